@@ -27,10 +27,17 @@ const labelIn = (catalogue: Catalogue, field: string): string => {
   return `${labelIn(catalogue, last.replaceAll(/\[\d+\]/g, ""))} (${parent ?? field})`
 }
 
-/** The message for a problem in a language. A path says after the name of a member where it stands. `label`: what the field is called where it was typed, if not as usual. */
+/**
+ * The message for a problem in a language. A path says after the name of a member where it stands. `label`: what the field is
+ * called where it was typed, if not as usual. A problem with a `resource` is about that, whichever field named it.
+ */
 export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
-  const template = catalogue.sentences[code] ?? en.sentences.invalid
-  const named = label ?? (field === null ? "" : labelIn(catalogue, field))
+  const written = catalogue.sentences[code] ?? en.sentences.invalid
+  const template = written.replaceAll(/\[([^[\]]*\{(\w+)\}[^[\]]*)\]/g, (_, part: string, name: string) =>
+    params?.[name] === undefined ? "" : part
+  )
+  const about = params?.["resource"] === undefined ? field : String(params["resource"])
+  const named = label ?? (about === null ? "" : labelIn(catalogue, about))
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === "field" ? named : String(params?.[name] ?? "")
   )

@@ -26,17 +26,31 @@ const distance = (one: string, other: string): number => {
 /** The longest name that is compared. */
 const LONGEST = 64
 
-/** How far a name is from another. One that contains the other is nearer than any that does not. */
-const distanceOf = (one: string, other: string): number => {
-  const isPart = one !== "" && other !== "" && (one.includes(other) || other.includes(one))
-  return isPart ? Math.abs(one.length - other.length) / LONGEST : distance(one, other)
+/** The shortest part of a name that says which name it is a part of. */
+const SHORTEST_PART = 3
+
+/** Whether a name is how another begins or ends. */
+const isEndOf = (part: string, whole: string): boolean =>
+  part.length >= SHORTEST_PART && (whole.startsWith(part) || whole.endsWith(part))
+
+/** How far a name may be at most from one that was meant. */
+const FARTHEST = 3
+
+/** How far a name may be from one that was meant: a letter in three. */
+const farthest = (name: string): number => Math.min(FARTHEST, Math.floor(name.length / 3))
+
+/** How far a name is from one that may be meant. One that it shortens is nearer than any other, one that it extends is far. */
+const distanceOf = (given: string, candidate: string): number => {
+  if (isEndOf(given, candidate)) return (candidate.length - given.length) / LONGEST
+  const steps = distance(given, candidate)
+  return isEndOf(candidate, given) ? Math.min(FARTHEST, steps) : steps
 }
 
-/** The name that someone may have meant: of these, the one most like it; the first of several. */
+/** The name that someone may have meant: of these, the one most like it, if any is; the first of several. */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const given = bare(name.slice(0, LONGEST))
   let nearest: string | undefined
-  let least = Number.POSITIVE_INFINITY
+  let least = farthest(given) + 1
   for (const candidate of names) {
     const steps = distanceOf(given, bare(candidate))
     if (steps < least) {

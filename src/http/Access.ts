@@ -15,6 +15,7 @@ import {
   TokenInPath,
   Wrapper
 } from "#api/Access"
+import { queryParametersOf } from "#api/EndpointMembers"
 import { NotFound } from "#api/Errors"
 import { Realms } from "#core/realms/Realms"
 import { Caller, type Level } from "#domain/Caller"
@@ -26,7 +27,7 @@ import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { isWrapper, type MemberPlaces, memberPlaces } from "./BodyMembers.ts"
-import { badRequest, invalid, notFound } from "./Errors.ts"
+import { badRequest, invalid, notFound, notFoundAfter } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
 import {
   headerOf,
@@ -81,6 +82,8 @@ interface Requirements {
   readonly parameters: QueryParameters
   readonly places: MemberPlaces
   readonly streamed: boolean
+  /** Whether the endpoint lists its resource, page by page. */
+  readonly isList: boolean
 }
 
 const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
@@ -102,9 +105,16 @@ const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
     longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
     parameters: queryParameters(endpoint),
     places: memberPlaces(endpoint, wrapper, resource),
-    streamed: Option.isSome(Context.getOption(annotations, Streamed))
+    streamed: Option.isSome(Context.getOption(annotations, Streamed)),
+    isList: queryParametersOf(endpoint).has("after")
   }
 }
+
+/** A list that does not find its resource was asked to begin after one that does not exist (C11). */
+const namingAfter =
+  (resource: string) =>
+  <E>(error: E): E | NotFound =>
+    error instanceof NotFound && error.error_details[0]?.field === resource ? notFoundAfter(resource) : error
 
 /** Whether a reset is deleting the resource that a path names, which counts as not found from then on (C20). */
 const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
@@ -194,6 +204,7 @@ const make = Effect.gen(function* () {
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
     const requirements = requirementsOf(endpoint)
     const admission = admissionFor(endpoint, requirements.longRunning)
+    const handled = requirements.isList ? Effect.mapError(handler, namingAfter(requirements.resource)) : handler
     const admitted = Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
@@ -202,11 +213,11 @@ const make = Effect.gen(function* () {
       // The realm of a locked key is known already: under overload its request is refused before the body is read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
-      const realm = yield* resolveRealm(realms, names, requirements)
+      const realm = yield* resolveRealm(realms, names, requirements, headerNames.writtenRealm)
       if (realm.pendingReset !== null && isBeingCleared(realm.pendingReset, names.path))
         return yield* notFound(requirements.resource)
       Context.get(services, CurrentRequestContext).realmLocale = realm.defaultLocale
-      const call = Effect.updateContext(handler, (beneath: Context.Context<never>) =>
+      const call = Effect.updateContext(handled, (beneath: Context.Context<never>) =>
         Context.add(withRequest(beneath), CurrentRealm, realm)
       )
       return yield* admission.run(realm, caller, call)
@@ -223,13 +234,14 @@ const make = Effect.gen(function* () {
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
     const requirements = requirementsOf(endpoint)
     const admission = admissionFor(endpoint, requirements.longRunning)
+    const handled = requirements.isList ? Effect.mapError(handler, namingAfter(requirements.resource)) : handler
     return Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
       const authenticated = yield* authenticate(request, requirements.level)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms ? null : yield* resolveStatedRealm(realms, names.own, names.stated)
-      const call = Effect.updateContext(handler, (beneath: Context.Context<never>) =>
+      const call = Effect.updateContext(handled, (beneath: Context.Context<never>) =>
         Context.add(withRequest(beneath), NamedRealm, realm)
       )
       return yield* admission.run(realm ?? undefined, authenticated.caller, call)

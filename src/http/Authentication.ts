@@ -14,13 +14,20 @@ import { catchOverload, isRead } from "./LoadShedding.ts"
 /** The names of the service's own headers, which an operator may change so that existing SDKs work (C5). */
 export class HeaderNames extends Context.Service<
   HeaderNames,
-  { readonly apiKey: string; readonly realm: string; readonly ignored: string }
+  {
+    readonly apiKey: string
+    readonly realm: string
+    /** The header for the realm as messages write it. */
+    readonly writtenRealm: string
+    readonly ignored: string
+  }
 >()("sallyport/http/HeaderNames") {
   /** `prefix`: `X-Service` unless configured. */
   static readonly layer = (prefix: string) =>
     Layer.succeed(HeaderNames, {
       apiKey: `${prefix.toLowerCase()}-api-key`,
       realm: `${prefix.toLowerCase()}-realm`,
+      writtenRealm: `${prefix}-Realm`,
       ignored: `${prefix.toLowerCase()}-ignored`
     })
 }

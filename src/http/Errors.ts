@@ -42,6 +42,10 @@ export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBo
 /** A resource that does not exist, or belongs to another realm: callers cannot tell the two apart. */
 export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
 
+/** The item that a page of a list should begin after does not exist, as for `notFound`. */
+export const notFoundAfter = (resource: string) =>
+  new NotFound(errorBody([problem("after", "not_found", { resource })]))
+
 /** The parameters of an exceeded limit: its message and the RateLimit headers both use them. */
 const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited) => ({
   limit,

@@ -54,9 +54,9 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
   const isDelete = endpoint.method === "DELETE"
   const isKnown = (name: string) =>
     known.has(name) || known.has(plainName(name)) || (isDelete && requestAttributes.has(name))
-  const nearestTo = (name: string): string => {
+  const nearestTo = (name: string): string | undefined => {
     const elsewhere = namesElsewhere[name.toLowerCase()]
-    return elsewhere !== undefined && known.has(elsewhere) ? elsewhere : (nearestName(name, known) ?? "realm_id")
+    return elsewhere !== undefined && known.has(elsewhere) ? elsewhere : nearestName(name, known)
   }
   return {
     refused: endpoint.path.startsWith("/v2/"),
@@ -68,7 +68,9 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
     problemsOf: (unknown) =>
       unknown.slice(0, MOST).map((name) => {
         const parameter = name.slice(0, LONGEST).toWellFormed()
-        return problem(parameter, "unknown_parameter", { parameter, nearest: nearestTo(name), known: listed })
+        const nearest = nearestTo(name)
+        const meant = nearest === undefined ? {} : { nearest }
+        return problem(parameter, "unknown_parameter", { parameter, ...meant, known: listed })
       })
   }
 }

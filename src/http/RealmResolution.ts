@@ -39,7 +39,8 @@ const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk
 const resolveUnlocked = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   names: RealmNames,
-  { resource, isName, takesToken }: PathMeaning
+  { resource, isName, takesToken }: PathMeaning,
+  header: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // A realm id in the path wins over the other places.
   const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
@@ -54,11 +55,11 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   const inUpdate = yield* resolveStatedRealm(realms, names.own, names.readOnly)
   if (inUpdate !== undefined) return inUpdate
   if (names.path !== undefined && !isName(names.path)) return yield* notFound(resource)
-  return yield* invalid([problem("realm", "blank")])
+  return yield* invalid([problem("realm_id", "blank"), problem("realm_id", "realm_places", { header })])
 })
 
-/** The realm of a request that needs one: stated, or found by the id in its path. */
-export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathMeaning) =>
+/** The realm of a request that needs one: stated, or found by the id in its path. `header`: that which can name one. */
+export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathMeaning, header: string) =>
   names.own !== undefined && names.stated.length === 0 && path.resource !== "realm"
     ? Effect.succeed(names.own)
-    : resolveUnlocked(realms, names, path)
+    : resolveUnlocked(realms, names, path, header)

@@ -45,10 +45,11 @@ const routeNotFound = (request: HttpServerRequest.HttpServerRequest, context: Re
     return errorResponse(404, [problem(null, "no_such_address")], context)
   }
   const { method } = request
+  const allowed = template.methods.join(", ")
   return HttpServerResponse.setHeader(
-    errorResponse(405, [problem(null, "method_not_allowed", { method })], context),
+    errorResponse(405, [problem(null, "method_not_allowed", { method, allowed })], context),
     "allow",
-    template.methods.join(", ")
+    allowed
   )
 }
 

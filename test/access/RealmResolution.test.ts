@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { newDevice } from "../support/credentials.ts"
+import { noRealm } from "../support/noRealm.ts"
 import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -18,7 +19,6 @@ const newUser = (attributes: Readonly<Record<string, unknown>> = {}) => ({
 })
 
 const contradiction = "The request names different realms in its query, body or headers."
-const blank = "Realm can't be blank."
 
 describe("The realm of a call is named", () => {
   test.each(["v1", "v2"])("by realm_id in the query (%s)", async (version) => {
@@ -169,8 +169,11 @@ describe("Without any realm a call answers 422", () => {
   ])("GET %s", async (path) => {
     const { root } = await prepared()
     const reply = await root.get(path)
-    expect([reply.status, reply.errors]).toEqual([422, [blank]])
-    expect(reply.member("error_details", 0)).toEqual({ field: "realm", code: "blank", message: blank })
+    expect([reply.status, reply.errors]).toEqual([422, noRealm])
+    expect(reply.member("error_details")).toEqual([
+      { field: "realm_id", code: "blank", message: noRealm[0] },
+      { field: "realm_id", code: "realm_places", message: noRealm[1], params: { header: "X-Service-Realm" } }
+    ])
   })
 
   test.each([
@@ -184,27 +187,27 @@ describe("Without any realm a call answers 422", () => {
   ])("POST %s", async (path, body) => {
     const { root } = await prepared()
     const reply = await root.post(path, body)
-    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect([reply.status, reply.errors]).toEqual([422, noRealm])
   })
 
   test("POST /v2/users, also when the names given are empty", async () => {
     const { root } = await prepared()
     const reply = await root.post("/v2/users?realm_id=", { user: newUser({ realm_id: "" }) }, { "x-service-realm": "" })
-    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect([reply.status, reply.errors]).toEqual([422, noRealm])
   })
 
   test("an e-mail in the path, which names no realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const reply = await root.get(`/v2/users/${email}`)
-    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect([reply.status, reply.errors]).toEqual([422, noRealm])
     expect((await realm.get(`/v2/users/${email}`)).status).toBe(200)
   })
 
   test.each(["v1", "v2"])("a type of auth provider in the path, which names no realm (%s)", async (version) => {
     const { root, realm } = await prepared()
     const reply = await root.get(`/${version}/auth_providers/password`)
-    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect([reply.status, reply.errors]).toEqual([422, noRealm])
     expect((await realm.get(`/${version}/auth_providers/password`)).status).toBe(200)
   })
 })

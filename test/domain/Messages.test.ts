@@ -39,9 +39,25 @@ test("The answer speaks the first known of the wished languages, by quality, els
   expect(catalogueFor(acceptedLanguages(undefined)).language).toBe("en")
 })
 
+test("What stands in brackets is said only where its value is known", () => {
+  const unknown = { field: "q", code: "unknown_parameter", params: { parameter: "q", known: "after, sort" } }
+  expect(sentence(en, unknown)).toBe("Unknown query parameter q. This request takes: after, sort.")
+  expect(sentence(es, unknown)).toBe("Parámetro desconocido en la consulta: q. Esta solicitud admite: after, sort.")
+  expect(sentence(en, { ...unknown, params: { ...unknown.params, nearest: "sort" } })).toBe(
+    "Unknown query parameter q. Did you mean sort? This request takes: after, sort."
+  )
+  for (const { sentences } of Object.values(catalogues)) {
+    for (const text of Object.values(sentences)) {
+      expect(text.replaceAll(/\[[^[\]]*\{\w+\}[^[\]]*\]/g, "")).not.toMatch(/[[\]]/)
+    }
+  }
+})
+
 test("A sentence names its member in its language", () => {
   expect(sentence(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
     "First name is too long (maximum is 255 characters)."
   )
   expect(sentence(es, { field: "email", code: "blank" })).toBe("Correo: no puede estar en blanco.")
+  const unfound = { field: "after", code: "not_found", params: { resource: "auth_provider" } }
+  expect(sentence(en, unfound)).toBe("Auth provider could not be found.")
 })

@@ -1,7 +1,18 @@
 import { expect, test } from "vitest"
 import { nearestName } from "#domain/NearestName"
 
-const known = ["after", "max_results", "sort", "direction", "realm_id", "email", "username", "user_id", "state"]
+const known = [
+  "after",
+  "max_results",
+  "sort",
+  "direction",
+  "realm_id",
+  "email",
+  "username",
+  "user_id",
+  "state",
+  "created_at_after"
+]
 
 test.each([
   ["realm", "realm_id"],
@@ -14,18 +25,33 @@ test.each([
   ["email_address", "email"],
   ["stat", "state"],
   ["sate", "state"],
-  ["soort", "sort"]
+  ["soort", "sort"],
+  ["created_after", "created_at_after"]
 ])("%s may be meant for %s", (name, nearest) => {
   expect(nearestName(name, known)).toBe(nearest)
 })
 
 test("a known name is nearest to itself, and of equally near ones the first is taken", () => {
   for (const name of known) expect(nearestName(name, known)).toBe(name)
-  expect(nearestName("x", ["ab", "cd"])).toBe("ab")
+  expect(nearestName("sart", ["sort", "sert"])).toBe("sort")
   expect(nearestName("user", ["user_id", "user_no"])).toBe("user_id")
 })
 
-test("there is always one, whatever is asked, unless no name is known", () => {
-  for (const name of ["", "[]", "ñ", "\u0000", "q".repeat(100_000)]) expect(known).toContain(nearestName(name, known))
+test("nothing is near to what is like no name, or too short to say", () => {
+  for (const name of [
+    "",
+    "[]",
+    "ñ",
+    "\u0000",
+    "q".repeat(100_000),
+    "q",
+    "id",
+    "expand",
+    "request_id",
+    "foo",
+    "fields"
+  ]) {
+    expect(nearestName(name, known), name).toBe(undefined)
+  }
   expect(nearestName("x", [])).toBe(undefined)
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticateV1, complete, enrolled, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { noRealm } from "../support/noRealm.ts"
 import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -76,7 +77,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect((await root.post(`/v1/users/${user.id}/authenticate`, body)).status).toBe(200)
     expect((await root.post("/v1/users/jo/authenticate", { ...body, realm_id: realm.id })).status).toBe(200)
     expect((await root.post(`/v1/users/jo/authenticate?realm_id=${realm.id}`, body)).status).toBe(200)
-    expect(refusal(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, ["Realm can't be blank."]])
+    expect(refusal(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, noRealm])
   })
 
   test("expand=memberships, in the query or in the body, adds the memberships with their orgs", async () => {

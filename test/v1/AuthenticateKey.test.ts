@@ -5,6 +5,7 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { newCredential } from "../support/credentials.ts"
 import { userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { noRealm } from "../support/noRealm.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -113,7 +114,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(refusal(await authenticateKey(realm, "a\u0000b"))).toEqual([422, ["API key is not valid."]])
     const { root } = (await service()).given
     const nowhere = await root.post("/v1/users/authenticate_key", { api_key: key })
-    expect(refusal(nowhere)).toEqual([422, ["Realm can't be blank."]])
+    expect(refusal(nowhere)).toEqual([422, noRealm])
     const inBody = await root.post("/v1/users/authenticate_key", { api_key: key, realm_id: realm.id })
     expect(inBody.status).toBe(200)
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })

@@ -5,6 +5,7 @@ import type { Org } from "#domain/Org"
 import { orgItem } from "#http/memberships/BodiesV1"
 import { Api } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { noRealm } from "../support/noRealm.ts"
 import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -116,7 +117,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     const user = await realm.user({ username: "jo" })
     for (const name of ["jo", "nonsense", "usr_", "--", user.string("email")]) {
       const reply = await given.root.get(path(name))
-      expect([name, reply.status, reply.errors]).toEqual([name, 422, ["Realm can't be blank."]])
+      expect([name, reply.status, reply.errors]).toEqual([name, 422, noRealm])
       const found = await given.root.get(path(name, `?realm_id=${realm.id}`))
       expect([name, found.status]).toEqual([name, name === "jo" ? 200 : 404])
     }

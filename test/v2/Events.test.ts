@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { noRealm } from "../support/noRealm.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
@@ -171,13 +172,42 @@ describe("GET /v1/events and /v2/events", () => {
         ["event_type=membership.&event_type=realm.created", ["realm.created", ...memberships]],
         ["event_type[]=org.u&event_type[]=org.c", ["org.created", "org.updated"]],
         ["event_type=org.updated,org.,org.up", ["org.created", "org.updated"]],
-        ["event_type=created", []],
-        ["event_type=membership.created2", []],
-        ["event_type=ORG.", []],
-        ["event_type=%25", []]
+        ["event_type=session.d", version === "v2" ? ["session.deleted"] : []]
       ] as const) {
         expect(types(await given.get(`/${version}/events?${query}`)), `${version} ${query}`).toEqual(expected)
       }
+    }
+  })
+
+  test("event_type with which no type begins is 422 under /v2, and told with what is near; /v1 finds nothing", async () => {
+    const { given } = await lived()
+    const known =
+      "api_key., app_hook., auth_provider., hook., invitation., login_policy., membership., org., realm., session., user."
+    for (const [query, ...told] of [
+      ["event_type=user.createed", ["user.createed", "user.created"]],
+      ["event_type=membership.created2,org.,zzz", ["membership.created2", "membership.created"], ["zzz", undefined]],
+      [
+        "event_type[]=user.email.verification_reqested",
+        ["user.email.verification_reqested", "user.email.verification_requested"]
+      ],
+      ["event_type=ORG.", ["ORG.", "org.created"]],
+      ["event_type=%25&event_type=%25", ["%", undefined]]
+    ] as const) {
+      expect((await given.get(`/v1/events?user_id=x&${query}`)).status).toBe(200)
+      const reply = await given.get(`/v2/events?${query}`)
+      const details = told.map(([prefix, nearest]) => {
+        const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`
+        return {
+          field: "event_type",
+          code: "unknown_event_type",
+          message: `No event type begins with ${prefix}.${meant} Event types begin with: ${known}.`,
+          params: { prefix, ...(nearest === undefined ? {} : { nearest }), known }
+        }
+      })
+      expect([query, reply.status, reply.member("error_details")]).toEqual([query, 422, details])
+    }
+    for (const prefix of ["created", "membership.created2", "ORG.", "%25"]) {
+      expect(types(await given.get(`/v1/events?event_type=${prefix}`)), prefix).toEqual([])
     }
   })
 
@@ -246,7 +276,7 @@ describe("GET /v1/events and /v2/events", () => {
     await other.user()
     expect(types(await given.get("/v2/events"))).toEqual(made)
     const reply = await root.get("/v2/events")
-    expect([reply.status, reply.errors]).toEqual([422, ["Realm can't be blank."]])
+    expect([reply.status, reply.errors]).toEqual([422, noRealm])
     expect(types(await root.get(`/v1/events?realm_id=${given.id}`))).toEqual(made)
   })
 

@@ -135,7 +135,7 @@ describe("GET /v2/orgs/{org_id}", () => {
       },
       { ...membership, id: second.id, user_id: two.id, permissions: [], user: { id: two.id, state: "inactive" } }
     ])
-    expect((await given.get(`/v2/orgs/${org.id}?expand=custom`)).status).toBe(422)
+    expect((await given.get(`/v2/orgs/${org.id}?expand=users`)).status).toBe(422)
   })
 })
 

@@ -169,7 +169,9 @@ describe("An address that does not take a method answers 405 with Allow", () => 
       const reply = await caller.call(method, path)
       expectStandard(reply, 405)
       expect(reply.headers.get("allow")?.split(", ").sort()).toEqual([...new Set(allowed)].sort())
-      expect(reply.errors).toEqual([`This URL does not accept ${method} requests.`])
+      expect(reply.errors).toEqual([
+        `This URL does not accept ${method} requests. It accepts: ${reply.headers.get("allow")}.`
+      ])
     }
   })
 })

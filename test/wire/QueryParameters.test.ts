@@ -62,6 +62,16 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     expect(reply.member("error_details", 0, "params", "nearest")).toBe(nearest)
   })
 
+  test.each(["q", "request_id", "expand", "id"])("nothing is near to %s: what is known is listed", async (name) => {
+    const reply = await (await realmOf()).get(`/v2/sessions?${name}=1`)
+    const known = "after, direction, max_results, realm_id, sort, user_id"
+    const message = `Unknown query parameter ${name}. This request takes: ${known}.`
+    expect([reply.status, reply.member("error_details")]).toEqual([
+      422,
+      [{ field: name, code: "unknown_parameter", message, params: { parameter: name, known } }]
+    ])
+  })
+
   test("it is told in the caller's language", async () => {
     const realm = await realmOf()
     const reply = await realm.call("GET", "/v2/sessions?user=x", { headers: { "accept-language": "es" } })

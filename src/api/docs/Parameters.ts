@@ -2,6 +2,9 @@ import { maxResults, type ParameterDocs, sortedBy } from "../GroupDocs.ts"
 
 const only = (what: string) => ({ description: `Return only ${what}. Default: all.` })
 
+/** A filter by a text, which nothing has if it is blank. */
+const onlyOf = (what: string) => ({ description: `Return only ${what}; none if it is blank. Default: all.` })
+
 const realmId =
   "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
 
@@ -26,10 +29,13 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   realm_id: {
     description: realmId
   },
-  expand: { description: "What else to include: any of these, repeated or separated by commas. Default: nothing." },
-  email: only("items with this e-mail, ignoring case"),
-  reference: only("items with exactly this reference"),
-  username: only("users with this username, ignoring case"),
+  expand: {
+    description:
+      "What else to include: any of these, repeated or separated by commas. What is always included may be named, too. Default: nothing."
+  },
+  email: onlyOf("items with this e-mail, ignoring case"),
+  reference: onlyOf("items with exactly this reference"),
+  username: onlyOf("users with this username, ignoring case"),
   state: only("items in this state"),
   user_type: {
     description: "Return only people (`human`) or programs (`api`). Default: `all`.",
@@ -41,13 +47,13 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   },
   event_type: {
     description:
-      "Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or separated by commas. Default: all."
+      "Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or separated by commas. 422 if no type begins so (`/v2`). Default: all."
   },
   created_at_after: {
     description:
       "Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
   },
-  actor_id: only(
+  actor_id: onlyOf(
     "what this actor caused: the ID of a management key, user or connected app, or the name of a background job"
   ),
   changed: {

@@ -4,7 +4,9 @@ import { en } from "../messages/en.ts"
 /** Messages that tell of a success. */
 const successes = ["reset_mail_sent", "password_changed", "verification_mail_sent", "signup_mail_sent"]
 
-const errorCodes = Object.entries(en.sentences).filter(([code]) => !successes.includes(code))
+const errorCodes = Object.entries(en.sentences)
+  .filter(([code]) => !successes.includes(code))
+  .map(([code, text]) => [code, text.replaceAll(/[[\]]/g, "")] as const)
 
 /** An enumeration that says what each of its values means. */
 const enumeration = (description: string, texts: Readonly<Record<string, string>>) => ({

@@ -3,7 +3,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { actorTypes } from "#domain/EventActor"
 import { RequiredLevel } from "../Access.ts"
 import { describe, objectType, refer } from "../Description.ts"
-import { pageQuery, QueryList, QueryTime, RecordedRequest, realmQuery, Text } from "../Wire.ts"
+import { pageQuery, QueryList, QueryTime, RecordedRequest, Text } from "../Wire.ts"
 
 /** The ID of a resource that the event is about. */
 const related = (description: string) =>
@@ -81,11 +81,14 @@ export const eventsQuery = {
 
 export const path = { event_id: Schema.String }
 
-/** The read of one event, as a version shows it. */
-export const getEvent = <Body extends Schema.Top>(body: Body) =>
+/** The read of one event, as a version shows it. `query`: what else it takes. */
+export const getEvent = <Body extends Schema.Top, Query extends HttpApiEndpoint.QueryConstraint>(
+  body: Body,
+  query: Query
+) =>
   HttpApiEndpoint.get("get", "/:event_id", {
     disableCodecs: true,
     params: path,
-    query: realmQuery,
+    query,
     success: body
   }).annotate(RequiredLevel, "read")

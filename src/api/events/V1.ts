@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ErrorResponses, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
-import { listOf } from "../Wire.ts"
+import { listOf, realmQuery } from "../Wire.ts"
 import { EventBody, eventsQuery, getEvent } from "./Endpoints.ts"
 
 const listEvents = HttpApiEndpoint.get("list", "/", {
@@ -11,7 +11,7 @@ const listEvents = HttpApiEndpoint.get("list", "/", {
 
 /** Events of `/v1`, under the names of that version (C16, C35). */
 export class EventsV1 extends HttpApiGroup.make("v1.events")
-  .add(listEvents, getEvent(EventBody))
+  .add(listEvents, getEvent(EventBody, realmQuery))
   .prefix("/v1/events")
   .annotateEndpoints(Resource, "event")
   .middleware(TenantAccess)

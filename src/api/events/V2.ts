@@ -4,7 +4,7 @@ import { hookTypes } from "#domain/AppHook"
 import { deliveryStates } from "#domain/Delivery"
 import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
-import { EmptyBody, expandQuery, listOf, MaybeText, MaybeTime } from "../Wire.ts"
+import { EmptyBody, expandQuery, listOf, MaybeText, MaybeTime, realmQuery } from "../Wire.ts"
 import { eventFields, eventsQuery, getEvent, path } from "./Endpoints.ts"
 
 /** The delivery of an event to a hook (C35). */
@@ -64,7 +64,12 @@ const notification = <const Operation extends "retry" | "cancel">(operation: Ope
 
 /** Events of `/v2`, under the names of that version, and their notifications (C16, C35, C37). */
 export class EventsV2 extends HttpApiGroup.make("v2.events")
-  .add(listEvents, getEvent(EventWithNotifications), notification("retry"), notification("cancel"))
+  .add(
+    listEvents,
+    getEvent(EventWithNotifications, { ...realmQuery, ...expandQuery("notifications") }),
+    notification("retry"),
+    notification("cancel")
+  )
   .prefix("/v2/events")
   .annotateEndpoints(Resource, "event")
   .pipe(requireTenantAccess) {}

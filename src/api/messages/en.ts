@@ -98,7 +98,7 @@ export const en = {
     malformed_body: "The request body is not valid {format}.",
     malformed_row:
       "The line is not a JSON object. Send one whole object to a line, with no array around the lines and no commas between them.",
-    method_not_allowed: "This URL does not accept {method} requests.",
+    method_not_allowed: "This URL does not accept {method} requests. It accepts: {allowed}.",
     needs_digit: "{field} must contain a digit.",
     needs_lower: "{field} must contain a lowercase letter.",
     needs_symbol: "{field} must contain a symbol.",
@@ -140,6 +140,7 @@ export const en = {
     provider_stays: "The password and totp providers can't be deleted. Set them to inactive instead.",
     provider_unreachable: "The provider could not be reached.",
     range: "{field} must be between {least} and {most}.",
+    realm_places: "Name the realm by realm_id in the query or the body, or by the header {header}.",
     realm_or_null: "Name a realm in realm_id, or send null there for all realms.",
     redirect_form:
       "{field} must be https URLs, or URLs with the app's own scheme that contains a dot, such as com.example.app:/path.",
@@ -169,11 +170,13 @@ export const en = {
     unchangeable: "{field} can't be changed.",
     unavailable: "The service can't reach its database. Try again in a moment.",
     unknown: "{field} could not be found.",
+    unknown_event_type:
+      "No event type begins with {prefix}.[ Did you mean {nearest}?] Event types begin with: {known}.",
     unsupported_hash: "{field} is not in an accepted format. Accepted are {accepted}.",
     unsupported_media_type: "The request body must be JSON or form-encoded.",
     unknown_org: "No org has the reference {reference}. Send its name to create it.",
-    unknown_member: "Unknown member {member}. Did you mean {nearest}? Members here: {known}.",
-    unknown_parameter: "Unknown query parameter {parameter}. Did you mean {nearest}? This request takes: {known}.",
+    unknown_member: "Unknown member {member}.[ Did you mean {nearest}?] Members here: {known}.",
+    unknown_parameter: "Unknown query parameter {parameter}.[ Did you mean {nearest}?] This request takes: {known}.",
     unsupported_rows: "The rows must be sent as NDJSON, uncompressed, with the Content-Type application/x-ndjson.",
     unmatched: "{field} does not match the password.",
     unreadable: "The request is not valid HTTP.",

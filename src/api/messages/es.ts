@@ -104,7 +104,7 @@ export const es = {
     line_too_long: "La línea supera 1 MiB.",
     malformed_row:
       "La línea no es un objeto JSON. Envíe un objeto completo por línea, sin una lista alrededor ni comas entre las líneas.",
-    method_not_allowed: "Esta URL no admite solicitudes {method}.",
+    method_not_allowed: "Esta URL no admite solicitudes {method}. Admite: {allowed}.",
     needs_digit: "{field}: debe contener un dígito.",
     needs_lower: "{field}: debe contener una minúscula.",
     needs_symbol: "{field}: debe contener un símbolo.",
@@ -147,6 +147,7 @@ export const es = {
     provider_stays: "Los proveedores password y totp no se pueden eliminar. Desactívelos en su lugar.",
     provider_unreachable: "No se ha podido conectar con el proveedor.",
     range: "{field}: debe estar entre {least} y {most}.",
+    realm_places: "Indique el realm con realm_id en la consulta o en el cuerpo, o con la cabecera {header}.",
     realm_or_null: "Indique un realm en realm_id, o null para todos los realms.",
     redirect_form:
       "{field}: deben ser URL https, o URL con un esquema propio de la aplicación que contenga un punto, como com.example.app:/ruta.",
@@ -177,10 +178,12 @@ export const es = {
     unchangeable: "{field}: no se puede cambiar.",
     unavailable: "El servicio no puede conectar con su base de datos. Vuelva a intentarlo en un momento.",
     unknown: "{field}: no se ha encontrado.",
+    unknown_event_type:
+      "Ningún tipo de evento empieza por {prefix}.[ ¿Quiso decir {nearest}?] Los tipos de evento empiezan por: {known}.",
     unknown_org: "Ninguna organización tiene la referencia {reference}. Envíe su nombre para crearla.",
-    unknown_member: "Miembro desconocido: {member}. ¿Quiso decir {nearest}? Aquí se admiten: {known}.",
+    unknown_member: "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?] Aquí se admiten: {known}.",
     unknown_parameter:
-      "Parámetro desconocido en la consulta: {parameter}. ¿Quiso decir {nearest}? Esta solicitud admite: {known}.",
+      "Parámetro desconocido en la consulta: {parameter}.[ ¿Quiso decir {nearest}?] Esta solicitud admite: {known}.",
     unsupported_rows: "Las filas deben enviarse como NDJSON, sin comprimir, con el Content-Type application/x-ndjson.",
     unmatched: "{field}: no coincide con la contraseña.",
     unreadable: "La solicitud no es HTTP válido.",

@@ -72,7 +72,7 @@ export const orgs = <
     HttpApiEndpoint.get("get", "/:org_id", {
       disableCodecs: true,
       params: path,
-      query: { ...realmQuery, ...expandQuery("memberships") },
+      query: { ...realmQuery, ...expandQuery("memberships", "custom") },
       success: body
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {

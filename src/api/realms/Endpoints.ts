@@ -107,8 +107,16 @@ const resets = {
   })
 }
 
-/** Realms (`v1.realms`). */
-export const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
+/** Realms (`v1.realms`). `getQuery` is the query of a single read. */
+export const realms = <
+  const Version extends "v1" | "v2",
+  Body extends Schema.Top,
+  GetQuery extends HttpApiEndpoint.QueryConstraint
+>(
+  version: Version,
+  body: Body,
+  getQuery: GetQuery
+) =>
   HttpApiGroup.make(`${version}.realms`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -132,7 +140,12 @@ export const realms = <const Version extends "v1" | "v2", Body extends Schema.To
         .annotate(Wrapper, "realm")
         .middleware(Idempotency)
         .middleware(AccountAccess),
-      HttpApiEndpoint.get("get", "/:realm_id", { disableCodecs: true, params: path, success: body })
+      HttpApiEndpoint.get("get", "/:realm_id", {
+        disableCodecs: true,
+        params: path,
+        query: getQuery,
+        success: body
+      })
         .annotate(RequiredLevel, "read")
         .middleware(TenantAccess),
       HttpApiEndpoint.put("update", "/:realm_id", { disableCodecs: true, params: path, payload, success: body })

@@ -12,4 +12,4 @@ export const RealmBody = Schema.Struct({
 }).annotate({ identifier: "RealmV1" })
 
 /** Realms of `/v1`. */
-export class RealmsV1 extends realms("v1", RealmBody) {}
+export class RealmsV1 extends realms("v1", RealmBody, {}) {}

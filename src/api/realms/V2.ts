@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { describe } from "../Description.ts"
+import { expandQuery } from "../Wire.ts"
 import { realmBodyFields, realms } from "./Endpoints.ts"
 import { texts } from "./Texts.ts"
 
@@ -10,4 +11,4 @@ export const RealmBody = Schema.Struct({
 }).annotate({ identifier: "Realm" })
 
 /** Realms of `/v2`. */
-export class RealmsV2 extends realms("v2", RealmBody) {}
+export class RealmsV2 extends realms("v2", RealmBody, expandQuery("custom")) {}

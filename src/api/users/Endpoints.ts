@@ -23,7 +23,7 @@ export const users = <Body extends Schema.Top, Creation extends Schema.Top, Chan
     HttpApiEndpoint.get("get", "/:user_id", {
       disableCodecs: true,
       params: path,
-      query: { ...realmQuery, ...expandQuery("memberships") },
+      query: { ...realmQuery, ...expandQuery("memberships", "custom", "credentials") },
       success: body
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {

@@ -97,10 +97,11 @@ const preflight = (request: ApiRequest, name: HostedOperationName) => {
     return HttpServerResponse.empty({ status: 204, headers: { ...headers, ...allowed } })
   }
   if (!isRead(http) && http.method !== "POST") {
-    const refusal = { problems: [problem(null, "method_not_allowed", { method: http.method })] }
+    const allowed = "GET, HEAD, POST, OPTIONS"
+    const refusal = { problems: [problem(null, "method_not_allowed", { method: http.method, allowed })] }
     return HttpServerResponse.jsonUnsafe(failureBody(name, context.catalogue, refusal), {
       status: 405,
-      headers: { ...headers, allow: "GET, HEAD, POST, OPTIONS" }
+      headers: { ...headers, allow: allowed }
     })
   }
   return callback instanceof JsonpRefused ? failureResponse(request, name, errorDetailsOf(callback)) : undefined

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
+import { values } from "#api/Wire"
 import { Journal } from "#core/events/Journal"
 import { Users } from "#core/users/Users"
 import { Caller } from "#domain/Caller"
 import type { EventWithToken, Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { wireErrors } from "../Errors.ts"
+import { invalid, wireErrors } from "../Errors.ts"
 import { requestedPage } from "../WireMapping.ts"
 import { eventBody } from "./Bodies.ts"
-import { eventQuery } from "./Requests.ts"
+import { eventQuery, eventTypeProblems } from "./Requests.ts"
 
 type Query = EndpointRequest<"v2.events", "list">["query"]
 
@@ -28,6 +29,9 @@ export const makeReads = Effect.fnUntraced(function* (version: Version) {
   return {
     page: Effect.fnUntraced(function* ({ query }: { readonly query: Query }) {
       const caller = yield* Caller
+      // Old clients may ask `/v1` for types that it does not have.
+      const problems = version === "v2" ? eventTypeProblems(values(query.event_type)) : []
+      if (problems.length > 0) return yield* invalid(problems)
       const events = yield* journal
         .list(eventQuery(yield* withUserId(query), version), requestedPage(query, "id"))
         .pipe(Effect.catchTags({ EventNotFound }))

@@ -1,7 +1,33 @@
 import { values } from "#api/Wire"
-import type { Version } from "#domain/Event"
+import { eventName, eventTypes, type Version } from "#domain/Event"
+import { nearestName } from "#domain/NearestName"
+import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
+
+/** The event types by their names in both versions, any of which a prefix may begin. */
+const typeNames = [...new Set(eventTypes.flatMap((type) => [type, eventName(type, "v1")]))]
+
+const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf(".") + 1)))].join(", ")
+
+/** How many unknown prefixes are told, and how many characters of one. */
+const MOST = 20
+const LONGEST = 64
+
+/** What is wrong with prefixes with which no event type begins. */
+export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArray<Problem> =>
+  [...new Set(prefixes)]
+    .filter((prefix) => !typeNames.some((name) => name.startsWith(prefix)))
+    .slice(0, MOST)
+    .map((given) => {
+      const prefix = given.slice(0, LONGEST).toWellFormed()
+      const nearest = nearestName(prefix, typeNames)
+      return problem("event_type", "unknown_event_type", {
+        prefix,
+        ...(nearest === undefined ? {} : { nearest }),
+        known
+      })
+    })
 
 /** Which events a caller lists. `/v2` knows every parameter that `/v1` knows. */
 export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"], version: Version) => ({

@@ -92,7 +92,9 @@ describe("every operation", () => {
       for (const method of ["PUT", "DELETE", "PATCH"]) {
         const reply = await at.send(name, method)
         expect([name, reply.status, reply.headers.get("allow")]).toEqual([name, 405, "GET, HEAD, POST, OPTIONS"])
-        expect(reply.errors).toEqual([`This URL does not accept ${method} requests.`])
+        expect(reply.errors).toEqual([
+          `This URL does not accept ${method} requests. It accepts: GET, HEAD, POST, OPTIONS.`
+        ])
       }
     }
   })
