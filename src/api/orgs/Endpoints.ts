@@ -23,6 +23,8 @@ interface Shapes<Item, Body, States, Creation, Change> {
   readonly states: States
   readonly creation: Creation
   readonly change: Change
+  /** What a single read takes as `expand`. */
+  readonly expands: ReadonlyArray<string>
 }
 
 /** The memberships to create with a new org, given inside the wrapper or next to it (C7). */
@@ -56,7 +58,8 @@ export const orgs = <
   body,
   states,
   creation,
-  change
+  change,
+  expands
 }: Shapes<Item, Body, States, Creation, Change>) =>
   [
     HttpApiEndpoint.get("list", "/", {
@@ -72,7 +75,7 @@ export const orgs = <
     HttpApiEndpoint.get("get", "/:org_id", {
       disableCodecs: true,
       params: path,
-      query: { ...realmQuery, ...expandQuery("memberships", "custom") },
+      query: { ...realmQuery, ...expandQuery(...expands) },
       success: body
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {

@@ -27,6 +27,7 @@ const memberships = newOrgMemberships(userFields, "OrgUserV1")
 export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
   .add(
     ...orgs({
+      expands: ["memberships"],
       item: OrgItem,
       body: OrgBody,
       states: orgStatesV1,

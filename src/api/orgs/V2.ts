@@ -26,6 +26,7 @@ const memberships = newOrgMemberships(newUserFieldsV2, "OrgUser")
 export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
   .add(
     ...orgs({
+      expands: ["memberships", "custom"],
       item: OrgItem,
       body: OrgBody,
       states: orgStates,

@@ -9,6 +9,8 @@ interface Shapes<Body, Creation, Change> {
   readonly body: Body
   readonly creation: Creation
   readonly change: Change
+  /** What a single read takes as `expand`. */
+  readonly expands: ReadonlyArray<string>
 }
 
 export const path = { user_id: Schema.String }
@@ -17,13 +19,14 @@ export const path = { user_id: Schema.String }
 export const users = <Body extends Schema.Top, Creation extends Schema.Top, Change extends Schema.Top>({
   body,
   creation,
-  change
+  change,
+  expands
 }: Shapes<Body, Creation, Change>) =>
   [
     HttpApiEndpoint.get("get", "/:user_id", {
       disableCodecs: true,
       params: path,
-      query: { ...realmQuery, ...expandQuery("memberships", "custom", "credentials") },
+      query: { ...realmQuery, ...expandQuery(...expands) },
       success: body
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {

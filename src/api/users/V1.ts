@@ -44,6 +44,7 @@ export class UsersV1 extends HttpApiGroup.make("v1.users")
       success: listOf(UserItem)
     }).annotate(RequiredLevel, "read"),
     ...users({
+      expands: ["memberships"],
       body: UserBody,
       creation: Schema.Struct({
         user: describe(

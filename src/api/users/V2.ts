@@ -23,6 +23,7 @@ export const UserBody = Schema.Struct({
 const memberships = newUserMemberships(OrgInput)
 
 const [get, create, update, remove] = users({
+  expands: ["memberships", "custom", "credentials"],
   body: UserBody,
   creation: Schema.Struct({
     user: describe(
