@@ -13,6 +13,9 @@ const SLOW_SECONDS = 1
 /** Under load many requests are slow or refused at once: of each kind one line a second is logged, and the others counted. */
 const INTERVAL_NANOS = 1_000_000_000n
 
+/** Its answer says how the service is: one with 503 refuses nothing. */
+const READINESS = "/readyz"
+
 /** What the log says of a request: its route, never its path, query or body, which may hold secrets (SEC-49). */
 const fieldsOf = (request: HttpRequest, context: RequestContext, status: number) => ({
   request_id: context.requestId,
@@ -52,6 +55,7 @@ export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
       if (status !== 503 && !isSlow) return Effect.void
       if (status === 503 && refusal?.isDatabaseAway === true) return outage.report(refusal.reason)
       const fields = { ...fieldsOf(request, context, status), ms: Math.round(seconds * 1000) }
+      if (status === 503 && fields.route === READINESS) return Effect.void
       return status === 503 ? refused(now, { ...fields, cause: refusal?.reason ?? "unknown" }) : slow(now, fields)
     },
     /** Logs a fault of the service. */

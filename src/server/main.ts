@@ -1,6 +1,13 @@
 import { fileURLToPath } from "node:url"
 import { cacheCompiledCode } from "./CompileCache.ts"
 import { limitHeapGrowth } from "./HeapGrowth.ts"
+import { nodeRefusal } from "./NodeVersion.ts"
+
+const refusal = nodeRefusal(process.versions.node)
+if (refusal !== undefined) {
+  console.error(refusal)
+  process.exit(1)
+}
 
 limitHeapGrowth()
 cacheCompiledCode(fileURLToPath(import.meta.url))

@@ -12,8 +12,13 @@ export interface Running {
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
+const root = new URL("../../", import.meta.url).pathname
+
 /** What `npm start` runs. */
-export const source = new URL("../../src/server/main.ts", import.meta.url).pathname
+export const source = `${root}src/server/main.ts`
+
+/** The command `npm start` itself, which is then the process that gets the signals. */
+export const npmStart = "npm start"
 
 /**
  * The embedded database is WebAssembly, which V8 compiles a second time, for speed, while it runs. No process of a test lives
@@ -23,7 +28,9 @@ const flags = ["--liftoff-only"]
 
 const launch = (file: string, environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env
-  const child = spawn(process.execPath, [...flags, file, ...words], {
+  const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...flags, file, ...words]]
+  const child = spawn(program, given, {
+    cwd: root,
     env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...environment }
   })
   let output = ""
@@ -39,7 +46,7 @@ export const runToEnd = async (environment: Readonly<Record<string, string>>, ..
   return { code: child.exitCode, output: output() }
 }
 
-/** Starts a service, from the bundle unless told otherwise, and waits for its banner. */
+/** Starts a service, from the bundle unless another file or `npmStart` is given, and waits for its banner. */
 export const start = async (environment: Readonly<Record<string, string>>, file?: string): Promise<Running> => {
   const { child, output } = launch(file ?? (await bundle()), environment)
   await new Promise<void>((resolve, reject) => {

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { runToEnd, source, start } from "../ServerProcess.ts"
+import { npmStart, runToEnd, start } from "../ServerProcess.ts"
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
-test("C71: At start it prints where it is, its database, the file of the generated root key, once, and a curl line that works when pasted", async () => {
+test("C71: `npm start` prints where it is, its database, the file of the generated root key, once, and a curl line that works when pasted; a signal to npm ends it", async () => {
   const dataDir = folder()
-  const first = await start({ SALLYPORT_DATA_DIR: dataDir }, source)
+  const first = await start({ SALLYPORT_DATA_DIR: dataDir }, npmStart)
   expect(first.output()).toContain(`embedded database in ${dataDir} (one process only)`)
   const file = join(dataDir, "root_key")
   expect(first.output()).toContain(`It is in this file, which only its owner can read:\n    ${file}\n`)
@@ -23,6 +23,7 @@ test("C71: At start it prints where it is, its database, the file of the generat
   const line = /curl -s [\s\S]+?\}'/.exec(first.output())?.[0] ?? ""
   const answer: unknown = JSON.parse(execFileSync("bash", ["-c", line], { encoding: "utf8" }))
   expect(answer).toMatchObject({ object: "realm", name: "Acme" })
+  // A supervisor signals npm; the service it has started must end with it, and free the data folder.
   expect(await first.stop("SIGTERM")).toBe(0)
 
   const second = await start({ SALLYPORT_DATA_DIR: dataDir })

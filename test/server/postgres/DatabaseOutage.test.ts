@@ -70,6 +70,7 @@ test("While the database is away the log has one line, and one more when it is b
       ["The service can't reach its database. Try again in a moment."]
     ])
   }
+  expect((await root.get("/readyz")).body).toMatchObject({ status: "not ready", database: "unreachable" })
   const lost = {
     level: "ERROR",
     message: "The database can't be reached. Until it is back, requests that need it are answered with 503.",

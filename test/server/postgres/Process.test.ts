@@ -34,6 +34,7 @@ test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exi
   expect((await api.get("/healthz")).status).toBe(200)
   expect((await api.get("/v2/realms")).status).toBe(200)
   expect(await stopped).toBe(0)
+  expect(running.output()).not.toContain("A request was refused")
 })
 
 test("An error of the bundle is logged with the lines of the source", async () => {

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { nodeRefusal } from "../../src/server/NodeVersion.ts"
+
+const root = new URL("../../", import.meta.url)
+
+test("A release of Node that is too old is refused in one sentence", () => {
+  expect(nodeRefusal("20.20.2")).toBe("Sallyport needs Node 22.19 or later; this is 20.20.2.")
+  expect(nodeRefusal("22.18.0")).toBe("Sallyport needs Node 22.19 or later; this is 22.18.0.")
+  for (const version of ["22.19.0", "22.21.1", "23.0.0", "24.21.0", process.versions.node]) {
+    expect(nodeRefusal(version)).toBeUndefined()
+  }
+})
+
+test("The oldest release is what the packages need, and what the guide says", () => {
+  const engine: unknown = JSON.parse(
+    readFileSync(new URL("node_modules/@effect/platform-node/package.json", root), "utf8")
+  )
+  expect(engine).toMatchObject({ engines: { node: ">=22.19.0" } })
+  expect(readFileSync(new URL("docs/guides/production.md", root), "utf8")).toContain("Node 22.19 or later")
+})
