@@ -3,6 +3,7 @@ import type { Scope } from "effect/Scope"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { CurrentActor } from "#domain/EventActor"
 import { ActorStates } from "#platform/ActorStates"
+import { unavailabilityIn } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 
 /** The work of one actor: what has fallen due. Any number of nodes may do it at once. */
@@ -96,8 +97,11 @@ export const act = Effect.fnUntraced(function* (job: Job) {
     restarts += 1
     const isDatabaseAway = yield* outage.reportCause(cause)
     if (!isDatabaseAway) {
-      yield* Effect.logError("A background job failed and will be tried again.", cause).pipe(
-        Effect.annotateLogs({ actor: job.name, restarts })
+      const refusal = unavailabilityIn(cause)
+      const trace = refusal === undefined ? cause : Cause.empty
+      const beside = refusal === undefined ? {} : { cause: refusal.reason }
+      yield* Effect.logError("A background job failed and will be tried again.", trace).pipe(
+        Effect.annotateLogs({ actor: job.name, restarts, ...beside })
       )
     }
     yield* states.report(job.name, { ok: false, restarts, lagSeconds: 0 })

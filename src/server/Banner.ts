@@ -13,6 +13,8 @@ export interface Started {
   readonly workers: number
   /** Where the root key is, if this start has generated it. */
   readonly rootKey: GeneratedRootKey | undefined
+  /** The root key as a shell writes it, where this start has not generated it; undefined: nobody knows where it is. */
+  readonly knownKey: string | undefined
 }
 
 /** What is said of a root key that this start has generated, even if the start then fails. */
@@ -21,15 +23,22 @@ export const rootKeyLines = (rootKey: GeneratedRootKey): string =>
     ? `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey.key)}`
     : `  Root key, generated on first start. It is in this file, which only its owner can read:\n    ${rootKey.file}`
 
-/** The root key as a shell writes it. */
-const keyInShell = (rootKey: GeneratedRootKey | undefined): string => {
-  if (rootKey === undefined) return "$SALLYPORT_ROOT_KEY"
-  if (rootKey._tag === "Shown") return Redacted.value(rootKey.key)
-  return `$(cat '${rootKey.file.replaceAll("'", "'\\''")}')`
-}
+/** The content of a file, as a shell writes it. */
+export const contentInShell = (file: string): string => `$(cat '${file.replaceAll("'", "'\\''")}')`
+
+const generatedInShell = (rootKey: GeneratedRootKey): string =>
+  rootKey._tag === "Shown" ? Redacted.value(rootKey.key) : contentInShell(rootKey.file)
+
+const firstCall = (url: string, key: string): ReadonlyArray<string> => [
+  "  Create a realm:",
+  `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${key}" \\`,
+  `      -H "Content-Type: application/json" -d '{"realm":{"name":"Acme"}}'`,
+  ""
+]
 
 /** The lines printed at the start: the service's URL, its database and mail, and a call that works when pasted. */
-export const banner = ({ url, opsUrl, database, mail, workers, rootKey }: Started): string => {
+export const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey }: Started): string => {
+  const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
@@ -39,10 +48,7 @@ export const banner = ({ url, opsUrl, database, mail, workers, rootKey }: Starte
     ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz and ${opsUrl}/metrics`]),
     ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
     "",
-    "  Create a realm:",
-    `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${keyInShell(rootKey)}" \\`,
-    `      -H "Content-Type: application/json" -d '{"realm":{"name":"Acme"}}'`,
-    ""
+    ...(key === undefined ? [] : firstCall(url, key))
   ]
   return lines.join("\n")
 }

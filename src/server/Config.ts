@@ -6,6 +6,7 @@ import { canonicalEmail } from "#domain/Email"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import type { LimitScope } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
+import { databaseUrlProblem } from "./DatabaseUrl.ts"
 import { type Environment, Reader } from "./EnvironmentReader.ts"
 
 /** The environment of the service, read and checked. */
@@ -21,9 +22,13 @@ export interface Settings {
   readonly poolSize: number | undefined
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
+  /** The file that the root key was read from, if it was. */
+  readonly rootKeyFile: string | undefined
   /** The keys that encrypt secrets at rest, the first for new ones; empty: one is generated and kept in the data folder. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly publicUrl: string
+  /** Whether the public URL is configured; otherwise it names this machine. */
+  readonly hasPublicUrl: boolean
   /** The domain below which all connected apps have theirs, and the region's label in front of it (C40). */
   readonly loginDomain: string
   readonly region: string
@@ -64,9 +69,8 @@ const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   const url = reader.secret("DATABASE_URL")
   if (url === undefined) return { _tag: "Embedded", dataDir }
   if (url === "memory://") return { _tag: "Memory" }
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    reader.problems.push("DATABASE_URL must start with postgres://, or be memory://.")
-  }
+  const problem = databaseUrlProblem(url)
+  if (problem !== undefined) reader.problems.push(problem)
   return { _tag: "Postgres", url: Redacted.make(url) }
 }
 
@@ -75,7 +79,8 @@ const MAX_WORKERS = 64
 
 /** What needs one process only, so that `auto` means 1; undefined: nothing does. */
 const needsOneProcess = (database: DatabaseTarget, testMode: boolean): string | undefined => {
-  if (database._tag !== "Postgres") return "with the embedded database, which only one process can use"
+  if (database._tag !== "Postgres")
+    return "with the embedded database, which only one process can use: set DATABASE_URL"
   return testMode ? "in test mode, because each process would have a clock of its own" : undefined
 }
 
@@ -193,7 +198,9 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
         "SALLYPORT_ROOT_KEY",
         reader.longEnough("SALLYPORT_ROOT_KEY", reader.secret("SALLYPORT_ROOT_KEY"))
       ),
+      rootKeyFile: reader.text("SALLYPORT_ROOT_KEY_FILE"),
       secrets,
+      hasPublicUrl: reader.text("SALLYPORT_PUBLIC_URL") !== undefined,
       publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
       loginDomain: reader.domain("SALLYPORT_LOGIN_DOMAIN", LABELS, "a domain name without a port", "localhost"),
       region: reader.domain(

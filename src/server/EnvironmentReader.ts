@@ -42,8 +42,9 @@ export class Reader {
     if (value !== undefined) this.problems.push(`${name} and ${name}_FILE are both set. Keep only one.`)
     try {
       return readFileSync(file, "utf8").trim() || undefined
-    } catch {
-      this.problems.push(`The file named by ${name}_FILE can't be read.`)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      this.problems.push(`The file named by ${name}_FILE, ${file}, can't be read (${reason}).`)
       return undefined
     }
   }

@@ -5,5 +5,7 @@ const OLDEST = { major: 22, minor: 19 }
 export const nodeRefusal = (version: string): string | undefined => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   const isRecentEnough = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)
-  return isRecentEnough ? undefined : `Sallyport needs Node ${OLDEST.major}.${OLDEST.minor} or later; this is ${version}.`
+  return isRecentEnough
+    ? undefined
+    : `Sallyport needs Node ${OLDEST.major}.${OLDEST.minor} or later; this is ${version}.`
 }

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { Cause, Console, Effect, Exit } from "effect"
-import { banner } from "./Banner.ts"
-import { UnknownCommand, WORKER } from "./Command.ts"
+import { RELEASE } from "#http/docs/Release"
+import { HELP, UnknownCommand, WORKER } from "./Command.ts"
 import { settings } from "./Config.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
@@ -14,12 +14,14 @@ const serve = Effect.gen(function* () {
     const { runPrimary } = yield* Effect.promise(() => import("./workers/Primary.ts"))
     return yield* runPrimary(config)
   }
-  const { run } = yield* Effect.promise(() => import("./Run.ts"))
-  return yield* run(config, (started) => Console.log(banner(started)))
+  const { runAlone } = yield* Effect.promise(() => import("./Run.ts"))
+  return yield* runAlone(config)
 })
 
 const asked = Effect.gen(function* () {
   if (command === undefined) return yield* serve
+  if (command === "--version") return yield* Console.log(`Sallyport ${RELEASE}`)
+  if (command === "--help") return yield* Console.log(HELP)
   if (command === "secrets") {
     const { reportSecrets } = yield* Effect.promise(() => import("./SecretsReport.ts"))
     return yield* reportSecrets

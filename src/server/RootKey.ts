@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { Data, Effect, Redacted } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { contentInShell } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
 
 /** Where a root key can be found that this start has generated: in the banner, or in a file. */
@@ -17,6 +18,14 @@ export class RootKeyNotStored extends Data.TaggedError("RootKeyNotStored")<{ rea
 const fileFor = ({ database, dataDir }: Settings): string => {
   const folder = database._tag === "Memory" ? mkdtempSync(join(tmpdir(), "sallyport-")) : resolve(dataDir)
   return join(folder, "root_key")
+}
+
+/** The root key as a shell writes it, where this start has not generated it; undefined: nobody knows where it is. */
+export const knownRootKey = ({ rootKey, rootKeyFile, dataDir, database }: Settings): string | undefined => {
+  if (rootKeyFile !== undefined) return contentInShell(resolve(rootKeyFile))
+  if (rootKey !== undefined) return "$SALLYPORT_ROOT_KEY"
+  const stored = resolve(dataDir, "root_key")
+  return database._tag !== "Memory" && existsSync(stored) ? contentInShell(stored) : undefined
 }
 
 const why = (cause: unknown): string =>

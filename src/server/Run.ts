@@ -1,4 +1,4 @@
-import { Clock, Context, Data, Effect, Latch, Layer } from "effect"
+import { Clock, Console, Context, Data, Effect, Latch, Layer, Predicate } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
@@ -8,12 +8,13 @@ import { Health } from "#core/upkeep/Health"
 import { standardParams } from "#domain/PasswordHash"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
-import type { Started } from "./Banner.ts"
+import { banner, type Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
+import { makeLifecycle } from "./Lifecycle.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
-import { ensureRootKey, type GeneratedRootKey } from "./RootKey.ts"
+import { ensureRootKey, type GeneratedRootKey, knownRootKey } from "./RootKey.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
@@ -23,6 +24,15 @@ import { serve } from "./WebServer.ts"
 
 /** The service cannot listen on its address or port. */
 class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
+
+/** Why a port can't be had, in one sentence. */
+const listenProblem = ({ ops }: Settings, cause: unknown): string => {
+  const port = Predicate.hasProperty(cause, "port") ? cause.port : undefined
+  if (Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE") {
+    return `${port === ops?.port ? "SALLYPORT_OPS_PORT" : "PORT"} ${port} is in use.`
+  }
+  return `The service can't listen: ${cause instanceof Error ? cause.message : String(cause)}.`
+}
 
 /** How long a stopping node still serves, so that load balancers notice. A node with the embedded database has none. */
 const DRAIN = "2 seconds"
@@ -40,18 +50,23 @@ const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number
 const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
   if (ops === undefined) return undefined
   const context = yield* Layer.build(serve(operatorRoutes({ publicUrl }), { ...ops, publicUrl }))
-  const host = ["0.0.0.0", "::"].includes(ops.host) ? "localhost" : ops.host
-  return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
+  const host = ops.host.includes(":") ? `[${ops.host}]` : ops.host
+  return `http://${host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
 })
 
-/** Tells whoever waits for it that this process has started; it may also offer services to others from then on. */
-type Announce = (started: Started) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates>
+/** Who watches over this process. */
+interface Watcher {
+  /** Gets to know that it has started; may also offer its services to others from then on. */
+  readonly started: (started: Started) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates>
+  /** Gets to know that it is about to stop. */
+  readonly stopping: Effect.Effect<void>
+}
 
 /** Announces the start, then serves and runs the actors until the process is told to stop. */
 const serveUntilStopped = Effect.fnUntraced(function* (
   config: Settings,
   rootKey: GeneratedRootKey | undefined,
-  announce: Announce,
+  watcher: Watcher,
   serving: Latch.Latch
 ) {
   const port = portOf(yield* HttpServer.HttpServer, config.port)
@@ -61,10 +76,13 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const health = yield* Health
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   const mail = mailTransport(config).describe(url)
-  yield* announce({ url, opsUrl, database: describe, mail, workers: config.workers, rootKey })
+  const started = { url, opsUrl, database: describe, mail, workers: config.workers, rootKey }
+  yield* watcher.started({ ...started, knownKey: knownRootKey(config) })
   yield* serving.open
   return yield* Effect.never.pipe(
-    Effect.onInterrupt(() => Effect.andThen(health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void))
+    Effect.onInterrupt(() =>
+      Effect.all([watcher.stopping, health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void])
+    )
   )
 })
 
@@ -76,7 +94,7 @@ const databaseOf = ({ database: target, workers, poolSize }: Settings, serving: 
 
 /** Runs the service in this process until it is interrupted. The port is opened last. */
 export const run = Effect.fnUntraced(
-  function* (config: Settings, announce: Announce) {
+  function* (config: Settings, watcher: Watcher) {
     const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
     const observability = Layer.mergeAll(telemetry(config.collector), logs)
     const clock = yield* Clock.Clock
@@ -97,11 +115,19 @@ export const run = Effect.fnUntraced(
     return yield* Effect.gen(function* () {
       const rootKey = yield* prepareDatabase(config)
       return yield* Effect.scoped(
-        Effect.provide(serveUntilStopped(config, rootKey, announce, serving), serve(surfaces, config))
+        Effect.provide(serveUntilStopped(config, rootKey, watcher, serving), serve(surfaces, config))
       )
     }).pipe(Effect.provide(services), Effect.provideService(Clock.Clock, shifted ?? clock))
   },
-  Effect.catchTag("ServeError", (error) =>
-    Effect.fail(new CannotListen({ message: `The service can't listen: ${String(error.cause)}` }))
-  )
+  (effect, config) =>
+    Effect.catchTag(effect, "ServeError", ({ cause }) =>
+      Effect.fail(new CannotListen({ message: listenProblem(config, cause) }))
+    )
 )
+
+/** Runs the service as the only process, which prints the banner and logs its start and its stop. */
+export const runAlone = Effect.fnUntraced(function* (config: Settings) {
+  const { ready, stopping, stopped } = yield* makeLifecycle(config)
+  const started = (facts: Started) => Effect.andThen(Console.log(banner(facts)), ready(facts))
+  return yield* run(config, { started, stopping }).pipe(Effect.onInterrupt(() => Effect.provide(stopped, logs)))
+})

@@ -17,7 +17,11 @@ export const variables: ReadonlyArray<Variable> = [
     about:
       "A second port for operators that serves /healthz, the full /readyz and /metrics to anyone who can reach it, so keep it private. Default: none. On PORT, these details require a call from the machine itself or a key of level admin_all_realms."
   },
-  { name: "SALLYPORT_OPS_HOST", about: "The address that SALLYPORT_OPS_PORT listens on. Default: the same as HOST." },
+  {
+    name: "SALLYPORT_OPS_HOST",
+    about:
+      "The address that SALLYPORT_OPS_PORT listens on. Default: the same as HOST, so every address with DATABASE_URL unless HOST says otherwise."
+  },
   {
     name: "DATABASE_URL",
     secret: true,
@@ -47,7 +51,11 @@ export const variables: ReadonlyArray<Variable> = [
     about:
       "The key that encrypts secrets at rest, at least 32 characters. To rotate it, list several separated by commas: the first one encrypts. Required with DATABASE_URL."
   },
-  { name: "SALLYPORT_PUBLIC_URL", about: "The URL where callers reach the service. Default: http://localhost:<PORT>." },
+  {
+    name: "SALLYPORT_PUBLIC_URL",
+    about:
+      "The URL where callers reach the service. Set it in production: it is part of the issuer of every token. Default: http://localhost:<PORT>."
+  },
   {
     name: "SALLYPORT_LOGIN_DOMAIN",
     about:

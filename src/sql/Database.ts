@@ -65,7 +65,7 @@ const open = Effect.fnUntraced(function* (
 ) {
   if (target._tag === "Postgres") {
     const pools = Postgres.poolsOf(target)
-    const clients = yield* Postgres.connect(target.url, pools, connectAfter)
+    const clients = yield* Postgres.connect(target.url, pools, target.processes ?? 1, connectAfter)
     const transactions = Postgres.transactionsOf(pools.fast)
     return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
   }

@@ -4,7 +4,16 @@ import type { SqlError } from "effect/sql/SqlError"
 
 /** The database cannot be used. `message` is one sentence for the operator and never holds a password. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
-  readonly reason: "InUse" | "Newer" | "Changed" | "Unreachable" | "Unauthorized" | "TooOld" | "Busy" | "Broken"
+  readonly reason:
+    | "InUse"
+    | "Newer"
+    | "Changed"
+    | "Unreachable"
+    | "Unauthorized"
+    | "TooOld"
+    | "TooFewConnections"
+    | "Busy"
+    | "Broken"
   readonly message: string
 }> {}
 

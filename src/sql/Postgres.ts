@@ -73,9 +73,22 @@ export const poolsOf = ({
 export const transactionsOf = (poolSize: number): number =>
   Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
 
+/** What a server says of itself and of the connections that it allows; a negative limit is none. */
+interface Server {
+  readonly number: number
+  readonly version: string
+  readonly serverLimit: number
+  readonly roleLimit: number
+  readonly databaseLimit: number
+}
+
+/** How many connections the user may open, if nobody else has any. */
+const limitOf = ({ serverLimit, roleLimit, databaseLimit }: Server): number =>
+  Math.min(...[serverLimit, roleLimit, databaseLimit].filter((limit) => limit >= 0))
+
 /** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
-  function* (url: Redacted.Redacted, pools: Pools, connectAfter?: Effect.Effect<void>) {
+  function* (url: Redacted.Redacted, pools: Pools, processes = 1, connectAfter?: Effect.Effect<void>) {
     const fast = yield* PgClient.make({
       ...settings(url, "10s"),
       ...(connectAfter === undefined ? {} : passwordOf(url, connectAfter)),
@@ -86,11 +99,23 @@ export const connect = Effect.fn("Postgres.connect")(
       multiplex: true
     })
     const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: pools.slow })
-    const [server] = yield* fast<{ number: number; version: string }>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
+    const [server] = yield* fast<Server>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('max_connections')::int - case when r.rolsuper then 0 else
+        current_setting('superuser_reserved_connections')::int
+        + coalesce(current_setting('reserved_connections', true)::int, 0) end as "serverLimit",
+      case when r.rolsuper then -1 else r.rolconnlimit end as "roleLimit",
+      case when r.rolsuper then -1 else d.datconnlimit end as "databaseLimit"
+    from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`
     if (server !== undefined && server.number < 140_000) {
       const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is required.`
       return yield* new DatabaseRefused({ reason: "TooOld", message })
+    }
+    const limit = server === undefined ? Number.POSITIVE_INFINITY : limitOf(server)
+    const needed = processes * (pools.fast + pools.slow)
+    if (needed > limit) {
+      const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
+      return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
     }
     return { fast, slow }
   },
@@ -100,7 +125,12 @@ export const connect = Effect.fn("Postgres.connect")(
 /** The server and database of a URL, without user or password. */
 export const describe = (url: Redacted.Redacted): string => {
   const parsed = URL.parse(Redacted.value(url))
-  return parsed === null ? "PostgreSQL" : `PostgreSQL at ${parsed.host || "a local socket"}${parsed.pathname}`
+  if (parsed === null) return "PostgreSQL"
+  const given = parsed.searchParams
+  const port = given.get("port") ?? parsed.port
+  const host = given.get("host") ?? parsed.hostname
+  const name = given.get("dbname") ?? parsed.pathname.slice(1)
+  return `PostgreSQL at ${host === "" ? "a local socket" : host}${port === "" ? "" : `:${port}`}/${name}`
 }
 
 const refusal = (url: Redacted.Redacted, error: SqlError) =>

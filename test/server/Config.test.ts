@@ -209,8 +209,26 @@ it.effect("A secret may come from a file named by NAME_FILE, and not from both",
       "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set. Keep only one."
     ])
     expect(yield* problems({ SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
-      "The file named by SALLYPORT_SECRET_FILE can't be read."
+      "The file named by SALLYPORT_SECRET_FILE, /nowhere/secret, can't be read (ENOENT: no such file or directory, open '/nowhere/secret')."
     ])
+  })
+)
+
+it.effect("A database URL whose password is not percent-encoded is refused without repeating any of it", () =>
+  Effect.gen(function* () {
+    const sentence =
+      "DATABASE_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
+    for (const password of ["hid@den", "12/hidden", "hid/den", "12?hidden", "hid#den", "hid%den", "1/hid:den"]) {
+      const DATABASE_URL = `postgres://sallyport:${password}@db.internal:5432/sallyport`
+      expect([password, yield* problems({ DATABASE_URL, SALLYPORT_SECRET: SECRET })]).toEqual([password, [sentence]])
+    }
+    for (const DATABASE_URL of [
+      "postgres://sallyport:hid%40den%2F%3A%3F%23%25@db.internal:5432/sallyport?sslmode=require",
+      "postgresql://sallyport@[::1]/sallyport",
+      "postgres:///sallyport?host=/var/run/postgresql"
+    ]) {
+      expect((yield* readSettings({ DATABASE_URL, SALLYPORT_SECRET: SECRET })).database._tag).toBe("Postgres")
+    }
   })
 )
 

@@ -50,7 +50,7 @@ export const runToEnd = async (environment: Readonly<Record<string, string>>, ..
 export const start = async (environment: Readonly<Record<string, string>>, file?: string): Promise<Running> => {
   const { child, output } = launch(file ?? (await bundle()), environment)
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", () => output().includes("Create a realm") && resolve())
+    child.stdout.on("data", () => /Sallyport is ready[^]*Mail: .*\n/.test(output()) && resolve())
     child.once("close", () => reject(new Error(`The service ended: ${output()}`)))
   })
   const url = /ready at (\S+)/.exec(output())?.[1] ?? ""

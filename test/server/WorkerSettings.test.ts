@@ -37,7 +37,7 @@ it.effect("C62: the embedded database and test mode need one process: auto means
     }
     for (const environment of [{}, embedded]) {
       expect(yield* problems({ ...environment, SALLYPORT_WORKERS: "2" })).toEqual([
-        "SALLYPORT_WORKERS must be 1 or auto with the embedded database, which only one process can use."
+        "SALLYPORT_WORKERS must be 1 or auto with the embedded database, which only one process can use: set DATABASE_URL."
       ])
     }
     expect(yield* problems({ ...test, SALLYPORT_WORKERS: "2" })).toEqual([

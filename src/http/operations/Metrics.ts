@@ -6,6 +6,7 @@ import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { ActorStates } from "#platform/ActorStates"
 import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
 import { recordProcessUsage } from "#platform/ProcessUsage"
+import { RELEASE } from "../docs/Release.ts"
 import { withErrorResponses } from "../ErrorResponses.ts"
 import { Operators } from "./Operators.ts"
 
@@ -30,6 +31,11 @@ const actors = {
   restarts: Metric.gauge("actor_restarts", { description: "How often a background job was restarted." }),
   ok: Metric.gauge("actor_ok", { description: "1 if the last run of a background job succeeded, otherwise 0." })
 }
+
+const build = Metric.withAttributes(
+  Metric.gauge("build_info", { description: "Always 1; its label is the release that runs." }),
+  { version: RELEASE }
+)
 
 /** Counts and times requests by method, route and status, never by caller. */
 export class RequestMetrics extends Context.Service<
@@ -75,6 +81,7 @@ export const processMetrics = Effect.gen(function* () {
       yield* Metric.update(Metric.withAttributes(actors.restarts, of), state.restarts)
       yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
     }
+    yield* Metric.update(build, 1)
     yield* recordProcessUsage
     return yield* ownSeries
   })

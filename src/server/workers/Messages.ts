@@ -29,6 +29,7 @@ const Started = Schema.TaggedStruct("Started", {
   opsUrl: Schema.UndefinedOr(Schema.String),
   database: Schema.String,
   mail: Schema.String,
+  knownKey: Schema.UndefinedOr(Schema.String),
   rootKey: Schema.UndefinedOr(
     Schema.Union([
       Schema.TaggedStruct("Shown", { key: Schema.String }),

@@ -3,6 +3,7 @@ import { Clock, Console, Data, Deferred, Duration, Effect, Fiber, Queue, Redacte
 import { banner, rootKeyLines } from "../Banner.ts"
 import { WORKER } from "../Command.ts"
 import type { Settings } from "../Config.ts"
+import { makeLifecycle } from "../Lifecycle.ts"
 import type { GeneratedRootKey } from "../RootKey.ts"
 import { logs } from "../Telemetry.ts"
 import { type Channel, openChannel } from "./Channel.ts"
@@ -126,6 +127,7 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
   // Each worker accepts connections itself: none is on its way through this process when a worker ends.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ args: [WORKER], serialization: "advanced" })
+  const lifecycle = yield* makeLifecycle(config)
   const crew = yield* makeCrew(config.workers)
   const first = yield* Deferred.make<Started>()
   let missing = config.workers
@@ -133,8 +135,10 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
     yield* Deferred.succeed(first, started)
     missing -= 1
     if (missing > 0) return
-    const facts = yield* Deferred.await(first)
-    yield* Console.log(banner({ ...facts, workers: config.workers, rootKey: rootKeyOf(facts) }))
+    const shared = yield* Deferred.await(first)
+    const facts = { ...shared, workers: config.workers, rootKey: rootKeyOf(shared) }
+    yield* Console.log(banner(facts))
+    yield* lifecycle.ready(facts)
   })
   // The key is in the database, and would be lost if another worker's failure hid it.
   const showRootKey = Effect.gen(function* () {
@@ -146,7 +150,12 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
     () => Effect.andThen(Deferred.await(first), keepRunning(crew, onStart)),
     { concurrency: "unbounded", discard: true }
   )
-  return yield* Effect.all([keepRunning(crew, onStart), others], { concurrency: "unbounded", discard: true }).pipe(
-    Effect.onError(() => showRootKey)
+  const untilStopped = Effect.onInterrupt(Effect.never, () => (missing > 0 ? Effect.void : lifecycle.stopping))
+  return yield* Effect.all([keepRunning(crew, onStart), others, untilStopped], {
+    concurrency: "unbounded",
+    discard: true
+  }).pipe(
+    Effect.onError(() => showRootKey),
+    Effect.onInterrupt(() => lifecycle.stopped)
   )
 }, Effect.provide(logs))

@@ -6,6 +6,7 @@ import type { MetricSeries } from "#platform/MetricSeries"
 const gaugeRules: Readonly<Record<string, (one: number, other: number) => number>> = {
   actor_lag_seconds: Math.max,
   actor_ok: Math.min,
+  build_info: Math.max,
   // Read from the database that all share.
   secrets_at_rest: Math.max
 }

@@ -45,12 +45,13 @@ const answer = Effect.fnUntraced(function* (channel: Channel, asks: Queue.Dequeu
 })
 
 const runBehind = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings) => {
-  const announce = Effect.fnUntraced(function* ({ rootKey, ...started }: Started) {
+  const started = Effect.fnUntraced(function* ({ rootKey, ...facts }: Started) {
     yield* Effect.forkScoped(answer(channel, asks))
     const key = rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.value(rootKey.key) } : rootKey
-    yield* channel.send({ _tag: "Started", ...started, rootKey: key })
+    yield* channel.send({ _tag: "Started", ...facts, rootKey: key })
   })
-  return run(config, announce).pipe(
+  // The primary logs the start and the stop of all.
+  return run(config, { started, stopping: Effect.void }).pipe(
     Effect.provideService(AllWorkers, reportedByAll(channel)),
     Effect.provideService(WorkerCount, config.workers)
   )

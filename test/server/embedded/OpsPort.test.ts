@@ -27,6 +27,7 @@ test("SEC-99: the port for operators tells whoever reaches it how the service fa
   expect((await new Api(running.url, undefined).get("/v2/realms")).status).toBe(401)
   const metrics = await getWith(`${ops}/metrics`, stranger)
   expect(metrics.text).toContain('http_requests_total{method="GET",route="/v2/realms",status="401"} 1')
+  expect(metrics.text).toMatch(/^build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
   for (const path of ["/", "/docs", "/openapi.json", "/v2/realms", "/login", "/mailbox"]) {
     expect([path, (await getWith(ops + path, stranger)).status]).toEqual([path, 404])
   }
@@ -71,6 +72,6 @@ test("SEC-99: a port for operators that can't be had is told in one sentence", a
   const { port } = new URL(opsUrlIn(running.output()))
   const refused = await runToEnd({ ...environment, SALLYPORT_OPS_PORT: port })
   expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
-  expect(refused.output).toMatch(/can't listen.*EADDRINUSE/)
+  expect(refused.output).toBe(`SALLYPORT_OPS_PORT ${port} is in use.\n`)
   await running.stop("SIGTERM")
 })

@@ -57,6 +57,7 @@ test("While the database is away the log has one line, and one more when it is b
   const running = await start({
     DATABASE_URL: database.url,
     HOST: "127.0.0.1",
+    SALLYPORT_PUBLIC_URL: "http://localhost",
     SALLYPORT_ROOT_KEY: KEY,
     SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
   })
@@ -76,16 +77,17 @@ test("While the database is away the log has one line, and one more when it is b
     message: "The database can't be reached. Until it is back, requests that need it are answered with 503.",
     cause: expect.stringMatching(/\w/)
   }
-  expect(linesOf(running.output())).toEqual([lost])
+  const ready = expect.objectContaining({ level: "INFO", message: "The service is ready." })
+  expect(linesOf(running.output())).toEqual([ready, lost])
   database.mend()
-  while (linesOf(running.output()).length < 2) await setTimeout(20)
+  while (linesOf(running.output()).length < 3) await setTimeout(20)
   const back = {
     level: "INFO",
     message: "The database can be reached again.",
     seconds: expect.any(Number),
     refused_requests: 5
   }
-  expect(linesOf(running.output())).toEqual([lost, back])
+  expect(linesOf(running.output())).toEqual([ready, lost, back])
   expect((await root.get("/v2/realms")).status).toBe(200)
   await running.stop("SIGKILL")
   database.close()

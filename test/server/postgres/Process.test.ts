@@ -34,7 +34,29 @@ test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exi
   expect((await api.get("/healthz")).status).toBe(200)
   expect((await api.get("/v2/realms")).status).toBe(200)
   expect(await stopped).toBe(0)
-  expect(running.output()).not.toContain("A request was refused")
+  const log = running
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+  const lines: ReadonlyArray<Record<string, unknown>> = log.map((line) => JSON.parse(line))
+  expect(lines.map(({ timestamp, pid, ...fields }) => fields)).toEqual([
+    {
+      level: "WARN",
+      message: expect.stringMatching(/^SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine\./),
+      public_url: "http://localhost:0"
+    },
+    {
+      level: "INFO",
+      message: "The service is ready.",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      node: process.versions.node,
+      port: Number(new URL(running.url).port),
+      database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
+      workers: 1
+    },
+    { level: "INFO", message: "The service is stopping.", signal: "SIGTERM" },
+    { level: "INFO", message: "The service has stopped.", ms: expect.any(Number) }
+  ])
 })
 
 test("An error of the bundle is logged with the lines of the source", async () => {
@@ -121,6 +143,25 @@ test("SEC-104: a command says under which keys the secrets are, and whether the 
   )
   const unknown = await runToEnd(first, "secretz")
   expect([unknown.code, unknown.output.trim()]).toEqual([1, expect.stringMatching(/^Unknown command: secretz\./)])
+})
+
+test("It says its release and its commands", async () => {
+  const [version, help] = await Promise.all([runToEnd({}, "--version"), runToEnd({}, "--help")])
+  expect([version.code, version.output]).toEqual([0, expect.stringMatching(/^Sallyport \d+\.\d+\.\d+\n$/)])
+  expect([help.code, help.output]).toEqual([
+    0,
+    expect.stringMatching(/^Usage: sallyport \[command\]\n[^]*\n {2}secrets /)
+  ])
+})
+
+test("More connections than the server allows are refused at the start, in one sentence", async () => {
+  const refused = await runToEnd({ ...(await environment()), SALLYPORT_DATABASE_POOL_SIZE: "500" })
+  expect([refused.code, refused.output.trim()]).toEqual([
+    1,
+    expect.stringMatching(
+      /^PostgreSQL at \S+ lets this user open \d+ connections, but this service may need 504: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit\.$/
+    )
+  ])
 })
 
 test("A database that can't be reached ends the start with code 1 and one sentence, without the password", async () => {

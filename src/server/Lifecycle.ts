@@ -1,0 +1,47 @@
+import { Clock, Effect } from "effect"
+import { RELEASE } from "#http/docs/Release"
+import type { Started } from "./Banner.ts"
+import type { Settings } from "./Config.ts"
+
+/** What the log says of a start and of a stop. */
+export interface Lifecycle {
+  readonly ready: (started: Started) => Effect.Effect<void>
+  readonly stopping: Effect.Effect<void>
+  readonly stopped: Effect.Effect<void>
+}
+
+/** A terminal shows the banner, and whoever sits there knows what they have stopped. */
+const unlessTerminal = (entry: Effect.Effect<void>) =>
+  Effect.suspend(() => (process.stderr.isTTY ? Effect.void : entry))
+
+/** The log lines of the process that was started: of several workers, their primary. */
+export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
+  const clock = yield* Clock.Clock
+  let signal: string | undefined
+  let toldAt = clock.monotonicTimeNanosUnsafe()
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.prependOnceListener(name, () => (signal ??= name))
+  const isReachedByAnyone = config.database._tag === "Postgres"
+  const publicUrl = { public_url: config.publicUrl }
+  return {
+    ready: ({ url, database, workers }) =>
+      Effect.gen(function* () {
+        if (isReachedByAnyone && !config.hasPublicUrl) {
+          yield* Effect.logWarning(
+            "SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine. Set it before the first user: it is part of the issuer of every token."
+          ).pipe(Effect.annotateLogs(publicUrl))
+        }
+        const port = Number(new URL(url).port)
+        const facts = { version: RELEASE, node: process.versions.node, port: config.port || port, database, workers }
+        yield* unlessTerminal(Effect.logInfo("The service is ready.").pipe(Effect.annotateLogs(facts)))
+      }),
+    stopping: Effect.suspend(() => {
+      toldAt = clock.monotonicTimeNanosUnsafe()
+      const facts = signal === undefined ? {} : { signal }
+      return unlessTerminal(Effect.logInfo("The service is stopping.").pipe(Effect.annotateLogs(facts)))
+    }),
+    stopped: Effect.suspend(() => {
+      const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - toldAt) / 1e6)
+      return unlessTerminal(Effect.logInfo("The service has stopped.").pipe(Effect.annotateLogs({ ms })))
+    })
+  } satisfies Lifecycle
+})
