@@ -1,7 +1,13 @@
 /** What a URL of PostgreSQL looks like: one `@` at most, and no `/`, `:`, `?` or `#` that would end a part too early. */
 const FORM = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^@/?#]*(?:\/[^@/:?#]*)?(?:\?[^@#]*)?$/
 
-const isPercentEncoded = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text)
+const isPercentEncoded = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== ""
+  } catch {
+    return false
+  }
+}
 
 /** Why a URL is no database's, in one sentence that repeats nothing of it; undefined if it may be one. */
 export const databaseUrlProblem = (url: string): string | undefined => {

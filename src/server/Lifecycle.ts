@@ -21,14 +21,13 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   let toldAt = clock.monotonicTimeNanosUnsafe()
   for (const name of ["SIGINT", "SIGTERM"] as const) process.prependOnceListener(name, () => (signal ??= name))
   const isReachedByAnyone = config.database._tag === "Postgres"
-  const publicUrl = { public_url: config.publicUrl }
   return {
     ready: ({ url, database, workers }) =>
       Effect.gen(function* () {
         if (isReachedByAnyone && !config.hasPublicUrl) {
           yield* Effect.logWarning(
             "SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine. Set it before the first user: it is part of the issuer of every token."
-          ).pipe(Effect.annotateLogs(publicUrl))
+          ).pipe(Effect.annotateLogs({ public_url: url }))
         }
         const port = Number(new URL(url).port)
         const facts = { version: RELEASE, node: process.versions.node, port: config.port || port, database, workers }

@@ -30,7 +30,7 @@ const setting = () => {
 }
 
 const lost = {
-  message: "The database can't be reached. Until it is back, requests that need it are answered with 503.",
+  message: "The database can't be reached.",
   cause: "connect ECONNREFUSED 127.0.0.1:5432",
   failures: 0
 }

@@ -218,7 +218,16 @@ it.effect("A database URL whose password is not percent-encoded is refused witho
   Effect.gen(function* () {
     const sentence =
       "DATABASE_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
-    for (const password of ["hid@den", "12/hidden", "hid/den", "12?hidden", "hid#den", "hid%den", "1/hid:den"]) {
+    for (const password of [
+      "hid@den",
+      "12/hidden",
+      "hid/den",
+      "12?hidden",
+      "hid#den",
+      "hid%zen",
+      "hid%ffen",
+      "1/hid:den"
+    ]) {
       const DATABASE_URL = `postgres://sallyport:${password}@db.internal:5432/sallyport`
       expect([password, yield* problems({ DATABASE_URL, SALLYPORT_SECRET: SECRET })]).toEqual([password, [sentence]])
     }

@@ -40,9 +40,7 @@ export class DatabaseOutage extends Context.Service<
       const lose = Effect.fnUntraced(function* (reason: string) {
         if (!isBack.closeUnsafe()) return
         requests = 0
-        yield* Effect.logError(
-          "The database can't be reached. Until it is back, requests that need it are answered with 503."
-        ).pipe(Effect.annotateLogs({ cause: reason }))
+        yield* Effect.logError("The database can't be reached.").pipe(Effect.annotateLogs({ cause: reason }))
         yield* Effect.forkIn(watch, scope)
       }, Effect.uninterruptible)
 

@@ -43,7 +43,7 @@ test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exi
     {
       level: "WARN",
       message: expect.stringMatching(/^SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine\./),
-      public_url: "http://localhost:0"
+      public_url: running.url
     },
     {
       level: "INFO",
