@@ -100,7 +100,8 @@ create index app_hooks_by_state on app_hooks (realm_id, state, id);
 
 -- The outbox: a row for each hook that hears an event, written in the transaction of the change. `due_at`: when the next
 -- attempt is due; during an attempt, when its lease ends. `addressed_to`: the recipient of a mail where it must not follow the
--- user's e-mail: the address that an account still has while another one is being confirmed.
+-- user's e-mail: the address that an account still has while another one is being confirmed. `language`: of a mail
+-- that a visitor asked for on a page; null: that of the user, else of the realm.
 create table deliveries (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -116,6 +117,7 @@ create table deliveries (
   last_destination text collate "C",
   last_result text,
   addressed_to text collate "C",
+  language text collate "C",
   primary key (realm_id, id),
   foreign key (realm_id, event_id) references events (realm_id, id) on delete cascade
 );

@@ -43,15 +43,19 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
   )
 }
 
-/** The catalogue of the first language that the service has, of those wanted, best first (C10). */
-export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue => {
+/** The first language that the service has, of those wanted, best first. Null if it has none of them. */
+export const languageIn = (wished: ReadonlyArray<string>): Locale | null => {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0]
     const found = locales.find((locale) => locale === language)
-    if (found !== undefined) return catalogues[found]
+    if (found !== undefined) return found
   }
-  return catalogues[fallbackLocale]
+  return null
 }
+
+/** The catalogue of the first language that the service has, of those wanted, best first (C10). */
+export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue =>
+  catalogues[languageIn(wished) ?? fallbackLocale]
 
 /** The languages of an `Accept-Language` header, best first. */
 export const acceptedLanguages = (header: string | undefined): ReadonlyArray<string> =>

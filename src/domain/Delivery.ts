@@ -2,6 +2,7 @@ import { Data, DateTime, Duration } from "effect"
 import type { HookType } from "./AppHook.ts"
 import type { EventId, HookId, NotificationId, RealmId } from "./Ids.ts"
 import { type Limit, limits } from "./Limit.ts"
+import type { Locale } from "./Locale.ts"
 
 export const deliveryStates = ["in_progress", "completed", "failed", "canceled"] as const
 
@@ -23,6 +24,8 @@ export interface Delivery {
   readonly dueAt: DateTime.Utc
   /** The recipient of a mail, if it is fixed; null: the address of the user or invitee at the time of the attempt. */
   readonly addressedTo: string | null
+  /** The language of a mail that a visitor asked for; null: that of the user or invitee, else of the realm. */
+  readonly language: Locale | null
   readonly lastAttemptAt: DateTime.Utc | null
   readonly lastDestination: string | null
   readonly lastResult: string | null

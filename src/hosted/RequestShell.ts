@@ -1,10 +1,12 @@
 import { type Cause, Data, Effect, Option } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { acceptedLanguages, languageIn } from "#api/Messages"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { Realms } from "#core/realms/Realms"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
 import { CurrentActor, visitorOf } from "#domain/EventActor"
+import { VisitorLanguage } from "#domain/Locale"
 import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
@@ -85,6 +87,7 @@ const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Ef
     Effect.provideService(CurrentApp, context.app?.id ?? null),
     Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
     Effect.provideService(CurrentBrowser, knownBrowser),
+    Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
     Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
   )
 }

@@ -4,6 +4,7 @@ import type { HookType } from "#domain/AppHook"
 import type { Delivery, DeliveryState } from "#domain/Delivery"
 import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
 import type { Limit } from "#domain/Limit"
+import type { Locale } from "#domain/Locale"
 import { realmOrNull, storedRealm } from "./AppHookRows.ts"
 import type { HookKey } from "./AppHooksRepo.ts"
 import { date, utc, utcOrNull } from "./Rows.ts"
@@ -21,6 +22,7 @@ interface Row {
   readonly created_at: Date
   readonly due_at: Date
   readonly addressed_to: string | null
+  readonly language: Locale | null
   readonly last_attempt_at: Date | null
   readonly last_destination: string | null
   readonly last_result: string | null
@@ -38,6 +40,7 @@ const fromRow = (row: Row): Delivery => ({
   createdAt: utc(row.created_at),
   dueAt: utc(row.due_at),
   addressedTo: row.addressed_to,
+  language: row.language,
   lastAttemptAt: utcOrNull(row.last_attempt_at),
   lastDestination: row.last_destination,
   lastResult: row.last_result
@@ -53,7 +56,8 @@ const newRow = (delivery: Delivery) => ({
   attempts: delivery.attempts,
   created_at: date(delivery.createdAt),
   due_at: date(delivery.dueAt),
-  addressed_to: delivery.addressedTo
+  addressed_to: delivery.addressedTo,
+  language: delivery.language
 })
 
 /** The outcome of an attempt. `wasDeferred`: the attempt was postponed before it was made, and does not count. */
@@ -148,10 +152,10 @@ export class DeliveriesRepo extends Context.Service<
           realmLock: "key share",
           statement: (before) => sql`insert into deliveries
               (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at,
-                addressed_to)
+                addressed_to, language)
             select before.realm_id, d.* from ${before}, json_to_recordset(${JSON.stringify(deliveries.map(newRow))}::json)
               as d (id text, event_id text, hook_realm_id text, hook_id text, hook_type text, state text,
-                attempts integer, created_at timestamptz, due_at timestamptz, addressed_to text)`,
+                attempts integer, created_at timestamptz, due_at timestamptz, addressed_to text, language text)`,
           conflictIn: noConflict
         }),
         // A loose index scan: reads one entry per hook, however many deliveries it has.

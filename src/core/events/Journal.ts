@@ -16,6 +16,7 @@ import {
 import { currentActor } from "#domain/EventActor"
 import { storedMember, type UpdateType } from "#domain/EventChanges"
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
+import { type Locale, VisitorLanguage } from "#domain/Locale"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -60,7 +61,12 @@ export interface EventQuery {
   readonly createdAfter: DateTime.Utc | undefined
 }
 
-const deliveryOf = (id: NotificationId, event: Event, hook: HookSubscription, summary: EventSummary): Delivery => ({
+const deliveryOf = (
+  id: NotificationId,
+  event: Event,
+  hook: HookSubscription,
+  { summary, language }: { readonly summary: EventSummary; readonly language: Locale | null }
+): Delivery => ({
   id,
   realmId: event.realmId,
   eventId: event.id,
@@ -72,6 +78,7 @@ const deliveryOf = (id: NotificationId, event: Event, hook: HookSubscription, su
   createdAt: event.eventAt,
   dueAt: DateTime.add(event.eventAt, { seconds: hook.delay }),
   addressedTo: hook.defaultOf === EMAIL_CHANGE_NOTICE ? (summary.previousEmail ?? null) : null,
+  language: hook.hookType === "email" ? language : null,
   lastAttemptAt: null,
   lastDestination: null,
   lastResult: null
@@ -176,12 +183,13 @@ export class Journal extends Context.Service<
         events: ReadonlyArray<Event>,
         hooks: ReadonlyArray<HookSubscription>
       ) {
+        const language = yield* VisitorLanguage
         const pending: Array<Delivery> = []
         for (const [index, event] of events.entries()) {
           for (const hook of hooks) {
             const summary = summaries[index] ?? event
             if (!isSubscribed(hook, summary)) continue
-            pending.push(deliveryOf(yield* ids.make("notification"), event, hook, summary))
+            pending.push(deliveryOf(yield* ids.make("notification"), event, hook, { summary, language }))
           }
         }
         return pending

@@ -79,7 +79,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
   // Mails are counted one at a time, so that concurrent ones can't pass the limits together.
   const limitLock = yield* Semaphore.make(1)
 
-  const findRecipient = Effect.fnUntraced(function* (event: EventWithToken, { addressedTo }: Delivery) {
+  const findRecipient = Effect.fnUntraced(function* (event: EventWithToken, delivery: Delivery) {
     if (event.eventType.startsWith("invitation.")) {
       const { invitationId } = event
       if (invitationId === null || !isId("invitation", invitationId)) return undefined
@@ -93,8 +93,8 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     if (userId === null || !isId("user", userId)) return undefined
     const user = yield* users.find(event.realmId, userId)
     if (user === undefined) return undefined
-    const email = addressedTo ?? (event.eventType === "user.email.updating" ? user.emailPending : user.email)
-    return email === null ? undefined : { email, locale: user.locale, user, invitation: null }
+    const email = delivery.addressedTo ?? (event.eventType === "user.email.updating" ? user.emailPending : user.email)
+    return email === null ? undefined : { email, locale: delivery.language ?? user.locale, user, invitation: null }
   })
 
   /** The inviter and the org of an invitation. */

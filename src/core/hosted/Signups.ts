@@ -2,6 +2,7 @@ import { Context, Data, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { KnownProblems, rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
+import { VisitorLanguage } from "#domain/Locale"
 import { type LoggedIn, LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
@@ -92,13 +93,13 @@ export class Signups extends Context.Service<
         return realm
       })
 
-      const invitationOf = (invitationType: "preverify" | "request", email: string | null) => ({
-        invitationType,
-        email,
-        orgId: null,
-        invitingUserId: null,
-        authProviderId: null,
-        locale: null
+      const createInvitation = Effect.fnUntraced(function* (
+        invitationType: "preverify" | "request",
+        email: string | null
+      ) {
+        const locale = yield* VisitorLanguage
+        const invitation = { invitationType, email, orgId: null, invitingUserId: null, authProviderId: null, locale }
+        return yield* invitations.create(invitation)
       })
 
       /** In realms without usernames, a username counts as the e-mail if the form has none. */
@@ -114,7 +115,7 @@ export class Signups extends Context.Service<
         yield* rateLimits.takeVisitorMail
         const sent = yield* transaction.run(
           Effect.gen(function* () {
-            const created = yield* invitations.create(invitationOf("preverify", email ?? null))
+            const created = yield* createInvitation("preverify", email ?? null)
             return yield* Effect.catchTag(invitations.invite(created.id, undefined), "InvitationNotFound", Effect.die)
           })
         )
@@ -187,7 +188,7 @@ export class Signups extends Context.Service<
         yield* transaction
           .run(
             Effect.gen(function* () {
-              const created = yield* invitations.create(invitationOf("request", email))
+              const created = yield* createInvitation("request", email)
               const equivalent = yield* invitationsRepo.lockEquivalent(created, [created.email], yield* DateTime.now)
               // Rolls back a repeated request. Its response is the same as that of the first.
               if (equivalent.length > 1) return yield* new AlreadyAsked()

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { type CredentialDetails, credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import type { EventType } from "#domain/Event"
 import { KnownProblems, rejectFor } from "#domain/KnownProblems"
+import { localeIn, VisitorLanguage } from "#domain/Locale"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -159,7 +160,7 @@ export class NewUsers extends Context.Service<
           state: "active",
           emailPending: null,
           emailVerification: "none",
-          locale: null,
+          locale: userType === "human" ? localeIn(realm.availableLocales, yield* VisitorLanguage) : null,
           reference: null,
           custom: {},
           ...parsed.attributes,

@@ -1,0 +1,72 @@
+import { expect, test, vi } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../../support/logins.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+
+const IN_SPANISH = { ...OURS, "accept-language": "es-MX,es;q=0.9,en;q=0.5" }
+
+const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
+
+/** The subject of the only mail to an address. */
+const subjectTo = async (email: string): Promise<string> => {
+  const { advance, postbox } = await turnedService()
+  await vi.waitUntil(async () => {
+    await advance("1 second")
+    return postbox.to(email).length > 0
+  }, 10_000)
+  const mails = postbox.take(email)
+  expect(mails.length).toBe(1)
+  return mails[0]?.subject ?? ""
+}
+
+const newcomer = () => {
+  const username = unique("newcomer")
+  return { username, email: `${username}@example.test`, password: PASSWORD }
+}
+
+test("a sign-up on Spanish pages mails in Spanish, and keeps the locale where the realm has it", async () => {
+  for (const [available_locales, locale] of [
+    [["en", "es-MX"], "es-MX"],
+    [["en"], null]
+  ] as const) {
+    const realm = await newRealm({ available_locales, email_verification: "request" })
+    const { visitor } = await visiting(realm)
+    const typed = newcomer()
+    expect((await visitor.send("/signup", typed, IN_SPANISH)).status).toBe(303)
+    expect((await realm.get(`/v2/users/${typed.email}`)).member("locale")).toBe(locale)
+    expect(await subjectTo(typed.email)).toMatch(/^Confirme su/)
+  }
+})
+
+test("a visitor whose browser names no language gets no locale, and mails in the realm's", async () => {
+  const realm = await newRealm({ available_locales: ["en", "es"], default_locale: "es", email_verification: "request" })
+  const { visitor } = await visiting(realm)
+  const typed = newcomer()
+  expect((await visitor.send("/signup", typed)).status).toBe(303)
+  expect((await realm.get(`/v2/users/${typed.email}`)).member("locale")).toBe(null)
+  expect(await subjectTo(typed.email)).toMatch(/^Confirme su/)
+})
+
+test("a mail to reset the password is in the language of the page that it was asked for on", async () => {
+  const realm = await newRealm()
+  const { visitor, email } = await visiting(realm, { user: { locale: "en" } })
+  await visitor.send("/forgot", { name: email }, IN_SPANISH)
+  expect(await subjectTo(email)).toMatch(/contraseña/)
+  await visitor.send("/forgot", { name: email })
+  expect(await subjectTo(email)).toMatch(/password/)
+})
+
+test("where the e-mail is verified first, the mail, the invitation and the user have the language of the page", async () => {
+  const realm = await newRealm({ available_locales: ["en", "es"], email_verification: "preverify" })
+  const { visitor } = await visiting(realm)
+  const { username, email, password } = newcomer()
+  await visitor.send("/signup", { email }, IN_SPANISH)
+  const link = await linkTo(email)
+  const [invitation] = (await realm.get("/v2/invitations")).items
+  expect(invitation).toMatchObject({ email, locale: "es" })
+  const token = new URL(link).searchParams.get("token") ?? ""
+  const accepting = new Visitor(realm.transport, visitor.origin)
+  await accepting.send("/invitation", { token, way: "signup", username, password }, IN_SPANISH)
+  expect((await realm.get(`/v2/users/${email}`)).member("locale")).toBe("es")
+})
