@@ -43,6 +43,13 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
   )
 }
 
+/** The message for a problem where the label of its field stands beside it: without the label, if the message begins with it. */
+export const unlabelledSentence = (catalogue: Catalogue, problem: Problem): string => {
+  const mark = "\0"
+  const rest = sentence(catalogue, problem, mark).replace(/^\0(?::| is)? /, "")
+  return rest.includes(mark) ? sentence(catalogue, problem) : rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
 /** The first language that the service has, of those wanted, best first. Null if it has none of them. */
 export const languageIn = (wished: ReadonlyArray<string>): Locale | null => {
   for (const wish of wished) {

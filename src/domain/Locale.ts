@@ -11,7 +11,7 @@ export type Locale = (typeof locales)[number]
 /** The language of whoever wants none that the service speaks. */
 export const fallbackLocale: Locale = "en"
 
-/** The language that the browser of a visitor asks for (C84). Null: none of ours, or the call is not a visitor's. */
+/** The language that the browser of a visitor asks for (C85). Null: none of ours, or the call is not a visitor's. */
 export const VisitorLanguage = Context.Reference<Locale | null>("sallyport/domain/VisitorLanguage", {
   defaultValue: () => null
 })

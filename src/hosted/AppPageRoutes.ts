@@ -6,7 +6,15 @@ import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
 import { flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
-import { type AppPage, type Dispatch, dispatch, type HostedPage, type PageResult, showView } from "./HostedPage.ts"
+import {
+  type AppPage,
+  type Dispatch,
+  dispatch,
+  type HostedPage,
+  type PageResult,
+  rateLimitedResult,
+  showView
+} from "./HostedPage.ts"
 import { withWayBack } from "./markup/AppLinks.ts"
 import { problemView } from "./markup/Notices.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
@@ -43,8 +51,11 @@ const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
   withFlow
 }
 
-/** Redirects to the login where a page is for users who are logged in. The login leads back to the page. */
-const orLogin = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
+/**
+ * Redirects to the login where a page is for users who are logged in; the login leads back to the page. A form that met a
+ * rate limit has a way back to it.
+ */
+const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
   const login = ({ context }: AppRequest): PageResult => ({
     redirect: pageUrl("login", { ...context.flow, next: name }),
     session: "ended"
@@ -52,7 +63,10 @@ const orLogin = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPa
   return {
     show: (request) => Effect.catchTag(page.show(request), "SessionNotFound", () => Effect.succeed(login(request))),
     submit: (request, form) =>
-      Effect.catchTag(page.submit(request, form), "SessionNotFound", () => Effect.succeed(login(request)))
+      page.submit(request, form).pipe(
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
+        Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure)))
+      )
   }
 }
 
@@ -83,7 +97,7 @@ export const AppPageRoutes = HttpRouter.use(
     const answer = Effect.fnUntraced(function* (request: AppRequest, name: AppPageName) {
       const isClosed = request.context.realm.state === "inactive" && !alwaysOpen.has(name)
       if (isClosed) return yield* new LoginsOff({ why: "realm_inactive" })
-      return yield* dispatch(orLogin(name, pages[name]), request, appDispatch)
+      return yield* dispatch(withWaysOn(name, pages[name]), request, appDispatch)
     })
 
     const handler = serve({

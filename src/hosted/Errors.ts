@@ -1,5 +1,5 @@
 import { Match } from "effect"
-import { sentence } from "#api/Messages"
+import { sentence, unlabelledSentence } from "#api/Messages"
 import type { NotInviting } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
@@ -15,7 +15,7 @@ import type { SessionNotFound } from "#domain/Session"
 import type { CrossOriginForm, UnreadableForm } from "./Form.ts"
 import type { View } from "./markup/Document.ts"
 import type { FieldError } from "./markup/Fields.ts"
-import { type ProblemName, problemView, rateLimitedView, socialProblemView } from "./markup/Notices.ts"
+import { endView, type ProblemName, problemView, rateLimitedView, socialProblemView } from "./markup/Notices.ts"
 import type { AppPageContext, PageContext } from "./PageContext.ts"
 import type { MethodNotAllowed } from "./RequestShell.ts"
 
@@ -30,12 +30,13 @@ export type PageFailure =
   | MethodNotAllowed
 
 /** What is shown in place of a page that ended in a failure. `page`: whose link's token was not found. */
-export const pageFailureView = ({ texts }: PageContext, page: LinkPageName, failure: PageFailure): View => {
-  const show = (name: ProblemName, status: number) => () => problemView(texts, name, status)
+export const pageFailureView = (context: PageContext, page: LinkPageName, failure: PageFailure): View => {
+  const { texts } = context
+  const show = (name: ProblemName, status: number) => () => endView(context, name, status)
   return Match.valueTags(failure, {
     TokenNotFound: show(page, 410),
     RealmNotFound: show("nowhere", 404),
-    LoginsOff: ({ why }) => problemView(texts, why, 422),
+    LoginsOff: ({ why }) => endView(context, why, 422),
     RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds),
     UnreadableForm: ({ status }) => problemView(texts, "unreadable", status),
     CrossOriginForm: show("foreign", 403),
@@ -63,7 +64,7 @@ export const appPageFailureView = (context: AppPageContext, page: AppPageName, f
     CrossOriginForm: common,
     MethodNotAllowed: common,
     RedirectRefused: ({ why }) => problemView(texts, why, 422),
-    NotInviting: () => problemView(texts, "nowhere", 404),
+    NotInviting: () => endView(context, "nowhere", 404),
     HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
     Rejected: () => problemView(texts, "unreadable", 422)
   })
@@ -93,9 +94,9 @@ export const socialFailureView = (context: PageContext, startUrl: string | undef
     StateNotFound: lost,
     Rejected: lost,
     RedirectRefused: ({ why }) => socialProblemView(texts, why, 422),
-    TokenNotFound: () => problemView(texts, "invitation", 410),
+    TokenNotFound: () => endView(context, "invitation", 410),
     HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
-    RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds),
+    RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds, startUrl),
     ExternalLoginRefused: (refusal) => {
       const lead = sentence(catalogue, refusal.problem)
       const retry = { href: refusal.retryUrl, label: texts.social.retry }
@@ -124,9 +125,14 @@ export const formRefusal = (text: string, field: string | null = null): FormRefu
 /** The table from failures to the errors of a form. */
 export const formRefusalOf = ({ texts, catalogue }: PageContext, failure: FormFailure): FormRefusal => {
   const own = new Map(Object.entries(texts.sentences))
+  const unlabelled = new Map(Object.entries(texts.unlabelled))
+  const taken = new Map<string | null, string>(Object.entries(texts.taken))
   const errorOf = (one: Problem): FieldError => {
-    const say = (label?: string) => own.get(one.code) ?? sentence(catalogue, one, label)
-    return { field: one.field, text: say(), labelled: say }
+    const { code, field } = one
+    const whole = (code === "taken" ? taken.get(field) : undefined) ?? own.get(code)
+    const labelled = (label?: string) => whole ?? sentence(catalogue, one, label)
+    const bare = whole ?? unlabelled.get(code) ?? unlabelledSentence(catalogue, one)
+    return { field, code, text: labelled(), labelled, bare }
   }
   const later = (status: number, retryAfterSeconds: number, code: string) => {
     const minutes = Math.ceil(retryAfterSeconds / 60)

@@ -1,6 +1,6 @@
 import { Data, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
-import { problem } from "#domain/Rejected"
+import { problem, type Rejected, rejected } from "#domain/Rejected"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
@@ -69,10 +69,17 @@ export const newPasswordIn = (form: FormValues) => ({
   problems: form("password") === form("password_confirmation") ? [] : [problem("password_confirmation", "unmatched")]
 })
 
-/** A person's names, both of which may be blank, and what is wrong with them. */
-export const namesIn = (form: FormValues) => ({
+/** The code of an authenticator app. Spaces in it don't count, and one that is incomplete is refused without a try. */
+export const codeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
+  const code = form("code").replaceAll(/\s/g, "")
+  return /^\d{6}$/.test(code) ? Effect.succeed(code) : Effect.fail(rejected("code", "code_incomplete"))
+}
+
+/** A person's names, and what is wrong with them. `required`: whether neither may be blank. */
+export const namesIn = (form: FormValues, required: boolean) => ({
   names: { firstName: presence(form("first_name")), lastName: presence(form("last_name")) },
   problems: ["first_name", "last_name"].flatMap((field) => {
+    if (required && presence(form(field)) === null) return [problem(field, "blank")]
     if (!isStorable(form(field))) return [problem(field, "invalid")]
     return isWithin(TEXT_LENGTH, form(field)) ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
   })

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import type { AppPageName } from "#domain/HostedPaths"
+import type { RateLimited } from "#domain/Limit"
 import type { CurrentRealm } from "#domain/Realm"
 import type { CookieChanges } from "./cookies/CookieChanges.ts"
 import type { AppPageFailure, PageFailure } from "./Errors.ts"
 import { pageUrl } from "./FlowParams.ts"
 import { type FormValues, queryValues, readForm } from "./Form.ts"
 import type { View } from "./markup/Document.ts"
+import { rateLimitedView } from "./markup/Notices.ts"
 import { type AppRequest, type HostedRequest, isRead, MethodNotAllowed } from "./RequestShell.ts"
 
 /** What a page answers: something to look at, or a redirect, which is 303 unless it says otherwise; and cookies. */
@@ -38,6 +40,21 @@ export const redirectTo = (
 
 /** The query of a request. */
 export const queryOf = ({ http }: HostedRequest): FormValues => queryValues(http)
+
+/** Where the form of a page was, with what its link has. What was typed does not go into an address. */
+const formUrl = (request: HostedRequest, page: AppPageName, form: FormValues): string => {
+  const [token, way] = [form("token"), form("way")]
+  const link = token === "" ? {} : { token, ...(way === "" ? {} : { way }) }
+  return pageUrl(page, request.context.flow, link)
+}
+
+/** Tells of a rate limit, and leads back to the form that met it. */
+export const rateLimitedResult = (
+  request: HostedRequest,
+  page: AppPageName,
+  form: FormValues,
+  { retryAfterSeconds }: RateLimited
+): PageResult => showView(rateLimitedView(request.context.texts, retryAfterSeconds, formUrl(request, page, form)))
 
 /** How the requests for a kind of pages become calls of `show` and `submit`. */
 export interface Dispatch<R extends HostedRequest, Failure> {

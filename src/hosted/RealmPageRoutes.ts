@@ -3,7 +3,7 @@ import { HttpRouter } from "effect/http"
 import { type LinkPageName, linkPages, pageMethods, realmPagePath } from "#domain/HostedPaths"
 import { pageFailureView } from "./Errors.ts"
 import { requireSameOrigin } from "./Form.ts"
-import { dispatch, type LinkPage, showView } from "./HostedPage.ts"
+import { dispatch, type LinkPage, rateLimitedResult, showView } from "./HostedPage.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
 import { acceptInvitationPage, type InvitationHost } from "./pages/invitation/AcceptInvitationPage.ts"
 import { invitationAcceptedView } from "./pages/invitation/AcceptInvitationView.ts"
@@ -28,16 +28,24 @@ export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =
       const { findRealm } = yield* requestFinders
       const rateLimit = yield* rateLimiter
 
+      /** A page each form of which counts against the limits. Above them, it has a way back to the form. */
+      const limited = (name: LinkPageName, page: LinkPage): LinkPage => ({
+        ...page,
+        submit: (request, form) =>
+          Effect.andThen(rateLimit(request), page.submit(request, form)).pipe(
+            Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure)))
+          )
+      })
+
       const pages: Readonly<Record<LinkPageName, LinkPage>> = {
-        verify: yield* verifyPage,
-        reset: yield* resetPage,
-        invitation: yield* acceptInvitationPage(welcome)
+        verify: limited("verify", yield* verifyPage),
+        reset: limited("reset", yield* resetPage),
+        invitation: limited("invitation", yield* acceptInvitationPage(welcome))
       }
 
       const realmDispatch = {
         methods: pageMethods,
-        beforeForm: (request: HostedRequest) =>
-          Effect.andThen(requireSameOrigin(request.http, origin), rateLimit(request)),
+        beforeForm: (request: HostedRequest) => requireSameOrigin(request.http, origin),
         withFlow: (request: HostedRequest) => Effect.succeed(request)
       }
 

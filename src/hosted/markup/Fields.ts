@@ -6,8 +6,11 @@ import { folded } from "./Folded.ts"
 export interface FieldError {
   readonly field: string | null
   readonly text: string
+  readonly code?: string
   /** The same with the label of the field, where the form has it. */
   readonly labelled?: (label: string) => string
+  /** The same without a label, for below it. */
+  readonly bare?: string
 }
 
 export type FieldErrors = ReadonlyArray<FieldError>
@@ -29,6 +32,8 @@ export interface Field {
   readonly numeric?: boolean
   /** Whether the field shares its line with the half next to it. */
   readonly half?: boolean
+  /** Whether the cursor is here when the page opens. If the form has errors, its summary has the focus. */
+  readonly autofocus?: boolean
   /** Makes the input a select. */
   readonly choices?: ReadonlyArray<Choice>
 }
@@ -52,6 +57,8 @@ export interface Form {
   readonly fields: ReadonlyArray<Field>
   readonly optional?: OptionalFields | undefined
   readonly button: string
+  /** Help with the errors, in their summary. */
+  readonly help?: Html
   /** A prefix that sets the ids of its errors apart from those of the page's other forms. */
   readonly id?: string
   /** Whether the form is secondary on its page. */
@@ -87,7 +94,7 @@ const input = (texts: Texts, field: Field, id: string, attributes: Html): Html =
     value !== undefined && html` value="${value}"`
   }${field.numeric === true && html` inputmode="numeric"`}${
     verbatim.has(field.autocomplete) && !fixed && html` autocapitalize="none" spellcheck="false"`
-  }${field.type === "password" && html` data-show="${texts.form.show}"`}${attributes}>`
+  }${field.type === "password" && html` data-show="${texts.form.show}"`}${field.autofocus === true && html` autofocus`}${attributes}>`
   return field.type === "password" ? html`<div class="secret">${element}</div>` : element
 }
 
@@ -99,7 +106,7 @@ const labelledField = (texts: Texts, field: Field, all: FieldErrors): Html => {
   return html`<div class="field">
 <label for="${id}">${field.label}${field.optional === true && html` <span class="soft">${texts.form.optional}</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map((error) => textOf(error, field)).join(" ")}</p>`}
+${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ bare, text }) => bare ?? text).join(" ")}</p>`}
 ${field.choices === undefined ? input(texts, field, id, attributes) : select(field, id, attributes)}
 </div>
 `
@@ -125,7 +132,13 @@ const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, error
 }
 
 /** All errors of a form, above it, each with a link to its field. It takes the focus, so that screen readers begin with it. */
-export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors, prefix = ""): Html => {
+export const errorSummary = (
+  texts: Texts,
+  fields: ReadonlyArray<Field>,
+  errors: FieldErrors,
+  prefix = "",
+  help?: Html
+): Html => {
   const line = (error: FieldError) => {
     const target = fields.find(({ name }) => name === error.field)
     const text = textOf(error, target)
@@ -140,7 +153,7 @@ export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors:
     : html`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="${id}">
 <h2 id="${id}">${texts.form.errors}</h2>
 <ul>${inOrder.map(line)}</ul>
-</div>
+${help}</div>
 `
 }
 
@@ -148,7 +161,7 @@ export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors:
 export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
   const { page, hidden, fields, optional, button, username } = form
   const all = [...fields, ...(optional?.fields ?? [])]
-  return html`${errorSummary(texts, all, errors, form.id)}<form method="post" action="${page}" novalidate>
+  return html`${errorSummary(texts, all, errors, form.id, form.help)}<form method="post" action="${page}" novalidate>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
 ${fieldLines(texts, fields, errors)}

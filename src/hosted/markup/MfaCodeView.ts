@@ -24,7 +24,12 @@ export const mfaCodeView = (
 ): View => {
   const { code: title, codeLead, codeHint } = texts.invitation
   const hidden = { ...flow, way: "code", login }
-  const form = { page, hidden, fields: [codeField(texts, codeHint)], button: texts.login.codeButton }
+  const form = {
+    page,
+    hidden,
+    fields: [{ ...codeField(texts, codeHint), autofocus: errors.length === 0 }],
+    button: texts.login.codeButton
+  }
   return {
     status: 200,
     title,

@@ -4,7 +4,7 @@ import { pageUrl } from "../FlowParams.ts"
 import type { PageContext } from "../PageContext.ts"
 import type { Texts } from "../texts/en.ts"
 import { icons, type View } from "./Document.ts"
-import { primaryLink } from "./Links.ts"
+import { linkLine, primaryLink } from "./Links.ts"
 
 /** The name of a problem that ends a page: its texts tell what happened and what to do. */
 export type ProblemName = keyof Texts["problems"]
@@ -29,6 +29,30 @@ export const problemView = (
   return retryAfterSeconds === undefined ? view : { ...view, retryAfterSeconds }
 }
 
+/** The ways on from a problem, on the host of an app: pages there, and what they are for. */
+const waysOn: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot"> } = {
+  verify: ["login"],
+  reset: ["forgot", "login"],
+  invitation: ["login"],
+  provider_inactive: ["login"],
+  nowhere: ["login"]
+}
+
+/** Tells of a problem that ends a page, with links to where its texts send people. Only the hosts of apps have those pages. */
+export const endView = ({ texts, app, flow }: PageContext, name: ProblemName, status: number): View => {
+  const view = problemView(texts, name, status)
+  const [first, ...others] = app === undefined ? [] : (waysOn[name] ?? [])
+  if (first === undefined) return view
+  const labels = { login: texts.login.button, forgot: texts.forgot.again }
+  const urlOf = (page: "login" | "forgot") => `/${pageUrl(page, flow)}`
+  return {
+    ...view,
+    content: html`${view.content}
+${primaryLink(urlOf(first), labels[first])}
+${others.map((page) => linkLine(urlOf(page), labels[page]))}`
+  }
+}
+
 /** Tells that there is nothing at the address. On the host of an app a link leads to the login. */
 export const notFoundView = ({ texts, app }: PageContext): View => {
   const view = problemView(texts, "not_found", 404)
@@ -36,11 +60,12 @@ export const notFoundView = ({ texts, app }: PageContext): View => {
   return { ...view, content: html`${view.content}\n${primaryLink(appPagePath("login"), texts.login.back)}` }
 }
 
-/** Tells of too many attempts. */
-export const rateLimitedView = ({ tooMany }: Texts, retryAfterSeconds: number): View => ({
-  ...notice(429, tooMany.title, tooMany.lead(Math.max(1, Math.ceil(retryAfterSeconds / 60))), tooMany.todo),
-  retryAfterSeconds
-})
+/** Tells of too many attempts. `backUrl`: of the page with the form. */
+export const rateLimitedView = ({ tooMany }: Texts, retryAfterSeconds: number, backUrl?: string): View => {
+  const view = notice(429, tooMany.title, tooMany.lead(retryAfterSeconds), tooMany.todo)
+  const content = backUrl === undefined ? view.content : html`${view.content}\n${primaryLink(backUrl, tooMany.back)}`
+  return { ...view, content, retryAfterSeconds }
+}
 
 /** Where a login that failed can be tried again. `href`: undefined where it cannot. */
 interface Retry {

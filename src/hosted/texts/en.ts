@@ -107,7 +107,16 @@ export const en = {
   sentences: {
     context_word: "Your password can't contain your name, your e-mail or the name of this service.",
     taken: "Another account already uses this e-mail or username.",
+    code_incomplete: "Enter all six digits of the code.",
     unmatched: "The passwords don't match."
+  },
+  /** Under a field, where its label would be repeated. Other sentences lose the label that they begin with. */
+  unlabelled: {
+    email_form: "Enter a valid e-mail address."
+  },
+  taken: {
+    email: "Another account already uses this e-mail.",
+    username: "Another account already uses this username."
   },
   wrongLogin: "Login failed. Check your login details and try again.",
   wrongCode: "That code is incorrect or no longer valid. Wait for a new code and try again.",
@@ -117,12 +126,12 @@ export const en = {
     verify: {
       title: "This link no longer works",
       lead: "It has already been used, is more than 24 hours old, or your e-mail address has changed since.",
-      todo: "If you just confirmed your address, you're all set. Otherwise, request a new e-mail where you log in."
+      todo: "If you just confirmed your address, you're all set. Otherwise, log in and request a new e-mail."
     },
     reset: {
       title: "This link no longer works",
       lead: "It has already been used, is more than an hour old, or your password has changed since.",
-      todo: "If you just changed your password, log in with the new one. Otherwise, request a new e-mail where you log in."
+      todo: "If you just changed your password, log in with the new one. Otherwise, request a new e-mail."
     },
     invitation: {
       title: "This invitation no longer works",

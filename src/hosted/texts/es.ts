@@ -105,7 +105,15 @@ export const es: Texts = {
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
     taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
+    code_incomplete: "Introduzca las seis cifras del código.",
     unmatched: "Las contraseñas no coinciden."
+  },
+  unlabelled: {
+    email_form: "Introduzca una dirección de correo válida."
+  },
+  taken: {
+    email: "Otra cuenta ya usa este correo electrónico.",
+    username: "Otra cuenta ya usa este nombre de usuario."
   },
   wrongLogin: "No se ha podido iniciar sesión. Revise sus datos e inténtelo de nuevo.",
   wrongCode: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",
@@ -115,12 +123,12 @@ export const es: Texts = {
     verify: {
       title: "Este enlace ya no funciona",
       lead: "Ya se ha usado, tiene más de 24 horas o su correo electrónico ha cambiado desde entonces.",
-      todo: "Si acaba de confirmar su dirección, no tiene que hacer nada más. Si no, solicite un correo nuevo donde inicia sesión."
+      todo: "Si acaba de confirmar su dirección, no tiene que hacer nada más. Si no, inicie sesión y solicite un correo nuevo."
     },
     reset: {
       title: "Este enlace ya no funciona",
       lead: "Ya se ha usado, tiene más de una hora o su contraseña ha cambiado desde entonces.",
-      todo: "Si acaba de cambiar su contraseña, inicie sesión con la nueva. Si no, solicite un correo nuevo donde inicia sesión."
+      todo: "Si acaba de cambiar su contraseña, inicie sesión con la nueva. Si no, solicite un correo nuevo."
     },
     invitation: {
       title: "Esta invitación ya no funciona",

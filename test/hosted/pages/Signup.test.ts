@@ -237,7 +237,7 @@ describe("/signup", () => {
         [{ password_confirmation: OTHER_PASSWORD }, "The passwords don't match."],
         [{ password_confirmation: "" }, "The passwords don't match."],
         [{ email: " " }, "E-mail can't be blank."],
-        [{ email: taken }, "Another account already uses this e-mail or username."],
+        [{ email: taken }, "Another account already uses this e-mail."],
         [{ username: "" }, "Username can't be blank."],
         [{ password: "short", password_confirmation: "short" }, "Password is too short (minimum is 8 characters)."]
       ] as const) {

@@ -29,7 +29,7 @@ export const accountsView = (context: AppPageContext, choice: AccountChoice): Vi
   const isEmpty = accounts.length === 0
   return {
     status: 200,
-    title: copy.title,
+    title: isEmpty ? copy.noneTitle : copy.title,
     content: html`${isEmpty ? html`<p>${copy.none}</p><p>${copy.noneTodo}</p>` : html`${accounts.length > 1 && html`<p>${copy.lead}</p>`}${chooser(choice)}`}
 <div class="part">
 ${linkLine(pageUrl("profile", flow), copy.profile)}

@@ -16,7 +16,7 @@ import {
   type PageFailure,
   refusedView
 } from "../../Errors.ts"
-import { type FormValues, newPasswordIn } from "../../Form.ts"
+import { codeIn, type FormValues, newPasswordIn } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
@@ -137,7 +137,7 @@ const acceptanceForms = Effect.gen(function* () {
   const complete = Effect.fn("Invitation.complete")(
     function* (visit: Visit, form: FormValues) {
       const seen = yield* find(visit)
-      return afterLogin(visit, seen, yield* flow.complete(visit.token, form("login"), form("code").trim()))
+      return afterLogin(visit, seen, yield* flow.complete(visit.token, form("login"), yield* codeIn(form)))
     },
     (result, visit, form) =>
       result.pipe(

@@ -6,7 +6,7 @@ import type { LoggedIn } from "#domain/Login"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
-import type { FormValues } from "../../Form.ts"
+import { codeIn, type FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
@@ -96,12 +96,14 @@ export const loginPage = Effect.gen(function* () {
   const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const { context } = request
     yield* rateLimit(request)
-    const pending = { name: undefined, token: form("login"), code: form("code").trim() }
-    return yield* logins.complete(request.app, { ...destinationOf(request, flow), ...pending }).pipe(
+    const token = form("login")
+    const destination = { ...destinationOf(request, flow), name: undefined, token }
+    return yield* codeIn(form).pipe(
+      Effect.flatMap((code) => logins.complete(request.app, { ...destination, code })),
       Effect.flatMap((outcome) => finish(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         const refusal = formRefusalOf(context, failure)
-        const view = codeForm(request, flow, pending.token, refusal.errors)
+        const view = codeForm(request, flow, token, refusal.errors)
         return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       }),
       Effect.catchTag("TokenNotFound", () => {

@@ -23,15 +23,18 @@ export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevi
   const { enrol: copy } = texts
   const hidden = { ...flow, way: "activate", device: device.id }
   const field = { ...codeField(texts, texts.invitation.codeHint), label: copy.code }
+  const form = formMarkup(texts, { page: "profile", hidden, fields: [field], button: copy.button }, errors)
+  const hasErrors = errors.length > 0
   return {
     status: 200,
     title: copy.title,
-    hasErrors: errors.length > 0,
-    content: html`<p>${copy.scan(userText(device.name))}</p>
+    hasErrors,
+    // Whoever has typed a code has scanned the QR code before: the form comes first then.
+    content: html`${hasErrors && html`${form}<div class="part"></div>`}<p>${copy.scan(userText(device.name))}</p>
 <div class="qr" role="img" aria-label="${copy.qr}">${Html.of(device.svg)}</div>
 <p>${copy.type}</p>
 <p><code class="key">${grouped(device.secret)}</code></p>
-${formMarkup(texts, { page: "profile", hidden, fields: [field], button: copy.button }, errors)}
+${!hasErrors && form}
 ${linkLine(pageUrl("profile", flow), copy.cancel)}`
   }
 }

@@ -16,7 +16,7 @@ import { usesUsernames } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { type AppPageFailure, type FormFailure, formRefusalOf, refusedView } from "../../Errors.ts"
 import { pageUrl } from "../../FlowParams.ts"
-import { type FormValues, namesIn, newPasswordIn } from "../../Form.ts"
+import { codeIn, type FormValues, namesIn, newPasswordIn } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
@@ -95,15 +95,19 @@ export const profilePage = Effect.gen(function* () {
   const changeDetails: Action = (request, browserUser, form) =>
     Effect.gen(function* () {
       const { user } = browserUser
-      const { names, problems } = namesIn(form)
+      const isStandard = usesUsernames(request.context.realm, "human")
+      const username = isStandard ? { username: form("username") } : {}
+      const { names, problems } = namesIn(form, request.app.requireNames)
       const email = canonicalEmail(form("email"))
+      // Names are saved as often as anybody likes. Logins are not: the answer tells who has one.
+      const isSameLogin = email === user.email && (!isStandard || form("username") === (user.username ?? ""))
+      if (!isSameLogin) yield* rateLimit(request)
       // A form that is refused in any case changes no e-mail. Its password is asked for where it is missing.
       if (email !== user.email && (email === undefined || problems.length > 0)) {
         problems.push(...(yield* missingProof(browserUser, form)))
       } else if (email !== user.email) {
         yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
       }
-      const username = usesUsernames(request.context.realm, "human") ? { username: form("username") } : {}
       const attributes = { ...names, ...username, email: form("email") }
       yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }))
       return saved(request, "details")
@@ -142,7 +146,7 @@ export const profilePage = Effect.gen(function* () {
     const { user } = browserUser
     const activated = Effect.andThen(
       account.requireRecentProof(browserUser),
-      account.activate(user, form("device"), form("code").trim())
+      Effect.flatMap(codeIn(form), (code) => account.activate(user, form("device"), code))
     )
     return Effect.as(activated, saved(request, "device")).pipe(
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) =>
@@ -156,7 +160,9 @@ export const profilePage = Effect.gen(function* () {
   }
 
   const removeDevice: Action = (request, { user }, form) =>
-    Effect.as(account.removeDevice(user, form("device"), form("code").trim()), saved(request, "removed")).pipe(
+    codeIn(form).pipe(
+      Effect.flatMap((code) => account.removeDevice(user, form("device"), code)),
+      Effect.as(saved(request, "removed")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(profile(request)))
     )
 
@@ -188,7 +194,7 @@ export const profilePage = Effect.gen(function* () {
       const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
       const action = actions.get(form("way"))
       if (action === undefined) return profile(request)
-      yield* rateLimit(request)
+      if (form("way") !== "details") yield* rateLimit(request)
       return yield* action.act(request, browserUser, form).pipe(
         Effect.catchTag("LoginStale", () => Effect.succeed(reauthenticate(request))),
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (failure) => {

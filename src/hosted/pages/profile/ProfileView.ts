@@ -43,7 +43,7 @@ export interface ProfileErrors {
   readonly device?: FieldErrors
 }
 
-const detailsSection = ({ texts, realm, flow }: AppPageContext, view: Profile, errors: FieldErrors): Html => {
+const detailsSection = ({ texts, realm, app, flow }: AppPageContext, view: Profile, errors: FieldErrors): Html => {
   const { form: copy, profile, signup } = texts
   const { user } = view
   const values = view.values ?? {
@@ -53,7 +53,7 @@ const detailsSection = ({ texts, realm, flow }: AppPageContext, view: Profile, e
     username: user.username ?? ""
   }
   const usernames = usesUsernames(realm, "human")
-  const name = { type: "text", optional: "unmarked", half: true } as const
+  const name = { type: "text", optional: app.requireNames ? false : "unmarked", half: true } as const
   const fields: ReadonlyArray<Field> = [
     { ...name, name: "first_name", label: copy.firstName, autocomplete: "given-name", value: values.first_name },
     { ...name, name: "last_name", label: copy.lastName, autocomplete: "family-name", value: values.last_name },

@@ -50,6 +50,11 @@ const loginFields = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArr
 const loginLink = ({ texts }: AppPageContext, flow: FlowParams) =>
   html`<div class="part">${linkLine(pageUrl("login", flow), texts.signup.toLoginLink, texts.signup.toLogin)}</div>`
 
+/** Where somebody goes on who has an account already. */
+const accountLinks = ({ texts }: AppPageContext, flow: FlowParams) =>
+  html`<p class="links"><a href="${pageUrl("login", flow)}">${texts.login.button}</a> <a href="${pageUrl("forgot", flow)}">${texts.login.forgot}</a></p>
+`
+
 /** Asks for a new account, or for a login with a provider. */
 export const signupView = (context: AppPageContext, offer: SignupOffer, errors: FieldErrors = []): View => {
   const { texts } = context
@@ -57,7 +62,9 @@ export const signupView = (context: AppPageContext, offer: SignupOffer, errors: 
   const hidden = { ...flow, way: "signup" }
   const { required, optional } = extraFieldParts(texts, offer, offer.values)
   const fields = [...loginFields(context, offer), ...required]
-  const form = { page: "signup", hidden, fields, optional, button: texts.signup.button }
+  const isTaken = errors.some(({ code }) => code === "taken")
+  const help = isTaken ? { help: accountLinks(context, flow) } : {}
+  const form = { page: "signup", hidden, fields, optional, button: texts.signup.button, ...help }
   return {
     status: 200,
     title: texts.signup.title,

@@ -15,7 +15,7 @@ import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView, type SocialFailure } from "../../Errors.ts"
 import { flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowParams.ts"
-import { type FormValues, isRepeated } from "../../Form.ts"
+import { codeIn, type FormValues, isRepeated } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { rateLimiter } from "../../RateLimit.ts"
@@ -127,7 +127,8 @@ export const socialPages = Effect.gen(function* () {
         login: form("login"),
         isInvitee: form("invited") === "true"
       }
-      return logins.complete(request.app, pending, form("code").trim()).pipe(
+      return codeIn(form).pipe(
+        Effect.flatMap((code) => logins.complete(request.app, pending, code)),
         Effect.flatMap((outcome) => finish(request, pending, outcome)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
           const refusal = formRefusalOf(request.context, failure)

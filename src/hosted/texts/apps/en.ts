@@ -1,4 +1,5 @@
 import { type Html, html } from "#platform/Html"
+import { lasting } from "../Lasting.ts"
 
 /** What the pages on an app's host say, in English. Names come as markup. */
 export const apps = {
@@ -46,7 +47,8 @@ export const apps = {
   forgot: {
     title: "Forgot your password?",
     lead: "We'll send you an e-mail with a link to choose a new one.",
-    button: "Send e-mail"
+    button: "Send e-mail",
+    again: "Request a new e-mail"
   },
   sent: {
     title: "Check your e-mail",
@@ -110,6 +112,7 @@ export const apps = {
   accounts: {
     title: "Choose an organization",
     lead: "You belong to more than one. Which one do you want to use?",
+    noneTitle: "No organization yet",
     none: "You don't belong to an organization yet.",
     noneTodo: "Ask a member of your organization to invite you.",
     profile: "Your profile"
@@ -137,7 +140,9 @@ export const apps = {
   },
   tooMany: {
     title: "Too many attempts",
-    lead: (minutes: number): string => (minutes === 1 ? "Try again in a minute." : `Try again in ${minutes} minutes.`),
-    todo: "Nothing was changed."
+    lead: (seconds: number): string =>
+      `Try again in ${lasting(seconds, ["second", "seconds"], ["minute", "minutes"])}.`,
+    todo: "Nothing was changed.",
+    back: "Back"
   }
 }

@@ -1,5 +1,6 @@
 import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
+import { lasting } from "../Lasting.ts"
 
 type Apps = Pick<
   Texts,
@@ -52,7 +53,8 @@ export const apps: Apps = {
   forgot: {
     title: "¿Ha olvidado su contraseña?",
     lead: "Le enviaremos un correo con un enlace para elegir una nueva.",
-    button: "Enviar correo"
+    button: "Enviar correo",
+    again: "Solicitar un correo nuevo"
   },
   sent: {
     title: "Revise su correo",
@@ -119,6 +121,7 @@ export const apps: Apps = {
   accounts: {
     title: "Elija una organización",
     lead: "Pertenece a más de una. ¿Cuál quiere usar?",
+    noneTitle: "Aún sin organización",
     none: "Aún no pertenece a ninguna organización.",
     noneTodo: "Pida a un miembro de su organización que le invite.",
     profile: "Su perfil"
@@ -146,8 +149,8 @@ export const apps: Apps = {
   },
   tooMany: {
     title: "Demasiados intentos",
-    lead: (minutes) =>
-      minutes === 1 ? "Vuelva a intentarlo en un minuto." : `Vuelva a intentarlo en ${minutes} minutos.`,
-    todo: "No se ha cambiado nada."
+    lead: (seconds) => `Vuelva a intentarlo en ${lasting(seconds, ["segundo", "segundos"], ["minuto", "minutos"])}.`,
+    todo: "No se ha cambiado nada.",
+    back: "Volver"
   }
 }

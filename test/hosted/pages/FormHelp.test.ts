@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { enrolled, PASSWORD } from "../../support/logins.ts"
+import { GONE, met, said, unescaped } from "../../support/pages.ts"
+import { ownService, service, turnedService } from "../../support/sallyport.ts"
+import { atHome, OURS, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}) => (await service()).given.realm(settings)
+
+const errorUnder = ({ text }: { readonly text: string }, field: string) =>
+  unescaped(new RegExp(`id="${field}-error">([^<]*)<`).exec(text)?.[1] ?? "")
+
+/** The links of a page's main part, with their labels. */
+const linksIn = ({ text }: { readonly text: string }) =>
+  [...text.matchAll(/<a(?: class="[^"]*")? href="([^"]*)">([^<]*)<\/a>/g)].map(([, href = "", label = ""]) => [
+    unescaped(href),
+    unescaped(label)
+  ])
+
+const attacked = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
+
+describe("C85: Limits hit those who guess", () => {
+  test("names are saved as often as anybody likes; passwords and other logins are limited", () =>
+    attacked(async ({ given }) => {
+      const { visitor, user } = await atHome(await given.realm())
+      for (let n = 0; n < 12; n += 1) {
+        await visitor.open("/profile")
+        expect((await visitor.fill({ first_name: `Ada ${n}` }, "Save")).status).toBe(303)
+      }
+      const statuses: Array<number> = []
+      for (let n = 0; n < 7; n += 1) {
+        const form = { way: "details", email: user.string("email"), username: unique("taken") }
+        statuses.push((await visitor.send("/profile", form)).status)
+      }
+      expect(statuses).toContain(429)
+    }))
+
+  test("the page says how many seconds are left, and leads back to the form", () =>
+    attacked(async ({ given }) => {
+      const { visitor } = await visiting(await given.realm())
+      const form = { name: "nobody", password: PASSWORD, redirect_uri: "https://app.example.test/login" }
+      let attempts = 0
+      do attempts += 1
+      while ((await visitor.send("/login", form)).status !== 429 && attempts < 12)
+      const { page } = visitor
+      const seconds = Number(page.headers.get("retry-after"))
+      expect(met(page)).toEqual([429, "Too many attempts"])
+      expect(said(page)).toContain(`Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`)
+      expect(linksIn(page)).toEqual([[expect.stringMatching(/^login\?redirect_uri=https%3A/), "Back"]])
+    }))
+})
+
+describe("C85: Pages lead on", () => {
+  test.each([
+    [
+      "reset",
+      GONE,
+      [
+        ["/forgot", "Request a new e-mail"],
+        ["/login", "Log in"]
+      ]
+    ],
+    ["verify", GONE, [["/login", "Log in"]]],
+    ["invitation", [410, "This invitation no longer works"], [["/login", "Log in"]]]
+  ])("a used link of /%s leads to where its words send people", async (page, expected, links) => {
+    const { visitor } = await visiting(await newRealm())
+    await visitor.open(`/${page}?token=kpw_${"x".repeat(43)}`)
+    expect(met(visitor.page)).toEqual(expected)
+    expect(linksIn(visitor.page)).toEqual(links)
+  })
+
+  test("a sign-up with what another account has marks the field, and offers the login and a new password", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    const username = unique("newcomer")
+    await visitor.open("/signup")
+    const byEmail = await visitor.fill({ username, email, password: PASSWORD })
+    expect([byEmail.status, errorUnder(byEmail, "email")]).toEqual([422, "Another account already uses this e-mail."])
+    expect(linksIn(byEmail)).toEqual(
+      expect.arrayContaining([
+        ["login", "Log in"],
+        ["forgot", "Forgot your password?"]
+      ])
+    )
+    await realm.user({ username })
+    const byName = await visitor.fill({ username, email: `${username}@elsewhere.test`, password: PASSWORD })
+    expect([byName.status, errorUnder(byName, "username")]).toEqual([
+      422,
+      "Another account already uses this username."
+    ])
+  })
+
+  test("somebody without an org is not asked to choose one", async () => {
+    const { visitor } = await atHome(await newRealm({ org_mode: "multi_user" }))
+    await visitor.open("/accounts")
+    expect(met(visitor.page)).toEqual([200, "No organization yet"])
+  })
+})
+
+describe("C85: Words below a field don't repeat its label", () => {
+  test.each([
+    ["en", "Enter a valid e-mail address.", "Can't be blank.", "Too short (minimum is 8 characters)."],
+    [
+      "es",
+      "Introduzca una dirección de correo válida.",
+      "No puede estar en blanco.",
+      "Debe tener al menos 8 caracteres."
+    ]
+  ])("in %s", async (language, email, first_name, password) => {
+    const { visitor } = await visiting(await newRealm(), { app: { require_names: true } })
+    const form = { email: "nobody", password: "short", username: unique("jo") }
+    const reply = await visitor.send("/signup", form, { ...OURS, "accept-language": language })
+    const under = ["email", "first_name", "password"].map((field) => errorUnder(reply, field))
+    expect([reply.status, under]).toEqual([422, [email, first_name, password]])
+  })
+})
+
+describe("C85: Codes", () => {
+  test("the cursor is in the field; spaces don't count; an incomplete code is refused without a try", async () => {
+    const { clock, given } = await turnedService()
+    const realm = await given.realm()
+    const { visitor, user, email } = await visiting(realm)
+    const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    await visitor.logIn(email)
+    expect(visitor.page.text).toMatch(/<input id="code"[^>]* autofocus/)
+    for (const code of ["12 34", "", "1234567"]) {
+      const { result, events } = await realm.seen.during(() => visitor.fill({ code }))
+      const under = errorUnder(result, "code")
+      expect([result.status, under, events]).toEqual([422, "Enter all six digits of the code.", []])
+    }
+    const code = device.code(1, clock.currentTimeMillisUnsafe())
+    await visitor.fill({ code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })
+    expect(visitor.page.status).toBe(303)
+  })
+
+  test("a wrong code while an authenticator app is set up is told of above everything else", async () => {
+    const { visitor } = await atHome(await newRealm())
+    await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
+    const { text, status } = await visitor.fill({ code: "12 34" }, "Confirm")
+    expect([status, text.indexOf('class="errors"') < text.indexOf('class="qr"')]).toEqual([422, true])
+    expect(text.indexOf('name="code"')).toBeLessThan(text.indexOf('class="qr"'))
+  })
+})
+
+test("C85: names that the app demands can't be emptied on the profile either", async () => {
+  const realm = await newRealm()
+  const { visitor } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada", last_name: "L" } })
+  const { result, events } = await realm.seen.during(() => visitor.fill({ first_name: " ", last_name: "" }, "Save"))
+  expect([result.status, errorUnder(result, "first_name"), errorUnder(result, "last_name"), events]).toEqual([
+    422,
+    "Can't be blank.",
+    "Can't be blank.",
+    []
+  ])
+})
