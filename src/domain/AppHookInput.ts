@@ -10,6 +10,7 @@ import {
 } from "./AppHook.ts"
 import { canonicalEmail } from "./Email.ts"
 import { type EventType, eventName, type Version, visibleTypes } from "./Event.ts"
+import { nearestName } from "./NearestName.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
@@ -34,11 +35,18 @@ export interface AppHookInput {
 const typeOf = (name: string, version: Version): EventType | undefined =>
   visibleTypes(version).find((type) => type === name || eventName(type, "v1") === name)
 
-/** The names of the types that a version can see. */
-const typeNames = (version: Version): string =>
-  visibleTypes(version)
-    .map((type) => eventName(type, version))
-    .join(", ")
+/** The most characters of a name that its refusal repeats. */
+const LONGEST_NAME = 64
+
+/** The problem of a name that is no event type: it tells the type that was meant, and all that the version can see. */
+const unknownType = (name: string, version: Version): Problem => {
+  const allowed = visibleTypes(version).map((type) => eventName(type, version))
+  return problem("event_type", "unknown_event_type", {
+    event_type: name.slice(0, LONGEST_NAME).toWellFormed(),
+    nearest: nearestName(name, allowed) ?? "user.created",
+    allowed: allowed.join(", ")
+  })
+}
 
 const typesOf = (names: ReadonlyArray<string>, version: Version): ReadonlyArray<EventType> => [
   ...new Set(names.flatMap((name) => typeOf(name, version) ?? []))
@@ -94,8 +102,8 @@ export const applyHookInput = (before: AppHook, input: AppHookInput, version: Ve
 
 const eventTypeProblems = (after: AppHook, { eventTypes }: AppHookInput, version: Version): ReadonlyArray<Problem> => {
   // Types the hook already has stay allowed: a default mail may use a type that v1 callers cannot choose.
-  if (eventTypes?.some((name) => typeOf(name, version) === undefined))
-    return [problem("event_type", "inclusion", { allowed: typeNames(version) })]
+  const unknown = eventTypes?.find((name) => typeOf(name, version) === undefined)
+  if (unknown !== undefined) return [unknownType(unknown, version)]
   if (after.hookType === "webhook") return []
   const [type] = after.eventTypes
   if (type === undefined || after.eventTypes.length > 1) return [problem("event_type", "one_event_type")]

@@ -24,11 +24,11 @@ const isLoopback = (hostname: string): boolean => {
  * Validates the URL of a page that browsers are sent to with tokens. It must be https, since http would expose the
  * tokens to the network; http is allowed on loopback hosts (SEC-32).
  */
-export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "target_scheme" | undefined => {
+export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "page_scheme" | undefined => {
   const problem = webUrlProblem(text)
   if (problem !== undefined) return problem
   const { protocol, hostname } = new URL(text)
-  return protocol === "https:" || isLoopback(hostname) ? undefined : "target_scheme"
+  return protocol === "https:" || isLoopback(hostname) ? undefined : "page_scheme"
 }
 
 /** Validates a link for people to follow, which may contain `{{variables}}` and a fragment. */

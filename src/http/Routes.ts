@@ -9,7 +9,6 @@ import { ConnectedAppsHandlersV2 } from "./apps/V2.ts"
 import { CredentialsHandlersV1 } from "./credentials/V1.ts"
 import { CredentialsHandlersV2 } from "./credentials/V2.ts"
 import { DocsRoutes } from "./docs/Docs.ts"
-import { GuideRoutes } from "./docs/GuideRoutes.ts"
 import { ErrorResponsesLayer } from "./ErrorResponses.ts"
 import { EventsHandlersV1 } from "./events/V1.ts"
 import { EventsHandlersV2 } from "./events/V2.ts"
@@ -91,14 +90,7 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
 )
 
 /** Every route of the service, within the middleware that all requests pass. */
-export const Routes = Layer.mergeAll(
-  ManagementRoutes,
-  PublicKeyRoutes,
-  HealthRoutes,
-  MetricsRoute,
-  DocsRoutes,
-  GuideRoutes
-).pipe(
+export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
   Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])
 )

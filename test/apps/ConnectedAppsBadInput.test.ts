@@ -184,6 +184,19 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
     }
   })
 
+  test.each([
+    ["en", "Login handler must be an https URL. http is fine on localhost."],
+    ["es", "URL de inicio de sesión: debe ser una URL https. Se admite http en localhost."]
+  ])("in %s, the refusal of http says where it is fine", async (language, sentence) => {
+    const realm = await realmOf()
+    const reply = await realm.call("POST", "/v2/client_apps", {
+      headers: { "accept-language": language },
+      body: { client_app: { name: "Plain", login_handler: "http://app.example.test/" } }
+    })
+    expect(refused(reply)).toEqual({ status: 422, errors: [sentence] })
+    expect(reply.member("error_details", 0, "code")).toBe("page_scheme")
+  })
+
   test("no resource link of a realm runs anything or shows its way: it is https, or on this machine", async () => {
     const realm = await realmOf()
     for (const url of dangerous) {

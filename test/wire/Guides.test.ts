@@ -44,6 +44,15 @@ test.each([
   }
 })
 
+test("Guides show the addresses of the service that serves them", async () => {
+  const service = await nobody()
+  const text = async (guide: string) => (await service.get(`/docs/guides/${guide}`)).text
+  expect(await text("first-steps")).toContain("export URL=https://id.example.test\n")
+  expect(await text("verify-tokens")).toContain("https://id.example.test/realms/rl_")
+  expect(await text("hosted-login")).toContain("PAGES=https://notebook.local.localhost node app.mjs")
+  for (const guide of guides) expect([guide, (await text(guide)).includes("localhost:3000")]).toEqual([guide, false])
+})
+
 test("A guide that nobody has written is not there, nor is a file beside them", async () => {
   const service = await nobody()
   for (const path of ["/docs/guides/nothing", "/docs/guides/README", "/docs/guides/..%2ftesting", "/docs/guides/a/b"]) {

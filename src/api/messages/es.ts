@@ -161,6 +161,7 @@ export const es = {
     subdomain_form: "{field}: debe tener de 1 a 63 letras, dígitos y guiones, sin empezar ni terminar con un guion.",
     taken: "{field}: ya está en uso.",
     target_private: "{field}: no puede apuntar a una dirección privada o local.",
+    page_scheme: "{field}: debe ser una URL https. Se admite http en localhost.",
     target_scheme: "{field}: debe ser una URL https.",
     stopping: "El servicio se está reiniciando. Envíe de nuevo las mismas filas.",
     token_unusable: "{field}: no es válido, ha caducado o ya se ha usado.",
@@ -182,6 +183,8 @@ export const es = {
       "Ningún tipo de evento empieza por {prefix}.[ ¿Quiso decir {nearest}?] Los tipos de evento empiezan por: {known}.",
     unknown_org: "Ninguna organización tiene la referencia {reference}. Envíe su nombre para crearla.",
     unknown_member: "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?] Aquí se admiten: {known}.",
+    unknown_member: "Miembro desconocido: {member}. ¿Quiso decir {nearest}? Aquí se admiten: {known}.",
+    unknown_event_type: '{field}: "{event_type}" no existe. ¿Quiso decir {nearest}?',
     unknown_parameter:
       "Parámetro desconocido en la consulta: {parameter}.[ ¿Quiso decir {nearest}?] Esta solicitud admite: {known}.",
     unsupported_rows: "Las filas deben enviarse como NDJSON, sin comprimir, con el Content-Type application/x-ndjson.",

@@ -17,7 +17,7 @@ const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(t
 const url = Text(2_048).check(
   Schema.makeFilter(isLink, { problem: { code: "url_form" } }),
   Schema.makeFilter((text: string) => pageLinkProblem(text) !== "url_parts", { problem: { code: "url_parts" } }),
-  Schema.makeFilter((text: string) => pageLinkProblem(text) !== "target_scheme", { problem: { code: "target_scheme" } })
+  Schema.makeFilter((text: string) => pageLinkProblem(text) !== "page_scheme", { problem: { code: "page_scheme" } })
 )
 
 const ResourceLink = Schema.Struct({

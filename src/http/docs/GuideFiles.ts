@@ -34,5 +34,20 @@ const settingsPage = (text: string): string => {
   return `# Settings\n\n${comment(about)} All are read from the environment, once, at the start.\n\n${table}\n`
 }
 
+/** Where a service is reached, as guides show it. */
+export interface Addresses {
+  readonly publicUrl: string
+  /** The origin of an app's pages, by its subdomain. */
+  readonly originOf: (subdomain: string) => string
+}
+
+/** A text of a service at `http://localhost:3000` as one of this service would be. */
+const addressed = (text: string, { publicUrl, originOf }: Addresses): string =>
+  text
+    .replaceAll(/http:\/\/([\w-]+)\.local\.localhost:3000/g, (_, subdomain: string) => originOf(subdomain))
+    .replaceAll(/"([\w-]+)\.local\.localhost"/g, (_, subdomain: string) => `"${new URL(originOf(subdomain)).hostname}"`)
+    .replaceAll("http://localhost:3000", () => publicUrl)
+
 /** The Markdown of a guide, given its file. */
-export const markdownOf = (guide: string, text: string): string => (guide === "settings" ? settingsPage(text) : text)
+export const markdownOf = (guide: string, text: string, addresses: Addresses): string =>
+  guide === "settings" ? settingsPage(text) : addressed(text, addresses)

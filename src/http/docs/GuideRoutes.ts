@@ -1,22 +1,23 @@
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
+import { LoginDomains } from "#platform/LoginDomains"
 import { groupsIn, guidePage } from "./Guide.ts"
-import { fileOf, INDEX, markdownOf } from "./GuideFiles.ts"
+import { type Addresses, fileOf, INDEX, markdownOf } from "./GuideFiles.ts"
 import { staticText } from "./StaticText.ts"
 
-const textOf = (name: string) =>
+const textOf = (name: string, addresses: Addresses) =>
   Effect.map(
     Effect.promise(() => readFile(fileOf(name), "utf8")),
-    (text) => markdownOf(name, text)
+    (text) => markdownOf(name, text, addresses)
   )
 
 /** The responses with the guides by name, and with the list of them. */
-const rendered = Effect.gen(function* () {
-  const groups = groupsIn(yield* textOf(INDEX))
+const rendered = Effect.fnUntraced(function* (addresses: Addresses) {
+  const groups = groupsIn(yield* textOf(INDEX, addresses))
   const names = [INDEX, ...groups.flatMap(({ guides }) => guides.map(({ name }) => name))]
   const pages = yield* Effect.forEach(names, (name) =>
-    Effect.flatMap(textOf(name), (markdown) => {
+    Effect.flatMap(textOf(name, addresses), (markdown) => {
       const { text, headers } = guidePage(groups, name, markdown)
       return staticText(text, "text/html; charset=utf-8", { ...headers, "cache-control": "public, max-age=300" })
     })
@@ -25,23 +26,28 @@ const rendered = Effect.gen(function* () {
   return new Map(names.map((name, index) => [name === INDEX ? "" : name, pages[index]]))
 })
 
-/** `/docs/guides` and a page below it for each guide, for everyone. They are rendered at the first request for one. */
-export const GuideRoutes = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const pages = yield* Effect.cached(Effect.uninterruptible(rendered))
+/**
+ * `/docs/guides` and a page below it for each guide, for everyone. They are rendered at the first request for one, with the
+ * addresses of this service.
+ */
+export const GuideRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const { origin: originOf } = yield* LoginDomains
+      const pages = yield* Effect.cached(Effect.uninterruptible(rendered({ publicUrl, originOf })))
 
-    const page = Effect.fnUntraced(function* (name: string) {
-      const found = (yield* pages).get(name)
-      if (found !== undefined) return yield* found
-      const request = yield* HttpServerRequest.HttpServerRequest
-      return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
+      const page = Effect.fnUntraced(function* (name: string) {
+        const found = (yield* pages).get(name)
+        if (found !== undefined) return yield* found
+        const request = yield* HttpServerRequest.HttpServerRequest
+        return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
+      })
+
+      yield* router.add("GET", "/docs/guides", page(""))
+      yield* router.add(
+        "GET",
+        "/docs/guides/:guide",
+        Effect.flatMap(HttpRouter.params, ({ guide = "" }) => page(guide))
+      )
     })
-
-    yield* router.add("GET", "/docs/guides", page(""))
-    yield* router.add(
-      "GET",
-      "/docs/guides/:guide",
-      Effect.flatMap(HttpRouter.params, ({ guide = "" }) => page(guide))
-    )
-  })
-)
+  )

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { notFoundPage } from "#hosted/NotFoundPage"
 import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
+import { GuideRoutes } from "#http/docs/GuideRoutes"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { NotFoundPage } from "#http/NotFoundPage"
 import { OperatorRoutes, Routes } from "#http/Routes"
@@ -10,7 +11,7 @@ import type { Options } from "../Options.ts"
 
 /** Every route that callers and browsers reach. `mailbox`: whether mails stay in the local mailbox. */
 export const routes = (options: Options & { readonly mailbox: boolean }) =>
-  Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options)).pipe(
+  Layer.mergeAll(Routes, GuideRoutes(options), HomeRoute(options), HostedRoutes(options)).pipe(
     Layer.provide([
       HeaderNames.layer(options.headerPrefix),
       SecurityHeaders.layer(options),
