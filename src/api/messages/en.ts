@@ -179,7 +179,8 @@ export const en = {
     unknown_member: "Unknown member {member}.[ Did you mean {nearest}?] Members here: {known}.",
     unknown_parameter: "Unknown query parameter {parameter}.[ Did you mean {nearest}?] This request takes: {known}.",
     unknown_member: "Unknown member {member}. Did you mean {nearest}? Members here: {known}.",
-    unknown_event_type: '{field} "{event_type}" does not exist. Did you mean {nearest}?',
+    unknown_event_type:
+      '{field} "{event_type}" does not exist. Did you mean {nearest}? error_details lists every type.',
     unknown_parameter: "Unknown query parameter {parameter}. Did you mean {nearest}? This request takes: {known}.",
     unsupported_rows: "The rows must be sent as NDJSON, uncompressed, with the Content-Type application/x-ndjson.",
     unmatched: "{field} does not match the password.",

@@ -184,7 +184,8 @@ export const es = {
     unknown_org: "Ninguna organización tiene la referencia {reference}. Envíe su nombre para crearla.",
     unknown_member: "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?] Aquí se admiten: {known}.",
     unknown_member: "Miembro desconocido: {member}. ¿Quiso decir {nearest}? Aquí se admiten: {known}.",
-    unknown_event_type: '{field}: "{event_type}" no existe. ¿Quiso decir {nearest}?',
+    unknown_event_type:
+      '{field}: "{event_type}" no existe. ¿Quiso decir {nearest}? error_details enumera todos los tipos.',
     unknown_parameter:
       "Parámetro desconocido en la consulta: {parameter}.[ ¿Quiso decir {nearest}?] Esta solicitud admite: {known}.",
     unsupported_rows: "Las filas deben enviarse como NDJSON, sin comprimir, con el Content-Type application/x-ndjson.",
