@@ -38,12 +38,13 @@ const typeOf = (name: string, version: Version): EventType | undefined =>
 /** The most characters of a name that its refusal repeats. */
 const LONGEST_NAME = 64
 
-/** The problem of a name that is no event type: it tells the type that was meant, and all that the version can see. */
+/** The problem of a name that is no event type: it names the most like it, and all that the version can see. */
 const unknownType = (name: string, version: Version): Problem => {
   const allowed = visibleTypes(version).map((type) => eventName(type, version))
-  return problem("event_type", "unknown_event_type", {
+  const nearest = nearestName(name, allowed)
+  return problem("event_type", "not_event_type", {
     event_type: name.slice(0, LONGEST_NAME).toWellFormed(),
-    nearest: nearestName(name, allowed) ?? "user.created",
+    ...(nearest === undefined ? {} : { nearest }),
     allowed: allowed.join(", ")
   })
 }

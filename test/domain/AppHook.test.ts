@@ -136,7 +136,7 @@ describe("event types as they are typed", () => {
     [TypedTypes, SomeVersion],
     ([typed, of]) => {
       const known = new Set(visibleTypes(of).flatMap(names))
-      const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "unknown_event_type"]]
+      const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "not_event_type"]]
       expect(problemsOf(posting, { eventTypes: typed }, of)).toEqual(expected)
     }
   )

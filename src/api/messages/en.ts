@@ -111,6 +111,7 @@ export const en = {
     not_available: "{field} must be one of the available locales: {allowed}.",
     not_boolean: "{field} must be true or false.",
     not_found: "{field} could not be found.",
+    not_event_type: '{field} "{event_type}" does not exist.[ Did you mean {nearest}?] error_details lists every type.',
     not_for_locked_key: "{field} can't be admin_all_realms for a key that is locked to a realm.",
     not_list: "{field} must be a list.",
     not_mailable: "{field} must be one that concerns a user, so that there is someone to e-mail.",
@@ -178,10 +179,6 @@ export const en = {
     unknown_org: "No org has the reference {reference}. Send its name to create it.",
     unknown_member: "Unknown member {member}.[ Did you mean {nearest}?] Members here: {known}.",
     unknown_parameter: "Unknown query parameter {parameter}.[ Did you mean {nearest}?] This request takes: {known}.",
-    unknown_member: "Unknown member {member}. Did you mean {nearest}? Members here: {known}.",
-    unknown_event_type:
-      '{field} "{event_type}" does not exist. Did you mean {nearest}? error_details lists every type.',
-    unknown_parameter: "Unknown query parameter {parameter}. Did you mean {nearest}? This request takes: {known}.",
     unsupported_rows: "The rows must be sent as NDJSON, uncompressed, with the Content-Type application/x-ndjson.",
     unmatched: "{field} does not match the password.",
     unreadable: "The request is not valid HTTP.",

@@ -116,6 +116,8 @@ export const es = {
     no_secret: "Solo los webhooks tienen un secreto.",
     not_available: "{field}: debe ser uno de los idiomas disponibles: {allowed}.",
     not_boolean: "{field}: debe ser true o false.",
+    not_event_type:
+      '{field}: "{event_type}" no existe.[ ¿Quiso decir {nearest}?] error_details enumera todos los tipos.',
     not_for_locked_key: "{field}: no puede ser admin_all_realms en una clave vinculada a un realm.",
     not_found: "{field}: no se ha encontrado.",
     not_list: "{field}: debe ser una lista.",
@@ -183,9 +185,6 @@ export const es = {
       "Ningún tipo de evento empieza por {prefix}.[ ¿Quiso decir {nearest}?] Los tipos de evento empiezan por: {known}.",
     unknown_org: "Ninguna organización tiene la referencia {reference}. Envíe su nombre para crearla.",
     unknown_member: "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?] Aquí se admiten: {known}.",
-    unknown_member: "Miembro desconocido: {member}. ¿Quiso decir {nearest}? Aquí se admiten: {known}.",
-    unknown_event_type:
-      '{field}: "{event_type}" no existe. ¿Quiso decir {nearest}? error_details enumera todos los tipos.',
     unknown_parameter:
       "Parámetro desconocido en la consulta: {parameter}.[ ¿Quiso decir {nearest}?] Esta solicitud admite: {known}.",
     unsupported_rows: "Las filas deben enviarse como NDJSON, sin comprimir, con el Content-Type application/x-ndjson.",
