@@ -86,8 +86,8 @@ const isClearPassword = (one: Level, name: string): boolean =>
 const problemOf = (path: string, { known, elsewhere }: Level, name: string): Problem => {
   const member = name.slice(0, LONGEST).toWellFormed()
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "")
-  const nearest = (Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : nearestName(name, known)) ?? ""
-  const params = { member, nearest, known: [...known].join(", ") }
+  const nearest = Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : nearestName(name, known)
+  const params = { member, ...(nearest === undefined ? {} : { nearest }), known: [...known].join(", ") }
   return problem(pathOf(path, member), "unknown_member", params)
 }
 
