@@ -54,6 +54,12 @@ export interface Settings {
   readonly collector: string | undefined
 }
 
+/** The prefix of the service's own headers. */
+export const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]{0,39}$/
+
+/** The most realms. */
+export const MAX_REALMS = 1_000_000
+
 /** The environment is not valid. `problems`: one sentence for each problem, without the value of any secret. */
 export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly problems: ReadonlyArray<string> }> {
   override get message() {
@@ -63,7 +69,9 @@ export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly 
 
 const LABEL = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?"
 const ONE_LABEL = new RegExp(`^${LABEL}$`)
-const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
+
+/** A domain name. */
+export const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
 
 const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   const url = reader.secret("DATABASE_URL")
@@ -179,7 +187,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       )
     }
     const headerPrefix = reader.text("SALLYPORT_HEADER_PREFIX") ?? "X-Service"
-    if (!/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(headerPrefix)) {
+    if (!HEADER_PREFIX.test(headerPrefix)) {
       reader.problems.push(
         "SALLYPORT_HEADER_PREFIX must be up to 40 letters, digits and hyphens, starting with a letter."
       )
@@ -211,7 +219,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       ),
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
-      maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
+      maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, MAX_REALMS, 100),
       eventRetentionDays: reader.integer(
         "SALLYPORT_EVENT_RETENTION_DAYS",
         RETENTION_DAYS.least,

@@ -6,12 +6,14 @@ import { variables } from "./Variables.ts"
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const MIN_SECRET_LENGTH = 32
+/** The fewest characters of a secret. */
+export const MIN_SECRET_LENGTH = 32
 
 /** The longest login domain, in characters: a complete name in DNS has 253 at most. */
 const MAX_DOMAIN_LENGTH = 120
 
-const isHttpUrl = (text: string): boolean => {
+/** Whether a text is the URL of a service: without a password and without a query. */
+export const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return (url?.protocol === "http:" || url?.protocol === "https:") && url.username === "" && url.search === ""
 }

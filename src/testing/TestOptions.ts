@@ -1,3 +1,4 @@
+import type { Redacted } from "effect"
 import type { WellKnownPresets } from "#core/external/providers/Presets"
 import type { LimitScope } from "#domain/Limit"
 import type { Connections, DatabaseTarget } from "#sql/Database"
@@ -5,15 +6,23 @@ import type { Connections, DatabaseTarget } from "#sql/Database"
 /** A fixed time, 2026-01-01T00:00:00Z, for tests that write times down: as `startsAt`. */
 export const STARTS_AT = 1_767_225_600_000
 
+/** A database of a PostgreSQL server, whose URL may be plain text. */
+type PostgresTarget = Omit<Extract<DatabaseTarget, { readonly _tag: "Postgres" }>, "url"> & {
+  readonly url: string | Redacted.Redacted
+}
+
 /** The options of a service under test. `docs/guides/test-with-the-clock.md` lists them. */
 export interface TestOptions {
   /** Where the data is: `{ _tag: "Memory" }` (the default), `{ _tag: "Embedded", dataDir }` or `{ _tag: "Postgres", url }`. */
-  readonly database?: DatabaseTarget
+  readonly database?: DatabaseTarget | PostgresTarget
   /** An open database to use in place of `database`, for services that share one. Default: none. */
   readonly connections?: Connections["Service"]
-  /** The service's time at its start, in Unix milliseconds. It stands still until it is advanced. Default: now. */
-  readonly startsAt?: number
-  /** The maximum number of realms. Default: 1,000,000. */
+  /**
+   * The service's time at its start: Unix milliseconds, a `Date`, or text such as `"2026-01-01T00:00:00Z"`. It stands still
+   * until it is advanced. Default: now.
+   */
+  readonly startsAt?: number | Date | string
+  /** The maximum number of realms, 1 to 1,000,000. Default: 1,000,000. */
   readonly maxRealms?: number
   /** How many days events are kept, 35 to 3,650. Default: 365. */
   readonly eventRetentionDays?: number

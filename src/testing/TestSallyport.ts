@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, type Duration, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Data, DateTime, type Duration, Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Actors } from "#actors/Actors"
@@ -17,9 +17,12 @@ import { core, routes } from "#server/Sallyport"
 import { layer as smtp } from "#server/Smtp"
 import { telemetry } from "#server/Telemetry"
 import { handlerOf, webServer } from "#server/WebServer"
-import { Connections, layer as database } from "#sql/Database"
+import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
+import { requireValid } from "./OptionRules.ts"
 import { Postbox } from "./Postbox.ts"
 import { Receiver } from "./Receiver.ts"
+import { startOf } from "./StartTime.ts"
+import { type AdvanceRefused, stepOf } from "./Step.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { inProcess, type Transport } from "./Transport.ts"
 import { VirtualClock } from "./VirtualClock.ts"
@@ -32,7 +35,7 @@ const HOST = "127.0.0.1"
 
 /** The settings of a service under test. `url`: its own address. */
 const settingsOf = (options: TestOptions, url: string) => ({
-  publicUrl: options.publicUrl ?? url,
+  publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? url,
   loginDomain: "localhost",
   region: "local",
   issuer: undefined,
@@ -67,6 +70,25 @@ const surfacesOf = ({ mail }: TestOptions, settings: ReturnType<typeof settingsO
   return Layer.merge(routes({ ...settings, mailbox: isMailbox }), isMailbox ? mailboxRoutes(settings) : Layer.empty)
 }
 
+/** The service can't listen on its port. `message` says why. */
+export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
+
+const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
+  webServer({ port, host: HOST, publicUrl }).pipe(
+    Layer.catchTag("ServeError", ({ cause }) => {
+      const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
+      const message = isTaken
+        ? `Port ${port} is taken. Leave the option port out, and the service takes one that is free.`
+        : `The service can't listen on port ${port}: ${String(cause)}`
+      return Layer.effectContext(Effect.fail(new CannotListen({ message })))
+    })
+  )
+
+const targetOf = ({ database: target = { _tag: "Memory" } }: TestOptions): DatabaseTarget => {
+  if (target._tag !== "Postgres") return target
+  return { ...target, url: typeof target.url === "string" ? Redacted.make(target.url) : target.url }
+}
+
 /** A complete service on a port of its own, with a clock that the test advances. */
 export class TestSallyport extends Context.Service<
   TestSallyport,
@@ -84,7 +106,7 @@ export class TestSallyport extends Context.Service<
     /** How many password hashes the service has computed. */
     hashCount(): number
     /** Advances the clock and does, in order, everything that falls due on the way. Returns how many items that was. */
-    advance(by: Duration.Input): Effect.Effect<number>
+    advance(by: Duration.Input): Effect.Effect<number, AdvanceRefused>
     /** The service's database, for tests that look into it or break it. */
     readonly sql: SqlClient
     /** Other connections than those that serve requests, for tests that hold locks. Embedded: the same session. */
@@ -93,15 +115,17 @@ export class TestSallyport extends Context.Service<
 >()("sallyport/testing/TestSallyport") {
   static readonly layer = (options: TestOptions = {}) =>
     Layer.unwrap(
-      Effect.map(Clock.Clock, (real) => {
-        const clock = new VirtualClock(real, options.startsAt ?? real.currentTimeMillisUnsafe())
+      Effect.gen(function* () {
+        yield* requireValid(options)
+        const real = yield* Clock.Clock
+        const clock = new VirtualClock(real, startOf(options.startsAt) ?? real.currentTimeMillisUnsafe())
         const receiver = new Receiver()
         const postbox = new Postbox()
         const key = "test-root-key-of-more-than-32-characters"
         const presets = Layer.succeed(WellKnown, { ...WellKnown.defaultValue(), ...options.providers })
         const connections =
           options.connections === undefined
-            ? database(options.database ?? { _tag: "Memory" })
+            ? database(targetOf(options))
             : Layer.succeed(Connections, options.connections)
         const handedOut = (url: string, surfaces: ReturnType<typeof surfacesOf>) =>
           Effect.gen(function* () {
@@ -122,9 +146,11 @@ export class TestSallyport extends Context.Service<
               besideSql,
               hashCount: () => passwords.hashCount,
               advance: (by) =>
-                Effect.flatMap(DateTime.now, (now) =>
-                  advance(actors, (at) => clock.setTo(at), DateTime.addDuration(now, by))
-                ).pipe(Effect.provideService(Clock.Clock, clock))
+                Effect.gen(function* () {
+                  const milliseconds = yield* stepOf(by)
+                  const to = DateTime.add(yield* DateTime.now, { milliseconds })
+                  return yield* advance(actors, (at) => clock.setTo(at), to)
+                }).pipe(Effect.provideService(Clock.Clock, clock))
             })
           })
         // The server listens first: links in mails and issuers of tokens name its port.
@@ -142,9 +168,7 @@ export class TestSallyport extends Context.Service<
           )
         })
         return Layer.unwrap(service).pipe(
-          Layer.provide(
-            webServer({ port: options.port ?? 0, host: HOST, publicUrl: options.publicUrl ?? `http://${HOST}` })
-          ),
+          Layer.provide(listening(options)),
           // Without a collector, as in production: tracing everything would take most of the time.
           Layer.provide(Layer.merge(telemetry(undefined), Layer.succeed(Clock.Clock, clock)))
         )

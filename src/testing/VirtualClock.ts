@@ -1,4 +1,5 @@
-import { type Clock, type DateTime, Duration, Effect } from "effect"
+import { type Clock, type DateTime, type Duration, Effect } from "effect"
+import { stepOf } from "./Step.ts"
 
 /** A clock that shows the time it was set to. Sleeping still takes real time. */
 export class VirtualClock implements Clock.Clock {
@@ -10,9 +11,9 @@ export class VirtualClock implements Clock.Clock {
     this.#millis = startsAt
   }
 
-  /** Advances the clock. It never goes back. */
+  /** Advances the clock, and does nothing that falls due on the way. Throws if it can't be advanced by this. */
   advance(by: Duration.Input): void {
-    this.#millis += Math.max(0, Duration.toMillis(Duration.fromInputUnsafe(by)))
+    this.#millis += Effect.runSync(stepOf(by))
   }
 
   /** Sets the clock to a time, unless it is past that already. */

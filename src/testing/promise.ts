@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { PostedMail } from "./Postbox.ts"
 import type { ReceivedPost } from "./Receiver.ts"
 import type { TestOptions } from "./TestOptions.ts"
@@ -12,8 +12,9 @@ export interface Started {
   /** The service's time in Unix milliseconds. It stands still until it is advanced. */
   readonly now: () => number
   /**
-   * Advances the clock (`"30 days"`, `"90 minutes"`, or milliseconds) and does, in order, everything that falls due on the way. Resolves to
-   * how many items that was.
+   * Advances the clock by milliseconds, or by text in seconds, minutes, hours, days or weeks (`"30 days"`), and does, in
+   * order, everything that falls due on the way. Resolves to how many items that was. Rejects, and leaves the clock alone,
+   * if that is no duration of at most 100 years.
    */
   advance(by: Duration.Input): Promise<number>
   /**
@@ -32,16 +33,13 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   const context = await Effect.runPromise(Layer.buildWithScope(TestSallyport.layer(options), scope))
   const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
   let advancing = false
+  let stopped = false
   return {
     url,
     key,
     now: () => clock.currentTimeMillisUnsafe(),
     advance: async (by) => {
-      const millis = Option.map(Duration.fromInput(by), Duration.toMillis)
-      if (Option.isNone(millis) || !Number.isFinite(millis.value)) {
-        throw new Error(`Not a duration: ${String(by)}. Take milliseconds, or text such as "30 days" or "90 minutes".`)
-      }
-      if (millis.value < 0) throw new Error("The clock can't go backwards.")
+      if (stopped) throw new Error("The service was stopped.")
       if (advancing) throw new Error("The clock is already being advanced. Await that call first.")
       advancing = true
       try {
@@ -52,6 +50,9 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
     },
     inbox: (to) => (to === undefined ? postbox.mails : postbox.to(to)),
     deliveries: () => receiver.posts,
-    stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    stop: () => {
+      stopped = true
+      return Effect.runPromise(Scope.close(scope, Exit.void))
+    }
   }
 }

@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs"
+import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { type Started, start } from "#testing/promise"
-import { STARTS_AT } from "#testing/TestSallyport"
+import { startOf } from "#testing/StartTime"
+import { STARTS_AT, type TestOptions } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
 
 let kit: Started
 const began = { after: 0, before: 0 }
 
 beforeAll(async () => {
+  const target = await freshDatabase()
+  const database = target._tag === "Postgres" ? { ...target, url: Redacted.value(target.url) } : target
   began.after = Date.now()
-  kit = await start({ database: await freshDatabase() })
+  kit = await start({ database })
   began.before = Date.now()
 })
 
@@ -33,7 +37,7 @@ test("Its clock starts at now and stands still, so that tokens are valid for who
 })
 
 test("startsAt sets the clock", async () => {
-  const fixed = await start({ database: await freshDatabase(), startsAt: STARTS_AT })
+  const fixed = await start({ database: await freshDatabase(), startsAt: new Date(STARTS_AT) })
   const { api } = await realmOf(fixed, "Fixed")
   await fixed.advance("1 day")
   const org = await api.post("/v2/orgs", { org: { name: "Org" } })
@@ -91,13 +95,142 @@ test("The codes of a mail are read from its text, and posts to webhooks are kept
 
 test("Its clock refuses to go back, to advance twice at once, and what is no duration", async () => {
   const before = kit.now()
-  await expect(kit.advance(-1)).rejects.toThrow("The clock can't go backwards.")
-  await expect(kit.advance(Number.POSITIVE_INFINITY)).rejects.toThrow(
-    'Not a duration: Infinity. Take milliseconds, or text such as "30 days" or "90 minutes".'
-  )
+  for (const by of [-1, "-1 day"] as const) {
+    await expect(kit.advance(by)).rejects.toThrow("The clock can't go backwards.")
+  }
+  const units =
+    'Take milliseconds, or text in seconds, minutes, hours, days or weeks such as "30 days", at most 100 years.'
+  for (const [by, shown] of [
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    [Number.NaN, "NaN"],
+    [1e18, "1000000000000000000"],
+    ["5300 weeks", "'5300 weeks'"],
+    ["soon", "'soon'"],
+    ["", "''"],
+    [{}, "{}"],
+    [{ months: 1 }, "{ months: 1 }"],
+    [null, "null"],
+    [undefined, "undefined"],
+    [true, "true"]
+  ] as const) {
+    // @ts-expect-error Callers without types pass anything.
+    await expect(kit.advance(by), shown).rejects.toThrow(`Not a duration: ${shown}. ${units}`)
+  }
+  expect(kit.now()).toBe(before)
   const [one, other] = await Promise.allSettled([kit.advance("1 day"), kit.advance("1 day")])
   expect([one?.status, other?.status]).toEqual(["fulfilled", "rejected"])
   expect(kit.now()).toBe(before + 86_400_000)
+})
+
+test("Its clock goes on by whole milliseconds, so that a fraction of one does no harm", async () => {
+  const before = kit.now()
+  await kit.advance(1.5)
+  await kit.advance("1 minute")
+  await kit.advance({ seconds: 1 })
+  expect(kit.now()).toBe(before + 2 + 60_000 + 1_000)
+  const { realm } = await realmOf(kit, "Whole")
+  expect(realm.member("created_at")).toBe(kit.now() / 1000)
+})
+
+test("Once it is stopped, its clock says so", async () => {
+  const brief = await start({ database: await freshDatabase() })
+  const before = brief.now()
+  await brief.stop()
+  await expect(brief.advance("1 day")).rejects.toThrow("The service was stopped.")
+  expect(brief.now()).toBe(before)
+})
+
+test.each<readonly [what: string, startsAt: NonNullable<TestOptions["startsAt"]>]>([
+  ["a Date", new Date(STARTS_AT)],
+  ["text", "2026-01-01T00:00:00Z"],
+  ["text with another zone", "2026-01-01T01:30:00.000+01:30"],
+  ["text without a time", "2026-01-01"],
+  ["a fraction of a millisecond", STARTS_AT + 0.25]
+])("startsAt may be %s", (_, startsAt) => {
+  expect(startOf(startsAt)).toBe(STARTS_AT)
+})
+
+const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
+  [{ startAt: 0 }, "Unknown option startAt. Did you mean startsAt?"],
+  [{ DATABASE: "memory" }, "Unknown option DATABASE. Did you mean database?"],
+  ...[
+    "memory://",
+    null,
+    { _tag: "memory" },
+    { _tag: "Embedded" },
+    { _tag: "Embedded", dataDir: "" },
+    { _tag: "Postgres" },
+    { _tag: "Postgres", url: "mysql://localhost/x" },
+    { _tag: "Postgres", url: "postgres://localhost/x", pool: 2 },
+    { _tag: "Postgres", url: "postgres://localhost/x", poolSize: 0 },
+    { _tag: "Postgres", url: "postgres://localhost/x", processes: 1.5 }
+  ].map((database): readonly [unknown, string] => [
+    { database },
+    'Option database must be { _tag: "Memory" }, { _tag: "Embedded", dataDir: "…" } or { _tag: "Postgres", url: "postgres://…" }.'
+  ]),
+  [{ connections: {} }, "Option connections must be the open Connections of a database."],
+  ...["soon", "2026-01-01T00:00:00", "2026-13-01", 1_767_225_600, Number.NaN, 1e18, new Date("soon"), true, {}].map(
+    (startsAt): readonly [unknown, string] => [
+      { startsAt },
+      'Option startsAt must be a Date, Unix milliseconds or text such as "2026-01-01T00:00:00Z", in the years 2000 to 9000.'
+    ]
+  ),
+  [{ maxRealms: 0 }, "Option maxRealms must be a whole number from 1 to 1000000."],
+  [{ maxRealms: "3" }, "Option maxRealms must be a whole number from 1 to 1000000."],
+  [{ eventRetentionDays: 34 }, "Option eventRetentionDays must be a whole number from 35 to 3650."],
+  [{ port: 65_536 }, "Option port must be a whole number from 0 to 65535."],
+  [{ port: "3000" }, "Option port must be a whole number from 0 to 65535."],
+  [{ publicUrl: "id.example.test" }, "Option publicUrl must be an http or https URL without a query."],
+  [
+    { headerPrefix: "X Acme" },
+    "Option headerPrefix must be up to 40 letters, digits and hyphens, starting with a letter."
+  ],
+  [{ limits: "none" }, 'Option limits must be "all", "mails" or "nothing".'],
+  [
+    { trustedProxies: "127.0.0.1" },
+    "Option trustedProxies must be a list of IP addresses, or of networks such as 10.0.0.0/8."
+  ],
+  [
+    { trustedProxies: ["me"] },
+    "Option trustedProxies must be a list of IP addresses, or of networks such as 10.0.0.0/8."
+  ],
+  [{ allowPrivateTargets: "no" }, "Option allowPrivateTargets must be true or false."],
+  [{ outbound: "http" }, 'Option outbound must be "captured" or "real".'],
+  [
+    { providers: { gogle: {} } },
+    "Option providers must be an object with presets by type of provider (facebook, github, google, linkedin, slack, yahoo)."
+  ],
+  [
+    { providers: { google: { endpoints: "https://sso.example.test" } } },
+    "Option providers must be an object with presets by type of provider (facebook, github, google, linkedin, slack, yahoo)."
+  ],
+  [{ patience: -1 }, "Option patience must be a whole number from 1 to 600000."],
+  [{ realHashes: 1 }, "Option realHashes must be true or false."],
+  [{ secrets: [] }, "Option secrets must be a list of at least one text, each of at least 32 characters."],
+  [{ secrets: ["short"] }, "Option secrets must be a list of at least one text, each of at least 32 characters."],
+  [{ mailFromDomains: "example.test" }, "Option mailFromDomains must be a list of domain names."],
+  [{ mailFromDomains: ["jo@example.test"] }, "Option mailFromDomains must be a list of domain names."],
+  [{ mail: "smtp://localhost" }, 'Option mail must be "captured", "mailbox" or { smtpUrl: "smtp://…" }.'],
+  [{ mail: { smtpUrl: "localhost:25" } }, 'Option mail must be "captured", "mailbox" or { smtpUrl: "smtp://…" }.'],
+  [{ mail: { smtp: "smtp://localhost" } }, 'Option mail must be "captured", "mailbox" or { smtpUrl: "smtp://…" }.'],
+  [null, "The options must be an object."],
+  ["memory://", "The options must be an object."],
+  [
+    { limits: "none", port: -1, verbose: true },
+    'Option limits must be "all", "mails" or "nothing".\nOption port must be a whole number from 0 to 65535.\nUnknown option verbose. Did you mean'
+  ]
+]
+
+test.each(wrong)("Options that are not valid are refused at the start: %j", async (options, told) => {
+  // @ts-expect-error Callers without types pass anything.
+  await expect(start(options)).rejects.toThrow(told)
+})
+
+test("A port that another program uses is said in words", async () => {
+  const { port } = new URL(kit.url)
+  await expect(start({ port: Number(port) })).rejects.toThrow(
+    `Port ${port} is taken. Leave the option port out, and the service takes one that is free.`
+  )
 })
 
 test("Each option is described beside its type and on the page about the kit, and no other", () => {

@@ -1,0 +1,138 @@
+import { Data, Effect, Redacted } from "effect"
+import { WellKnown } from "#core/external/providers/Presets"
+import { RETENTION_DAYS } from "#domain/EventRetention"
+import { nearestName } from "#domain/NearestName"
+import { isAddressRange } from "#platform/ClientAddress"
+import { HEADER_PREFIX, LABELS, MAX_REALMS } from "#server/Config"
+import { databaseUrlProblem } from "#server/DatabaseUrl"
+import { isHttpUrl, MIN_SECRET_LENGTH } from "#server/EnvironmentReader"
+import { startOf } from "./StartTime.ts"
+import type { TestOptions } from "./TestOptions.ts"
+
+/** The options of a service under test are not valid. `message`: one sentence for each problem. */
+export class OptionsRefused extends Data.TaggedError("OptionsRefused")<{ readonly message: string }> {}
+
+/** What a value must be, and whether one is. */
+interface Rule {
+  readonly must: string
+  readonly fits: (value: unknown) => boolean
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const hasOnly = (value: Members, ...names: ReadonlyArray<string>): boolean =>
+  Object.keys(value).every((name) => names.includes(name))
+
+const isInteger = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+
+const isListOf = (value: unknown, fits: (text: string) => boolean): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === "string" && fits(item))
+
+const integer = (least: number, most: number): Rule => ({
+  must: `a whole number from ${least} to ${most}`,
+  fits: (value) => isInteger(value, least, most)
+})
+
+const either: Rule = { must: "true or false", fits: (value) => typeof value === "boolean" }
+
+const text = (must: string, fits: (text: string) => boolean): Rule => ({
+  must,
+  fits: (value) => typeof value === "string" && fits(value)
+})
+
+const oneOf = (...values: readonly [string, string, ...Array<string>]): Rule => {
+  const quoted = values.map((value) => JSON.stringify(value))
+  const must = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`
+  return text(must, (value) => values.includes(value))
+}
+
+const isPostgres = ({ url, poolSize = 2, processes = 1 }: Members): boolean =>
+  databaseUrlProblem(Redacted.isRedacted(url) ? String(Redacted.value(url)) : String(url)) === undefined &&
+  isInteger(poolSize, 1, 500) &&
+  isInteger(processes, 1, 64)
+
+const isDatabase = (value: unknown): boolean => {
+  if (!isObject(value)) return false
+  if (value["_tag"] === "Memory") return hasOnly(value, "_tag")
+  if (value["_tag"] === "Embedded") {
+    return hasOnly(value, "_tag", "dataDir") && typeof value["dataDir"] === "string" && value["dataDir"] !== ""
+  }
+  return value["_tag"] === "Postgres" && hasOnly(value, "_tag", "url", "poolSize", "processes") && isPostgres(value)
+}
+
+const isMailServer = (value: unknown): boolean => {
+  const url = isObject(value) && hasOnly(value, "smtpUrl") ? URL.parse(String(value["smtpUrl"])) : null
+  return (url?.protocol === "smtp:" || url?.protocol === "smtps:") && url.hostname !== ""
+}
+
+const providerTypes = Object.keys(WellKnown.defaultValue())
+
+/** What each option must be. */
+const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
+  database: {
+    must: '{ _tag: "Memory" }, { _tag: "Embedded", dataDir: "…" } or { _tag: "Postgres", url: "postgres://…" }',
+    fits: isDatabase
+  },
+  connections: {
+    must: "the open Connections of a database",
+    fits: (value) => isObject(value) && "fast" in value && "slow" in value
+  },
+  startsAt: {
+    must: 'a Date, Unix milliseconds or text such as "2026-01-01T00:00:00Z", in the years 2000 to 9000',
+    fits: (value) => startOf(value) !== undefined
+  },
+  maxRealms: integer(1, MAX_REALMS),
+  eventRetentionDays: integer(RETENTION_DAYS.least, RETENTION_DAYS.most),
+  port: integer(0, 65_535),
+  publicUrl: text("an http or https URL without a query", isHttpUrl),
+  headerPrefix: text("up to 40 letters, digits and hyphens, starting with a letter", (value) =>
+    HEADER_PREFIX.test(value)
+  ),
+  limits: oneOf("all", "mails", "nothing"),
+  trustedProxies: {
+    must: "a list of IP addresses, or of networks such as 10.0.0.0/8",
+    fits: (value) => isListOf(value, isAddressRange)
+  },
+  allowPrivateTargets: either,
+  outbound: oneOf("captured", "real"),
+  providers: {
+    must: `an object with presets by type of provider (${providerTypes.join(", ")})`,
+    fits: (value) =>
+      isObject(value) &&
+      hasOnly(value, ...providerTypes) &&
+      Object.values(value).every((preset) => isObject(preset) && isObject(preset["endpoints"]))
+  },
+  patience: integer(1, 600_000),
+  realHashes: either,
+  secrets: {
+    must: `a list of at least one text, each of at least ${MIN_SECRET_LENGTH} characters`,
+    fits: (value) =>
+      Array.isArray(value) && value.length > 0 && isListOf(value, ({ length }) => length >= MIN_SECRET_LENGTH)
+  },
+  mailFromDomains: {
+    must: "a list of domain names",
+    fits: (value) => isListOf(value, (domain) => LABELS.test(domain))
+  },
+  mail: {
+    must: '"captured", "mailbox" or { smtpUrl: "smtp://…" }',
+    fits: (value) => value === "captured" || value === "mailbox" || isMailServer(value)
+  }
+}
+
+const problemOf = (name: string, value: unknown): ReadonlyArray<string> => {
+  const rule = Object.entries(rules).find(([known]) => known === name)?.[1]
+  if (rule === undefined) return [`Unknown option ${name}. Did you mean ${nearestName(name, Object.keys(rules))}?`]
+  return value === undefined || rule.fits(value) ? [] : [`Option ${name} must be ${rule.must}.`]
+}
+
+/** Refuses options that are not valid, with all that is wrong with them. */
+export const requireValid = (options: TestOptions): Effect.Effect<void, OptionsRefused> =>
+  Effect.suspend(() => {
+    if (!isObject(options)) return Effect.fail(new OptionsRefused({ message: "The options must be an object." }))
+    const problems = Object.entries(options).flatMap(([name, value]) => problemOf(name, value))
+    return problems.length === 0 ? Effect.void : Effect.fail(new OptionsRefused({ message: problems.join("\n") }))
+  })
