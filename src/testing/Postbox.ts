@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { extractCodes, extractLinks } from "#core/mail/MailParts"
+import { canonicalEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
@@ -28,15 +29,16 @@ export class Postbox {
     return this.#mails
   }
 
-  /** The captured mails for a recipient, oldest first. */
+  /** The captured mails for a recipient, oldest first. Case is ignored. */
   to(recipient: string): ReadonlyArray<PostedMail> {
-    return this.#mails.filter((mail) => mail.to === recipient)
+    const address = canonicalEmail(recipient) ?? recipient
+    return this.#mails.filter((mail) => mail.to === address)
   }
 
   /** Removes the mails for a recipient and returns them. */
   take(recipient: string): ReadonlyArray<PostedMail> {
     const taken = this.to(recipient)
-    this.#mails = this.#mails.filter((mail) => mail.to !== recipient)
+    this.#mails = this.#mails.filter((mail) => !taken.includes(mail))
     return taken
   }
 

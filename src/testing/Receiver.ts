@@ -28,6 +28,20 @@ export class Receiver {
     this.#answers.set(url, answerer)
   }
 
+  /**
+   * Sets the statuses with which a URL answers its next posts, one after the other; the last of them stays. None: 200 again.
+   * Throws if one is no status.
+   */
+  answerInTurn(url: string, statuses: ReadonlyArray<number>): void {
+    const wrong = statuses.find((status) => !(Number.isInteger(status) && status >= 200 && status <= 599))
+    if (wrong !== undefined) throw new Error(`Not a status: ${wrong}. Take whole numbers from 200 to 599.`)
+    const left = [...statuses]
+    this.answer(url, () => {
+      const status = (left.length > 1 ? left.shift() : left[0]) ?? 200
+      return { status, retryAfter: undefined, excerpt: "" }
+    })
+  }
+
   /** The outbound client of the service under test. It answers no questions: `TestSallyport` sends those over HTTP. */
   readonly outbound = Outbound.of({
     request: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),

@@ -21,6 +21,7 @@ import { Connections, type DatabaseTarget, layer as database } from "#sql/Databa
 import { requireValid } from "./OptionRules.ts"
 import { Postbox } from "./Postbox.ts"
 import { Receiver } from "./Receiver.ts"
+import { type ServiceFetch, serviceFetch } from "./ServiceFetch.ts"
 import { startOf } from "./StartTime.ts"
 import { type AdvanceRefused, stepOf } from "./Step.ts"
 import type { TestOptions } from "./TestOptions.ts"
@@ -33,11 +34,15 @@ export { STARTS_AT, type TestOptions } from "./TestOptions.ts"
 /** The address that the service listens on. */
 const HOST = "127.0.0.1"
 
+/** Connected apps have their hosts below the region's domain (C40). */
+const LOGIN_DOMAIN = "localhost"
+const REGION = "local"
+
 /** The settings of a service under test. `url`: its own address. */
 const settingsOf = (options: TestOptions, url: string) => ({
   publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? url,
-  loginDomain: "localhost",
-  region: "local",
+  loginDomain: LOGIN_DOMAIN,
+  region: REGION,
   issuer: undefined,
   headerPrefix: options.headerPrefix ?? "X-Service",
   maxRealms: options.maxRealms ?? 1_000_000,
@@ -96,6 +101,8 @@ export class TestSallyport extends Context.Service<
     readonly url: string
     /** Calls the service within this process, which takes less time than over HTTP. */
     readonly transport: Transport
+    /** `fetch` for links in mails and for pages: it reaches the hosts of apps, which no name server knows. */
+    readonly fetch: ServiceFetch
     /** A management key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: VirtualClock
@@ -127,16 +134,22 @@ export class TestSallyport extends Context.Service<
           options.connections === undefined
             ? database(targetOf(options))
             : Layer.succeed(Connections, options.connections)
-        const handedOut = (url: string, surfaces: ReturnType<typeof surfacesOf>) =>
+        const handedOut = (url: string, settings: ReturnType<typeof settingsOf>) =>
           Effect.gen(function* () {
-            const handler = yield* handlerOf(surfaces)
+            const handler = yield* handlerOf(surfacesOf(options, settings))
             yield* withoutServices(HttpServer.serveEffect(handler))
             const { fast: sql, slow: besideSql } = yield* Connections
             const actors = yield* Actors
             const passwords = yield* PasswordHasher
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
+            const { publicUrl } = settings
+            const fetcher = yield* Effect.acquireRelease(
+              Effect.sync(() => serviceFetch({ url, publicUrl, appsDomain: `${REGION}.${LOGIN_DOMAIN}` })),
+              ({ close }) => Effect.promise(close)
+            )
             return TestSallyport.of({
               url,
+              fetch: fetcher.send,
               transport: inProcess(url, handler, yield* withoutServices(Effect.context())),
               key,
               clock,
@@ -157,7 +170,7 @@ export class TestSallyport extends Context.Service<
         const service = Effect.map(HttpServer.HttpServer, ({ address }) => {
           const url = `http://${HOST}:${address._tag === "UnixPathAddress" ? 0 : address.port}`
           const settings = settingsOf(options, url)
-          return Layer.effect(TestSallyport, handedOut(url, surfacesOf(options, settings))).pipe(
+          return Layer.effect(TestSallyport, handedOut(url, settings)).pipe(
             Layer.provide(
               core(settings).pipe(
                 Layer.provide(Layer.mergeAll(outboundOf(options, receiver), mailerOf(options, postbox), presets)),

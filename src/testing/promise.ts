@@ -1,8 +1,17 @@
-import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Context, type DateTime, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { PostedMail } from "./Postbox.ts"
 import type { ReceivedPost } from "./Receiver.ts"
+import type { ServiceFetch } from "./ServiceFetch.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
+
+/** Anything with the service's time at that moment, in Unix milliseconds like `now()`. */
+type Timed<Captured extends { readonly at: DateTime.Utc }> = Omit<Captured, "at"> & { readonly at: number }
+
+const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Captured): Timed<Captured> => ({
+  ...captured,
+  at: captured.at.epochMilliseconds
+})
 
 /** A complete service in this process, for tests that do not use Effect. */
 export interface Started {
@@ -18,12 +27,19 @@ export interface Started {
    */
   advance(by: Duration.Input): Promise<number>
   /**
-   * The mails sent so far, oldest first, each with its `links` and `codes`. `to`: only those to this address. Mails in the
-   * outbox are sent when the clock is advanced, by 0 too.
+   * The mails sent so far, oldest first, each with its `links` and `codes`. `to`: only those to this address, ignoring
+   * case. Mails in the outbox are sent when the clock is advanced, by 0 too.
    */
-  inbox(to?: string): ReadonlyArray<PostedMail>
+  inbox(to?: string): ReadonlyArray<Timed<PostedMail>>
   /** The posts to webhooks so far, oldest first. */
-  deliveries(): ReadonlyArray<ReceivedPost>
+  deliveries(): ReadonlyArray<Timed<ReceivedPost>>
+  /**
+   * Sets the statuses with which a webhook's destination answers the next posts, one after the other; the last of them
+   * stays. None: 200 again, as at the beginning.
+   */
+  answer(destination: string, ...statuses: ReadonlyArray<number>): void
+  /** `fetch` for links in mails and for pages: it reaches the hosts of apps, which no name server knows. */
+  readonly fetch: ServiceFetch
   stop(): Promise<void>
 }
 
@@ -31,7 +47,7 @@ export interface Started {
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(TestSallyport.layer(options), scope))
-  const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
+  const { url, key, clock, postbox, receiver, advance, fetch } = Context.get(context, TestSallyport)
   let advancing = false
   let stopped = false
   return {
@@ -48,8 +64,10 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
         advancing = false
       }
     },
-    inbox: (to) => (to === undefined ? postbox.mails : postbox.to(to)),
-    deliveries: () => receiver.posts,
+    inbox: (to) => (to === undefined ? postbox.mails : postbox.to(to)).map(timed),
+    deliveries: () => receiver.posts.map(timed),
+    answer: (destination, ...statuses) => receiver.answerInTurn(destination, statuses),
+    fetch,
     stop: () => {
       stopped = true
       return Effect.runPromise(Scope.close(scope, Exit.void))

@@ -36,8 +36,10 @@ test("Its clock starts at now and stands still, so that tokens are valid for who
   expect(kit.now()).toBe(startedAt + 86_400_000)
 })
 
-test("startsAt sets the clock", async () => {
-  const fixed = await start({ database: await freshDatabase(), startsAt: new Date(STARTS_AT) })
+test("startsAt sets the clock, and publicUrl the address at which the kit's fetch reaches the service", async () => {
+  const publicUrl = "https://id.example.test"
+  const fixed = await start({ database: await freshDatabase(), startsAt: new Date(STARTS_AT), publicUrl })
+  expect((await fixed.fetch(`${publicUrl}/healthz`)).status).toBe(200)
   const { api } = await realmOf(fixed, "Fixed")
   await fixed.advance("1 day")
   const org = await api.post("/v2/orgs", { org: { name: "Org" } })
@@ -62,7 +64,29 @@ test("The link of a mail is among its links and leads to the service itself, whe
   ])
   const page = await fetch(mail?.links[0] ?? "")
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
-  expect(kit.inbox()).toContain(mail)
+  expect(kit.inbox()).toContainEqual(mail)
+  expect(kit.inbox("Jo@Linked.Example.Test")).toEqual([mail])
+  expect(mail?.at).toBe(kit.now())
+})
+
+test("In a realm with an app, the link leads to the app's host, which fetch of the kit reaches", async () => {
+  const { api } = await realmOf(kit, "Hosted")
+  const app = { name: "Notebook", login_handler: "http://localhost:4000/callback" }
+  expect((await api.post("/v2/client_apps", { client_app: app })).status).toBe(201)
+  const email = "jo@hosted.example.test"
+  const user = await api.post("/v2/users", { user: { email, credentials: [], email_verification: "requested" } })
+  await kit.advance(0)
+  const link = new URL(kit.inbox(email)[0]?.links[0] ?? "")
+  const { port } = new URL(kit.url)
+  expect(link.host).toBe(`notebook.local.localhost:${port}`)
+  const page = await kit.fetch(link)
+  expect([page.status, page.headers.get("content-type"), page.url.split("?")[0]]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+    `${link.origin}/verify`
+  ])
+  expect((await kit.fetch(`${link.origin}/login`)).status).toBe(200)
+  expect((await kit.fetch(`${kit.url}/v2/users/${user.id}`)).status).toBe(401)
 })
 
 test("Tokens name the service itself as their issuer, where their key is found", async () => {
@@ -91,6 +115,36 @@ test("The codes of a mail are read from its text, and posts to webhooks are kept
   expect(kit.deliveries().map(({ url, body }) => [url, JSON.parse(body).event_type])).toEqual([
     [destination, "user.created"]
   ])
+})
+
+test("A destination answers as a test says, then with 200 again", async () => {
+  const { realm, api } = await realmOf(kit, "Answered")
+  const destination = "https://app.example.test/answered"
+  const hook = { realm_id: realm.id, event_type: "org.created", destination }
+  expect((await api.post("/v2/hooks", { hook })).status).toBe(201)
+  const began = kit.now()
+  kit.answer(destination, 500, 503, 200)
+  const posted = () => kit.deliveries().filter(({ url }) => url === destination)
+  expect((await api.post("/v2/orgs", { org: { name: "Org" } })).status).toBe(201)
+  await kit.advance("2 hours")
+  // Five seconds and five minutes later, and up to a tenth more.
+  expect(posted().map(({ at }) => Math.floor((at - began) / 60_000))).toEqual([0, 0, 5])
+  expect(new Set(posted().map(({ body }) => body)).size).toBe(1)
+  await api.post("/v2/orgs", { org: { name: "Another" } })
+  await kit.advance("2 hours")
+  expect(posted().length).toBe(4)
+  kit.answer(destination, 500)
+  await api.post("/v2/orgs", { org: { name: "Third" } })
+  await kit.advance("1 hour")
+  expect(posted().length).toBe(4 + 4)
+  kit.answer(destination)
+  await kit.advance("2 days")
+  expect(posted().length).toBe(4 + 5)
+  for (const status of [0, 99, 600, 200.5]) {
+    expect(() => kit.answer(destination, status)).toThrow(
+      `Not a status: ${status}. Take whole numbers from 200 to 599.`
+    )
+  }
 })
 
 test("Its clock refuses to go back, to advance twice at once, and what is no duration", async () => {
