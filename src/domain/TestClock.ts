@@ -15,6 +15,10 @@ export const STEP = /^(\d{1,9}(?:\.\d{1,3})?) ?(second|minute|hour|day|week)s?$/
 /** The longest step: a hundred years, in seconds. */
 export const LONGEST_STEP = 36_525 * 86_400
 
+/** Whether a step would set the clock back: a number below 0, or text that begins with a minus. */
+export const isStepBack = (step: number | string): boolean =>
+  typeof step === "number" ? step < 0 : /^-\d/.test(step.trim()) && secondsOfStep(step.trim().slice(1)) !== undefined
+
 /** The seconds of a step of the clock: a number of seconds, or text such as `30 days`; undefined if it is neither. */
 export const secondsOfStep = (step: number | string): number | undefined => {
   const [, count, unit = ""] = typeof step === "number" ? ["", String(step), "second"] : (STEP.exec(step.trim()) ?? [])

@@ -203,3 +203,13 @@ export const wireErrorResponse = (error: WireError, context: RequestContext) => 
   if (error.status === 503 && detail !== undefined) context.refusal ??= { reason: detail.code, isDatabaseAway: false }
   return errorResponse(error.status, error.error_details, context, refusalMembers(error))
 }
+
+/** The response to a method that an address does not have. `methods`: those that it has. */
+export const methodNotAllowed = (method: string, methods: ReadonlyArray<string>, context: RequestContext) => {
+  const allowed = methods.join(", ")
+  return HttpServerResponse.setHeader(
+    errorResponse(405, [problem(null, "method_not_allowed", { method, allowed })], context),
+    "allow",
+    allowed
+  )
+}

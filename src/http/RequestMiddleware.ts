@@ -4,7 +4,7 @@ import { problem } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
-import { errorResponse, unavailableProblem } from "./Errors.ts"
+import { errorResponse, methodNotAllowed, unavailableProblem } from "./Errors.ts"
 import { NotFoundPage } from "./NotFoundPage.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
 import { wantsPage } from "./PagePreference.ts"
@@ -44,13 +44,7 @@ const routeNotFound = (request: HttpServerRequest.HttpServerRequest, context: Re
   if (template === undefined || template.methods.includes(request.method)) {
     return errorResponse(404, [problem(null, "no_such_address")], context)
   }
-  const { method } = request
-  const allowed = template.methods.join(", ")
-  return HttpServerResponse.setHeader(
-    errorResponse(405, [problem(null, "method_not_allowed", { method, allowed })], context),
-    "allow",
-    allowed
-  )
+  return methodNotAllowed(request.method, template.methods, context)
 }
 
 /** What all responses share: a request id, security headers, the standard error body, metrics, and a log line when slow or failed. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { LONGEST_STEP, STEP, secondsOfStep } from "#domain/TestClock"
+import { isStepBack, LONGEST_STEP, STEP, secondsOfStep } from "#domain/TestClock"
 import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
 import { describe, KEYWORDS, objectType } from "../Description.ts"
 import { EventBody } from "../events/Endpoints.ts"
@@ -27,7 +27,24 @@ const Step = Schema.Union([Schema.Finite, Schema.String])
       ]
     }
   })
-  .check(Schema.makeFilter((step) => secondsOfStep(step) !== undefined, { problem: { code: "not_step" } }))
+  .check(
+    Schema.makeFilter((step) => !isStepBack(step), { problem: { code: "clock_backwards" } }),
+    Schema.makeFilter((step) => isStepBack(step) || secondsOfStep(step) !== undefined, {
+      problem: { code: "not_step" }
+    })
+  )
+
+/** How far to advance the clock, or to when. What else a body has is named as unknown. */
+const Advance = Schema.StructWithRest(
+  Schema.Struct({
+    advance: describe(
+      maybe(Step),
+      'How far to advance the clock: a number of seconds, or text such as "30 days" (seconds, minutes, hours, days or weeks). At most 100 years.'
+    ),
+    advance_to: describe(maybe(TimeT), "The time to advance it to: Unix time in seconds, not before the current one.")
+  }),
+  [Schema.Record(Schema.String, Schema.Unknown)]
+)
 
 /** The clock of a service in test mode. */
 export class ClockV2 extends HttpApiGroup.make("v2.test")
@@ -35,16 +52,7 @@ export class ClockV2 extends HttpApiGroup.make("v2.test")
     HttpApiEndpoint.get("read", "/clock", { disableCodecs: true, success: ClockBody }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("advance", "/clock", {
       disableCodecs: true,
-      payload: Schema.Struct({
-        advance: describe(
-          maybe(Step),
-          'How far to advance the clock: a number of seconds, or text such as "30 days" (seconds, minutes, hours, days or weeks). At most 100 years.'
-        ),
-        advance_to: describe(
-          maybe(TimeT),
-          "The time to advance it to: Unix time in seconds, not before the current one."
-        )
-      }),
+      payload: Advance,
       success: ClockBody
     }).annotate(RequiredLevel, "admin_all_realms")
   )

@@ -3,6 +3,7 @@ import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel, Streamed } from "../Access.ts"
 import { KEYWORDS } from "../Description.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
+import { MailboxAccess } from "../mailbox/Access.ts"
 import type { Deployment } from "./Deployment.ts"
 import { groups } from "./Groups.ts"
 import { headerParameters, headers } from "./Headers.ts"
@@ -22,19 +23,22 @@ interface Requirements {
   readonly level: string
   /** Whether a repeated `Idempotency-Key` is answered with the first response. */
   readonly isIdempotent: boolean
+  /** Whether callers on the service's own machine need no key. */
+  readonly isOpenLocally: boolean
 }
 
-const nothingKnown: Requirements = { level: "admin_all_realms", isIdempotent: false }
+const nothingKnown: Requirements = { level: "admin_all_realms", isIdempotent: false, isOpenLocally: false }
 
 /** The requirements of each operation, by its id. */
 const requirements = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found = new Map<string, Requirements>()
   HttpApi.reflect(api, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint: { annotations, identifier, method }, group }) => {
+    onEndpoint: ({ endpoint: { annotations, identifier, method }, group, middleware }) => {
       const level = Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms")
       const isIdempotent = method === "POST" && Option.isNone(Context.getOption(annotations, Streamed))
-      found.set(`${group.identifier}.${identifier}`, { level, isIdempotent })
+      const isOpenLocally = [...middleware].some(({ key }) => key === MailboxAccess.key)
+      found.set(`${group.identifier}.${identifier}`, { level, isIdempotent, isOpenLocally })
     }
   })
   return found
@@ -62,9 +66,17 @@ const successHeaders = (version: string, isIdempotent: boolean, { headers: { ign
   ...(version === "v1" ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
 })
 
+/** How a key is sent: either way. */
+const keys = [{ bearer: [] }, { key: [] }]
+
+const keyOf = (level: string, isOpenLocally: boolean): string =>
+  isOpenLocally
+    ? `From the service's own machine no key is needed. From elsewhere it requires a key of level \`${level}\`.`
+    : `Requires a key of level \`${level}\`.`
+
 const operationOf = (
   operation: OpenApi.OpenAPISpecOperation,
-  { level, isIdempotent }: Requirements,
+  { level, isIdempotent, isOpenLocally }: Requirements,
   deployment: Deployment
 ) => {
   const [version = "", resource = "", name = ""] = operation.operationId.split(".")
@@ -83,7 +95,8 @@ const operationOf = (
   return {
     ...others,
     summary: docs?.summary ?? operation.operationId,
-    description: [docs?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
+    description: [docs?.description, keyOf(level, isOpenLocally)].filter(Boolean).join("\n\n"),
+    ...(isOpenLocally ? { security: [{}, ...keys] } : {}),
     parameters: [...operation.parameters.map(describeParameter(group)), ...shared.map(parameterRef)],
     responses: responsesOf(docs?.answer, operation.responses, successHeaders(version, isIdempotent, deployment)),
     ...(body === undefined
@@ -160,7 +173,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
     ...spec,
     info: { title: "Sallyport", version: deployment.version, description: overview(deployment) },
     servers: [{ url: "/" }],
-    security: [{ bearer: [] }, { key: [] }],
+    security: keys,
     tags: tags.toSorted((one, other) => places.indexOf(one.name) - places.indexOf(other.name)),
     "x-tagGroups": grouped,
     paths: { ...paths, ...hostedPaths(deployment.loginUrl), ...publicKeyPaths(appServers(deployment.loginUrl)) },

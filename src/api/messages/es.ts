@@ -34,6 +34,7 @@ export const es = {
     ambiguous: "{field}: la comparten varios. Use un ID.",
     already_linked: "{field}: ya está vinculado a este usuario.",
     access_token_refused: "El proveedor ha rechazado el token de acceso o lo ha emitido para otra aplicación.",
+    advance_and_to: "Envíe advance o advance_to, no ambos.",
     advance_or_to: "Se requiere advance o advance_to.",
     not_step:
       '{field} debe ser un número de segundos o un texto como "30 days" o "90 minutes", y de 100 años como máximo.',
@@ -185,6 +186,7 @@ export const es = {
       "Ningún tipo de evento empieza por {prefix}.[ ¿Quiso decir {nearest}?] Los tipos de evento empiezan por: {known}.",
     unknown_org: "Ninguna organización tiene la referencia {reference}. Envíe su nombre para crearla.",
     unknown_member: "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?] Aquí se admiten: {known}.",
+    unknown_step: "Miembro desconocido {member}. Envíe advance o advance_to.",
     unknown_parameter:
       "Parámetro desconocido en la consulta: {parameter}.[ ¿Quiso decir {nearest}?] Esta solicitud admite: {known}.",
     unsupported_rows: "Las filas deben enviarse como NDJSON, sin comprimir, con el Content-Type application/x-ndjson.",

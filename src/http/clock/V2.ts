@@ -1,16 +1,47 @@
 import { DateTime, Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { TestApi } from "#api/clock/Api"
 import { Caller } from "#domain/Caller"
-import { problem } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import { secondsOfStep } from "#domain/TestClock"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { TestClock } from "#platform/TestClock"
 import { AccessLayer } from "../Access.ts"
 import { ErrorResponsesLayer } from "../ErrorResponses.ts"
-import { invalid, wireErrors } from "../Errors.ts"
+import { invalid, methodNotAllowed, wireErrors } from "../Errors.ts"
 import { eventBody } from "../events/Bodies.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { timeT, utcFromTimeT } from "../WireMapping.ts"
+
+const PATH = "/v2/test/clock"
+
+/** Every body may have these (C4, C8). */
+const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
+
+/** How many unknown members are told, and how many characters of a name. */
+const MOST = 20
+const LONGEST = 64
+
+/** The problems of members that the clock does not know. */
+const unknownMembers = (others: object): Array<Problem> =>
+  Object.keys(others)
+    .filter((member) => !anywhere.has(member))
+    .slice(0, MOST)
+    .map((name) => {
+      const member = name.slice(0, LONGEST).toWellFormed()
+      return problem(member, "unknown_step", { member })
+    })
+
+const refused = (method: "PUT" | "PATCH" | "DELETE") =>
+  HttpRouter.add(
+    method,
+    PATH,
+    Effect.map(CurrentRequestContext, (context) => methodNotAllowed(method, ["GET", "HEAD", "POST"], context))
+  )
+
+/** The methods that the address of the clock does not have. */
+const otherMethods = Layer.mergeAll(refused("PUT"), refused("PATCH"), refused("DELETE"))
 
 const handlers = handlerGroup(
   TestApi,
@@ -21,11 +52,15 @@ const handlers = handlerGroup(
 
     return handlers.handleAll({
       read: () => Effect.map(time.now, (now) => ({ object: "clock" as const, now: timeT(now) })),
-      advance: ({ payload: { advance, advance_to } }) =>
+      advance: ({ payload: { advance, advance_to, ...others } }) =>
         Effect.gen(function* () {
           const by = advance ?? undefined
           const to = advance_to ?? undefined
-          if ((by === undefined) === (to === undefined)) return yield* invalid([problem("advance", "advance_or_to")])
+          const problems = unknownMembers(others)
+          if (by !== undefined && to !== undefined) problems.push(problem("advance_to", "advance_and_to"))
+          if (by === undefined && to === undefined && problems.length === 0)
+            problems.push(problem("advance", "advance_or_to"))
+          if (problems.length > 0) return yield* invalid(problems)
           const seconds = secondsOfStep(by ?? 0) ?? 0
           const at = to === undefined ? DateTime.add(yield* time.now, { seconds }) : utcFromTimeT(to)
           const events = yield* time.advanceTo(at)
@@ -43,5 +78,6 @@ const handlers = handlerGroup(
 /** `/v2/test/clock`, in test mode only. */
 export const TestClockRoutes = HttpApiBuilder.layer(TestApi).pipe(
   Layer.provide(handlers),
-  Layer.provide([AccessLayer, ErrorResponsesLayer])
+  Layer.provide([AccessLayer, ErrorResponsesLayer]),
+  Layer.merge(otherMethods)
 )

@@ -40,10 +40,29 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   expect(await answers({})).toEqual([422, ["Either advance or advance_to is required."]])
   expect(await answers({ advance: 1, advance_to: now + 10 })).toEqual([
     422,
-    ["Either advance or advance_to is required."]
+    ["Send either advance or advance_to, not both."]
   ])
+  expect(await answers({ days: 30, realm_id: id })).toEqual([
+    422,
+    ["Unknown member days. Send either advance or advance_to."]
+  ])
+  expect(await answers({ advance: 1, unit: "days" })).toEqual([
+    422,
+    ["Unknown member unit. Send either advance or advance_to."]
+  ])
+  for (const advance of [-1, -1e10, "-1 day"]) {
+    expect([advance, await answers({ advance })]).toEqual([advance, [422, ["The clock can't go backwards."]]])
+  }
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const reply = await root.call(method, "/v2/test/clock")
+    expect([reply.status, reply.headers.get("allow"), reply.errors]).toEqual([
+      405,
+      "GET, HEAD, POST",
+      [`This URL does not accept ${method} requests.`]
+    ])
+  }
   const step = 'Advance must be a number of seconds, or text such as "30 days" or "90 minutes", and at most 100 years.'
-  for (const advance of [-1, 1e10, "soon", "30 months", "-1 day", "", true, ["1 day"]]) {
+  for (const advance of [1e10, "soon", "30 months", "-1 month", "", true, ["1 day"]]) {
     expect([advance, await answers({ advance })]).toEqual([advance, [422, [step]]])
   }
   for (const [advance, seconds] of [
@@ -76,4 +95,5 @@ test("Without test mode nobody turns the clock: there is nothing at that address
   const { given } = await service()
   expect((await given.root.get("/v2/test/clock")).status).toBe(404)
   expect((await given.root.post("/v2/test/clock", { advance: 1 })).status).toBe(404)
+  expect((await given.root.delete("/v2/test/clock")).status).toBe(404)
 })
