@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import type { GeneratedRootKey } from "./RootKey.ts"
+import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
 
 /** What the start banner shows. */
 export interface Started {
@@ -22,9 +22,6 @@ export const rootKeyLines = (rootKey: GeneratedRootKey): string =>
   rootKey._tag === "Shown"
     ? `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey.key)}`
     : `  Root key, generated on first start. It is in this file, which only its owner can read:\n    ${rootKey.file}`
-
-/** The content of a file, as a shell writes it. */
-export const contentInShell = (file: string): string => `$(cat '${file.replaceAll("'", "'\\''")}')`
 
 const generatedInShell = (rootKey: GeneratedRootKey): string =>
   rootKey._tag === "Shown" ? Redacted.value(rootKey.key) : contentInShell(rootKey.file)

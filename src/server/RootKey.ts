@@ -3,13 +3,8 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { Data, Effect, Redacted } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { contentInShell } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
-
-/** Where a root key can be found that this start has generated: in the banner, or in a file. */
-export type GeneratedRootKey =
-  | { readonly _tag: "Shown"; readonly key: Redacted.Redacted }
-  | { readonly _tag: "Stored"; readonly file: string }
+import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
 
 /** The file for a generated root key cannot be written. There is no root key then. */
 export class RootKeyNotStored extends Data.TaggedError("RootKeyNotStored")<{ readonly message: string }> {}
