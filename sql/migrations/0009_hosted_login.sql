@@ -45,13 +45,14 @@ create index released_subdomains_by_expiry on released_subdomains (expires_at);
 
 -- What a browser's login leaves behind on a connected app's host. `id`: the SHA-256 of the cookie's value. `session_id` is
 -- null where the realm's sessions are unmanaged. `proved_at`: when the user last authenticated in this browser; null: when the
--- row was made.
+-- row was made. `org_id`: the org that the user has last chosen in this browser, which may be gone or left since.
 create table browser_sessions (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
   login_policy_id text collate "C" not null,
   user_id text collate "C" not null,
   session_id text collate "C",
+  org_id text collate "C",
   created_at timestamptz not null,
   expires_at timestamptz not null,
   proved_at timestamptz,

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { LoginPolicyId, RealmId, SessionId, UserId } from "#domain/Ids"
+import type { LoginPolicyId, OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import { date, utc } from "./Rows.ts"
 
 /** A user's session in one browser, on the host of one app. `id`: the digest of the secret in the cookie. */
@@ -11,6 +11,8 @@ export interface BrowserSession {
   readonly userId: UserId
   /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
+  /** The org that the user has last chosen in this browser. Null: none. */
+  readonly orgId: OrgId | null
   readonly createdAt: DateTime.Utc
   /** When the user last proved who they are in this browser. */
   readonly provedAt: DateTime.Utc
@@ -23,6 +25,7 @@ interface Row {
   readonly login_policy_id: LoginPolicyId
   readonly user_id: UserId
   readonly session_id: SessionId | null
+  readonly org_id: OrgId | null
   readonly created_at: Date
   readonly proved_at: Date | null
   readonly expires_at: Date
@@ -34,6 +37,7 @@ const fromRow = (row: Row): BrowserSession => ({
   appId: row.login_policy_id,
   userId: row.user_id,
   sessionId: row.session_id,
+  orgId: row.org_id,
   createdAt: utc(row.created_at),
   provedAt: utc(row.proved_at ?? row.created_at),
   expiresAt: utc(row.expires_at)
@@ -57,6 +61,8 @@ export class BrowserSessionsRepo extends Context.Service<
     ): Effect.Effect<BrowserSession | undefined>
     /** Stores that the user has just proved who they are. */
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
+    /** Stores which org the user has just chosen. */
+    choose(realmId: RealmId, id: string, orgId: OrgId): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
   }
 >()("sallyport/store/BrowserSessionsRepo") {
@@ -66,8 +72,8 @@ export class BrowserSessionsRepo extends Context.Service<
       BrowserSessionsRepo.of({
         insert: (session, loggedInAt) =>
           sql`insert into browser_sessions
-            (realm_id, id, login_policy_id, user_id, session_id, created_at, proved_at, expires_at)
-            select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${date(session.createdAt)},
+            (realm_id, id, login_policy_id, user_id, session_id, org_id, created_at, proved_at, expires_at)
+            select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${session.orgId}, ${date(session.createdAt)},
               ${date(session.provedAt)}, ${date(session.expiresAt)}
             from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${session.userId} and u.state = 'active'
             where a.realm_id = ${session.realmId} and a.id = ${session.appId}
@@ -84,6 +90,11 @@ export class BrowserSessionsRepo extends Context.Service<
           ),
         prove: (realmId, id, at) =>
           sql`update browser_sessions set proved_at = ${date(at)} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        choose: (realmId, id, orgId) =>
+          sql`update browser_sessions set org_id = ${orgId} where realm_id = ${realmId} and id = ${id}`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),

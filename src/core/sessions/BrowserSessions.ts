@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { identify } from "#domain/EventActor"
+import type { OrgId } from "#domain/Ids"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { type Session, SessionNotFound } from "#domain/Session"
@@ -34,6 +35,8 @@ export interface BrowserUser {
 
 /** The user of a browser, and when that user last proved who they are in it: by a login, or by the password. */
 export interface ProvedUser extends BrowserUser {
+  /** The org that the user has last chosen in this browser, which they may have left since. Null: none. */
+  readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
 }
 
@@ -43,17 +46,21 @@ export class BrowserSessions extends Context.Service<
   {
     /**
      * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends
-     * if it was the same user's, and `session.deleted` is recorded if that session was managed.
+     * if it was the same user's, and `session.deleted` is recorded if that session was managed. `orgId`: the org that
+     * the user has chosen with the login.
      */
     keep(
       app: ConnectedApp,
       session: Session,
-      previousSecret?: string
+      previousSecret?: string,
+      orgId?: OrgId | null
     ): Effect.Effect<SessionSecret, never, CurrentRealm>
     /** The active user whose unexpired session has this secret, on the host of this app. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
     /** Stores that the browser's user has just proved again who they are. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
+    /** Stores which org the browser's user has just chosen. */
+    choose(app: ConnectedApp, secret: string | undefined, orgId: OrgId): Effect.Effect<void, never, CurrentRealm>
     /**
      * Makes the current browser a known browser of a user again, after a new password has made all browsers unknown.
      */
@@ -92,7 +99,8 @@ export class BrowserSessions extends Context.Service<
       const keep = Effect.fn("BrowserSessions.keep")(function* (
         app: ConnectedApp,
         session: Session,
-        previousSecret?: string
+        previousSecret?: string,
+        orgId: OrgId | null = null
       ) {
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
@@ -104,7 +112,7 @@ export class BrowserSessions extends Context.Service<
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
         const sessionId = sessionType === "managed" ? session.id : null
-        const row = { realmId, appId: app.id, userId, sessionId, createdAt, provedAt: createdAt, expiresAt }
+        const row = { realmId, appId: app.id, userId, sessionId, orgId, createdAt, provedAt: createdAt, expiresAt }
         yield* repo.insert({ id: sha256Text(secret), ...row }, session.createdAt)
         const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
@@ -116,17 +124,26 @@ export class BrowserSessions extends Context.Service<
         const notFound = new SessionNotFound({ id: "" })
         const row = yield* findRow(app, secret)
         if (row === undefined) return yield* notFound
-        const { sessionId, userId, provedAt, now } = row
+        const { sessionId, userId, orgId, provedAt, now } = row
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* notFound
         yield* identify(userId)
-        return { user: visibleUser(realm, user), session: linked?.session, provedAt }
+        return { user: visibleUser(realm, user), session: linked?.session, orgId, provedAt }
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {
         const row = yield* findRow(app, secret)
         if (row !== undefined) yield* repo.prove(row.realmId, row.id, row.now)
+      })
+
+      const choose = Effect.fn("BrowserSessions.choose")(function* (
+        app: ConnectedApp,
+        secret: string | undefined,
+        orgId: OrgId
+      ) {
+        const row = yield* findRow(app, secret)
+        if (row !== undefined) yield* repo.choose(row.realmId, row.id, orgId)
       })
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
@@ -137,7 +154,7 @@ export class BrowserSessions extends Context.Service<
       const remember = ({ realmId, id }: User) =>
         Effect.flatMap(DateTime.now, (now) => knownBrowsers.remember(realmId, id, now))
 
-      return BrowserSessions.of({ keep, find, prove, remember, end })
+      return BrowserSessions.of({ keep, find, prove, choose, remember, end })
     })
   )
 }

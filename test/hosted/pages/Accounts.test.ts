@@ -65,6 +65,31 @@ describe("Orgs of a multi_user realm", () => {
     handed(visitor.leads, "https://app.example.test/cb")
   })
 
+  test("once: later visits to /login go on with the chosen org, until another is chosen or that one is left", async () => {
+    const { realm, visitor, email, user, orgs } = await prepared(2)
+    await visitor.logIn(email)
+    for (const [at, name] of ["Pilots", "Dockers"].entries()) {
+      await visitor.open("/accounts")
+      await visitor.fill({}, name)
+      await visitor.open("/login?redirect_uri=https://app.example.test/cb")
+      handed(visitor.leads, "https://app.example.test/cb")
+      expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[at]?.id, selected: true })])
+    }
+    const [pilots, dockers] = orgs
+    await realm.membership(user.id, (await realm.org({ name: "Sailors" })).id)
+    const [left] = (await realm.get(`/v2/memberships?user_id=${user.id}&org_id=${dockers?.id}`)).items
+    await realm.delete(`/v2/memberships/${String(left?.["id"])}`)
+    await visitor.open("/login")
+    expect(visitor.leads.pathname).toBe("/accounts")
+    await visitor.follow()
+    expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Pilots", "Sailors"])
+    await visitor.fill({}, "Pilots")
+    await visitor.open("/login")
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: pilots?.id })])
+    await visitor.logIn(email, PASSWORD, "?way=login")
+    expect(visitor.leads.pathname).toBe("/accounts")
+  })
+
   test("an org of others, one that was left, and no org at all give no token: the choice once more", async () => {
     const { realm, visitor, email } = await prepared(2)
     const foreign = await realm.org()

@@ -15,6 +15,7 @@ describe("Who is logged in already", () => {
   test("accepts with that, by one click: no login, no new session, and on to the app", async () => {
     const realm = await newRealm({ name: "Harbour", org_mode: "multi_user" })
     const { visitor, user, email, sid } = await atHome(realm)
+    await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
     const { made, org, link } = await sentWithLink(realm, { email })
     const looked = await realm.seen.during(() => visitor.open(`${link}&state=s`))
     expect([looked.events, met(looked.result), [...visitor.form().open]]).toEqual([[], INVITED, []])
@@ -28,6 +29,9 @@ describe("Who is logged in already", () => {
     ])
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, sub: user.id, orgs: [{ oid: org.id, selected: true }] })
     expect(met(await visitor.open(link))).toEqual(GONE)
+    // The org that was joined is the chosen one from now on.
+    await visitor.open("/login")
+    expect(claimsIn(visitor.leads)).toMatchObject({ sid, orgs: [{ oid: org.id, selected: true }] })
   })
 
   test("SEC-92: with another address than the invited one is told both, and may use another account instead", async () => {

@@ -19,6 +19,7 @@ test("a browser session whose session ends while it is stored is left out, witho
       appId: idOf("loginPolicy", app.id),
       userId: idOf("user", user.id),
       sessionId: idOf("session", session.id),
+      orgId: null,
       createdAt: now,
       provedAt: now,
       expiresAt: DateTime.add(now, { hours: 1 })

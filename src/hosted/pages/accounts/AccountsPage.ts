@@ -55,6 +55,7 @@ export const accountsPage = Effect.gen(function* () {
       const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
       // The user has left the org meanwhile, or it was closed.
       if (org === undefined) return yield* choice(request, form)
+      yield* browsers.choose(request.app, sessionSecretIn(request), org.id)
       return yield* proceed(request, browserUser, flow, org.id)
     })
   }

@@ -22,19 +22,24 @@ export const appInvitationHost = Effect.gen(function* () {
     finish: Effect.fnUntraced(function* (request, { seen, user, session, by }) {
       const { flow = {}, realm } = request.context
       const hasOrgs = realm.orgMode === "multi_user"
+      const orgId = hasOrgs ? seen.invitation.orgId : null
+      const secret = sessionSecretIn(request)
       const loggedIn = yield* logins.continueSession(
         request.app,
         { user, session },
         {
           ...returnTargetOf(flow),
-          orgId: hasOrgs ? (seen.invitation.orgId ?? undefined) : undefined,
+          orgId: orgId ?? undefined,
           selectsOnlyOrg: hasOrgs,
           isNew: by === "signup"
         }
       )
       const redirect = loggedIn.returnUrl ?? pageUrl("profile", flow)
-      if (by === "visitor") return { redirect }
-      return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, sessionSecretIn(request)) }
+      if (by !== "visitor") {
+        return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, secret, orgId) }
+      }
+      if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
+      return { redirect }
     })
   }
   return host

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
-import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
 import type { LoggedIn } from "#domain/Login"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -114,12 +114,15 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: BrowserUser, flow: FlowParams) {
+  const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) {
     const hasOrgs = request.context.realm.orgMode === "multi_user"
     const orgs = hasOrgs ? yield* account.orgs(browserUser.user) : []
-    const orgId = orgs.length === 1 ? orgs[0]?.id : undefined
+    const chosen = orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === browserUser.orgId)
+    const orgId = chosen?.id
     const { returnUrl } = yield* logins.continueSession(request.app, browserUser, { ...returnTargetOf(flow), orgId })
-    const result: PageResult = { redirect: nextPage(flow, orgs.length) ?? returnUrl ?? pageUrl("profile", flow) }
+    const result: PageResult = {
+      redirect: nextPage(flow, chosen === undefined ? orgs.length : 1) ?? returnUrl ?? pageUrl("profile", flow)
+    }
     return result
   })
 
