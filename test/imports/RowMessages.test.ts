@@ -69,6 +69,28 @@ test("The message of a problem inside a list says where it is, in both languages
   expect(await told("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
 })
 
+test("A value that is taken names the line of the row that has it, or the user", async () => {
+  const realm = await realmOf()
+  const { id } = await realm.user({ email: "here@example.test" })
+  // More rows than a batch has lie between the line that is named and the one that is refused.
+  const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
+  const rows = [
+    row({}),
+    { reference: "same", email: "r@example.test" },
+    { reference: "user", email: "here@example.test" },
+    ...between,
+    { reference: "far", email: "user-0@example.test" }
+  ]
+  for (const query of ["?dry_run=true", ""]) {
+    const { refused } = await importRows(realm, rows, query)
+    expect(refused.map(({ error_details: details }) => details)).toMatchObject([
+      [{ field: "email", code: "taken", params: { line: 1 } }],
+      [{ field: "email", code: "taken", params: { user_id: id } }],
+      [{ field: "email", code: "taken", params: { line: 4 } }]
+    ])
+  }
+})
+
 test("Times are taken in ISO 8601, too, as other systems export them", async () => {
   const realm = await realmOf()
   const at = { created_at: "2020-05-20T18:40:00.250Z", last_login_at: "2020-05-20T20:40:00+02:00" }

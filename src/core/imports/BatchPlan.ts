@@ -62,8 +62,8 @@ export interface Found {
   readonly users: ReadonlyArray<StoredUser>
   readonly orgs: ReadonlyArray<Org>
   readonly taken: ReadonlyArray<TakenValue>
-  /** What earlier rows of a dry run claim. */
-  readonly earlier: Holders | undefined
+  /** The lines of users whom earlier batches created, and in a dry run what those claim. */
+  readonly earlier: Holders
 }
 
 /** The users that a row may be about: those with its reference, else the one with that id. */
@@ -185,6 +185,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       const user = yield* newUser(row)
       plan.newUsers.push(user)
       holders.add(claims, user.id)
+      holders.created(user.id, row.line)
       yield* addCredentials(user.id, row.credentials)
       for (const draft of row.memberships) yield* addMembership(user.id, draft)
     })

@@ -52,9 +52,11 @@ export const valuesOf = (names: ReadonlyArray<Claim>, credentials: ReadonlyArray
 /** Who has which unique values: the users of the realm, and those whom earlier rows make. */
 export class Holders {
   readonly #holders = new Map<string, UserId>()
+  /** The lines of the rows by which users were created. */
+  readonly #lines = new Map<UserId, number>()
   readonly #earlier: Holders | undefined
 
-  /** `earlier`: those of a dry run, whose earlier rows are not in the database. */
+  /** `earlier`: of earlier batches, the lines; in a dry run also who has what, which is not in the database. */
   constructor(taken: ReadonlyArray<TakenValue>, earlier?: Holders) {
     this.#earlier = earlier
     for (const { kind, value, userId } of taken) this.#holders.set(`${kind} ${value}`, userId)
@@ -64,8 +66,15 @@ export class Holders {
   problems(claims: ReadonlyArray<Claim>, own: UserId | undefined): ReadonlyArray<Problem> {
     return claims.flatMap(({ kind, value, field }) => {
       const holder = this.#holderOf(`${kind} ${value}`)
-      return holder === undefined || holder === own ? [] : [problem(field, "taken")]
+      return holder === undefined || holder === own ? [] : [problem(field, "taken", this.#whoIs(holder))]
     })
+  }
+
+  /** How a problem names a user: by the line of this import that created it, or by ID. */
+  #whoIs(userId: UserId): { readonly line: number } | { readonly user_id: string } {
+    const earlier = this.#earlier === undefined ? undefined : this.#earlier.#lines.get(userId)
+    const line = this.#lines.get(userId) ?? earlier
+    return line === undefined ? { user_id: userId } : { line }
   }
 
   #holderOf(key: string): UserId | undefined {
@@ -76,6 +85,16 @@ export class Holders {
   /** Takes over who has what. */
   merge(others: Holders): void {
     for (const [key, userId] of others.#holders) this.#holders.set(key, userId)
+  }
+
+  /** Takes over the lines of created users. */
+  mergeLines(others: Holders): void {
+    for (const [userId, line] of others.#lines) this.#lines.set(userId, line)
+  }
+
+  /** Notes the line of the row that creates a user. */
+  created(userId: UserId, line: number): void {
+    this.#lines.set(userId, line)
   }
 
   /** Gives a user what it claims. */

@@ -118,7 +118,7 @@ export class Imports extends Context.Service<
           const totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
           const seen = new Set<string>()
           const dryOrgs = new Map<string, Org>()
-          const holders = dryRun ? new Holders([]) : undefined
+          const holders = new Holders([])
           let begun = false
           let refreshAt = FIRST_STATISTICS
           let known: ReadonlyArray<AuthProvider> | undefined
@@ -221,7 +221,8 @@ export class Imports extends Context.Service<
             totals.updated += planned.changedUsers.length
             totals.unchanged += planned.unchanged
             totals.orgsCreated += planned.newOrgs.length
-            if (holders !== undefined) {
+            holders.mergeLines(planned.holders)
+            if (dryRun) {
               holders.merge(planned.holders)
               for (const org of planned.newOrgs) if (org.reference !== null) dryOrgs.set(org.reference, org)
             }
