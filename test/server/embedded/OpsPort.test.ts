@@ -1,9 +1,10 @@
 import { once } from "node:events"
 import { request } from "node:http"
-import { expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { getWith } from "../../support/getWith.ts"
-import { runToEnd, start } from "../ServerProcess.ts"
+import { type Running, runToEnd, start } from "../ServerProcess.ts"
+import { takenPort } from "../TakenPort.ts"
 
 const environment = {
   DATABASE_URL: "memory://",
@@ -13,65 +14,70 @@ const environment = {
 
 const opsUrlIn = (output: string) => /Operations: (\S+)\/readyz/.exec(output)?.[1] ?? ""
 
-test("SEC-99: the port for operators tells whoever reaches it how the service fares, and nothing else is there", async () => {
-  const running = await start(environment)
-  const ops = opsUrlIn(running.output())
-  const stranger = { host: "sallyport.internal:9100", "x-forwarded-for": "10.0.0.7" }
-  expect((await getWith(`${ops}/healthz`, stranger)).body).toEqual({ status: "ok" })
-  expect((await getWith(`${ops}/readyz`, stranger)).body).toEqual({
-    status: "ready",
-    database: "ok",
-    draining: false,
-    actors: expect.any(Object)
-  })
-  expect((await new Api(running.url, undefined).get("/v2/realms")).status).toBe(401)
-  const metrics = await getWith(`${ops}/metrics`, stranger)
-  expect(metrics.text).toContain('http_requests_total{method="GET",route="/v2/realms",status="401"} 1')
-  expect(metrics.text).toMatch(/^build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
-  for (const path of ["/", "/docs", "/openapi.json", "/v2/realms", "/login", "/mailbox"]) {
-    expect([path, (await getWith(ops + path, stranger)).status]).toEqual([path, 404])
-  }
-  expect((await getWith(`${running.url}/metrics`, stranger)).status).toBe(401)
-  expect(await running.stop("SIGTERM")).toBe(0)
-  await expect(fetch(`${ops}/healthz`)).rejects.toThrow()
-})
+describe("SEC-99: a service with a port for operators", () => {
+  let running: Running
+  let ops: string
 
-test("SEC-99: on SIGTERM the port for operators closes after the other, when the last request there is done", async () => {
-  const running = await start(environment)
-  const ops = opsUrlIn(running.output())
-  const { port } = new URL(running.url)
-  // A request whose body is still to come keeps the other port open.
-  const body = JSON.stringify({ realm: { name: "Late", jwt_algo: "hs256" } })
-  const headers = {
-    authorization: `Bearer ${environment.SALLYPORT_ROOT_KEY}`,
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body)
-  }
-  const slow = request({ port, host: "127.0.0.1", method: "POST", path: "/v2/realms", headers })
-  const answered = new Promise<number | undefined>((resolve) => slow.on("response", (r) => resolve(r.statusCode)))
-  slow.write(body.slice(0, 5))
-  await once(slow, "socket").then(([socket]) => once(socket, "connect"))
-  await new Api(running.url, undefined).get("/healthz")
-  const stopped = running.stop("SIGTERM")
-  const draining = async () => (await new Api(ops, undefined).get("/readyz")).member("draining")
-  await expect.poll(draining).toBe(true)
-  const closed = () =>
-    fetch(`${running.url}/healthz`).then(
-      () => false,
-      () => true
-    )
-  await expect.poll(closed).toBe(true)
-  expect((await new Api(ops, undefined).get("/readyz")).status).toBe(503)
-  slow.end(body.slice(5))
-  expect(await answered).toBe(201)
-  expect(await stopped).toBe(0)
+  beforeAll(async () => {
+    running = await start(environment)
+    ops = opsUrlIn(running.output())
+  })
+
+  afterAll(() => void running.process.kill("SIGKILL"))
+
+  test("it tells whoever reaches it how the service fares, and nothing else is there", async () => {
+    const stranger = { host: "sallyport.internal:9100", "x-forwarded-for": "10.0.0.7" }
+    expect((await getWith(`${ops}/healthz`, stranger)).body).toEqual({ status: "ok" })
+    expect((await getWith(`${ops}/readyz`, stranger)).body).toEqual({
+      status: "ready",
+      database: "ok",
+      draining: false,
+      actors: expect.any(Object)
+    })
+    expect((await new Api(running.url, undefined).get("/v2/realms")).status).toBe(401)
+    const metrics = await getWith(`${ops}/metrics`, stranger)
+    expect(metrics.text).toContain('http_requests_total{method="GET",route="/v2/realms",status="401"} 1')
+    expect(metrics.text).toMatch(/^build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+    for (const path of ["/", "/docs", "/openapi.json", "/v2/realms", "/login", "/mailbox"]) {
+      expect([path, (await getWith(ops + path, stranger)).status]).toEqual([path, 404])
+    }
+    expect((await getWith(`${running.url}/metrics`, stranger)).status).toBe(401)
+  })
+
+  test("on SIGTERM it closes after the other, when the last request there is done", async () => {
+    const { port } = new URL(running.url)
+    // A request whose body is still to come keeps the other port open.
+    const body = JSON.stringify({ realm: { name: "Late", jwt_algo: "hs256" } })
+    const headers = {
+      authorization: `Bearer ${environment.SALLYPORT_ROOT_KEY}`,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body)
+    }
+    const slow = request({ port, host: "127.0.0.1", method: "POST", path: "/v2/realms", headers })
+    const answered = new Promise<number | undefined>((resolve) => slow.on("response", (r) => resolve(r.statusCode)))
+    slow.write(body.slice(0, 5))
+    await once(slow, "socket").then(([socket]) => once(socket, "connect"))
+    await new Api(running.url, undefined).get("/healthz")
+    const stopped = running.stop("SIGTERM")
+    const draining = async () => (await new Api(ops, undefined).get("/readyz")).member("draining")
+    await expect.poll(draining).toBe(true)
+    const closed = () =>
+      fetch(`${running.url}/healthz`).then(
+        () => false,
+        () => true
+      )
+    await expect.poll(closed).toBe(true)
+    expect((await new Api(ops, undefined).get("/readyz")).status).toBe(503)
+    slow.end(body.slice(5))
+    expect(await answered).toBe(201)
+    expect(await stopped).toBe(0)
+    await expect(fetch(`${ops}/healthz`)).rejects.toThrow()
+  })
 })
 
 test("SEC-99: a port for operators that can't be had is told in one sentence", async () => {
-  const running = await start(environment)
-  const { port } = new URL(opsUrlIn(running.output()))
-  const refused = await runToEnd({ ...environment, SALLYPORT_OPS_PORT: port })
+  await using taken = await takenPort()
+  const refused = await runToEnd({ ...environment, SALLYPORT_OPS_PORT: taken.port })
   expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
-  expect(refused.output).toBe(`SALLYPORT_OPS_PORT ${port} is in use.\n`)
-  await running.stop("SIGTERM")
+  expect(refused.output).toBe(`SALLYPORT_OPS_PORT ${taken.port} is in use.\n`)
 })

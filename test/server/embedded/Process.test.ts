@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { npmStart, runToEnd, start } from "../ServerProcess.ts"
+import { npmStart, type Running, runToEnd, start } from "../ServerProcess.ts"
+import { takenPort } from "../TakenPort.ts"
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 
@@ -56,32 +57,38 @@ test("C71: A root key whose file exists or can't be written refuses the start, a
   await running.stop("SIGTERM")
 })
 
-test("A second start on the same data folder while one runs refuses clearly", async () => {
+describe("a data folder with a service on it", () => {
   const environment = { SALLYPORT_DATA_DIR: folder(), SALLYPORT_ROOT_KEY: KEY }
-  const running = await start(environment)
-  const refused = await runToEnd(environment)
-  expect(refused.code).toBe(1)
-  expect(refused.output).toContain(String(running.process.pid))
-  expect(refused.output.trim().split("\n")).toHaveLength(1)
-  await running.stop("SIGTERM")
-})
+  let first: Running
 
-test("After kill -9 what was acknowledged is there, tokens' keys and secrets included", async () => {
-  const environment = { SALLYPORT_DATA_DIR: folder(), SALLYPORT_ROOT_KEY: KEY }
-  const first = await start(environment)
-  const api = new Api(first.url, KEY)
-  const realm = await api.post("/v2/realms", { realm: { name: "Kept", jwt_algo: "hs256" } })
-  const inRealm = new Api(first.url, KEY, realm.id)
-  const user = await inRealm.post("/v2/users", { user: { email: "jo@example.test", credentials: [] } })
-  expect(user.status).toBe(201)
-  await first.stop("SIGKILL")
+  beforeAll(async () => {
+    first = await start(environment)
+  })
 
-  const second = await start(environment)
-  const again = new Api(second.url, KEY, realm.id)
-  expect((await again.get(`/v2/users/${user.id}`)).body).toEqual((await again.get("/v2/users/jo@example.test")).body)
-  expect((await again.get(`/v2/realms/${realm.id}`)).member("jwt_key")).toBe(realm.member("jwt_key"))
-  expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
-  await second.stop("SIGTERM")
+  afterAll(() => void first.process.kill("SIGKILL"))
+
+  test("A second start while one runs refuses clearly", async () => {
+    const refused = await runToEnd(environment)
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain(String(first.process.pid))
+    expect(refused.output.trim().split("\n")).toHaveLength(1)
+  })
+
+  test("After kill -9 what was acknowledged is there, tokens' keys and secrets included", async () => {
+    const api = new Api(first.url, KEY)
+    const realm = await api.post("/v2/realms", { realm: { name: "Kept", jwt_algo: "hs256" } })
+    const inRealm = new Api(first.url, KEY, realm.id)
+    const user = await inRealm.post("/v2/users", { user: { email: "jo@example.test", credentials: [] } })
+    expect(user.status).toBe(201)
+    await first.stop("SIGKILL")
+
+    const second = await start(environment)
+    const again = new Api(second.url, KEY, realm.id)
+    expect((await again.get(`/v2/users/${user.id}`)).body).toEqual((await again.get("/v2/users/jo@example.test")).body)
+    expect((await again.get(`/v2/realms/${realm.id}`)).member("jwt_key")).toBe(realm.member("jwt_key"))
+    expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
+    await second.stop("SIGTERM")
+  })
 })
 
 test("A configuration that is not valid ends with code 1 and every problem", async () => {
@@ -97,13 +104,8 @@ test("A configuration that is not valid ends with code 1 and every problem", asy
 })
 
 test("A port in use is told in one sentence", async () => {
-  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY })
-  const refused = await runToEnd({
-    DATABASE_URL: "memory://",
-    SALLYPORT_ROOT_KEY: KEY,
-    PORT: new URL(running.url).port
-  })
+  await using taken = await takenPort()
+  const refused = await runToEnd({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY, PORT: taken.port })
   expect(refused.code).toBe(1)
-  expect(refused.output).toBe(`PORT ${new URL(running.url).port} is in use.\n`)
-  await running.stop("SIGTERM")
+  expect(refused.output).toBe(`PORT ${taken.port} is in use.\n`)
 })

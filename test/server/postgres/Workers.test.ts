@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process"
 import { once } from "node:events"
 import { Agent, request } from "node:http"
-import { createServer } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Redacted } from "effect"
@@ -9,6 +8,7 @@ import { expect, test } from "vitest"
 import { Api, Reply } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
 import { type Running, runToEnd, start } from "../ServerProcess.ts"
+import { takenPort } from "../TakenPort.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -165,18 +165,14 @@ test("C62: two workers share one port, what they report, and the end; one that i
 
 test("C62: what no worker can have is refused once, in one sentence, with code 1", async () => {
   const settings = await environment()
-  const taken = createServer().listen(0, "127.0.0.1")
-  await once(taken, "listening")
-  const address = taken.address()
-  const PORT = typeof address === "object" ? String(address?.port) : ""
+  await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([
-    runToEnd({ ...settings, PORT }),
+    runToEnd({ ...settings, PORT: taken.port }),
     runToEnd({ ...settings, DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none" })
   ])
-  expect([busy.code, busy.output.trim()]).toEqual([1, `PORT ${PORT} is in use.`])
+  expect([busy.code, busy.output.trim()]).toEqual([1, `PORT ${taken.port} is in use.`])
   expect([unreachable.code, unreachable.output.trim()]).toEqual([
     1,
     expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:1.*$/)
   ])
-  taken.close()
 })
