@@ -24,7 +24,7 @@ export const npmStart = "npm start"
  * The embedded database is WebAssembly, which V8 compiles a second time, for speed, while it runs. No process of a test lives
  * long enough to gain by that what it takes: a third of its start.
  */
-const flags = ["--liftoff-only"]
+export const flags = ["--liftoff-only"]
 
 const launch = (file: string, environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env
