@@ -24,6 +24,11 @@ const twoRealms = async () => {
   return [await given.realm(), await given.realm()] as const
 }
 
+let untouched: ReturnType<typeof twoRealms> | undefined
+
+/** Two realms for all tests that change nothing in them. */
+const untouchedRealms = () => (untouched ??= twoRealms())
+
 /** The status of what is not there: C4, but for the delete of a session (`v2.sessions`). */
 const missing = ({ resource, operation }: Operation) => (resource === "sessions" && operation === "delete" ? 204 : 404)
 
@@ -71,7 +76,7 @@ describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a re
 
 describe("SEC-50: With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
   test.each(operations.filter(({ level }) => level !== "admin_all_realms"))("$name", async (operation) => {
-    const [own, other] = await twoRealms()
+    const [own, other] = await untouchedRealms()
     const caller = await own.as("admin_realm")
     const body = operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: {} }
     const path = pathOf(operation, () => (operation.resource === "realms" ? other.id : "x"))
@@ -134,8 +139,7 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
 
 describe("SEC-57, SEC-75: A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
   test.each(lists)("$name", async (operation) => {
-    const { given } = await service()
-    const realm = await given.realm()
+    const [realm] = await untouchedRealms()
     const filter = await filterOf(operation, realm)
     const words = ["sort", "direction", "expand", "state"].filter((name) => operation.query.includes(name))
     const lengths = [0, longestPage(operation) + 1, 1.5, -1, "abc", ""].map((length) => `max_results=${length}`)
