@@ -163,8 +163,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
   test(`a webhook may ${version === "v1" ? "not " : ""}hear session.deleted, which v2 alone has`, async () => {
     const given = await realm()
     const reply = await given.post(path, { [wrapper]: { ...posts, event_type: ["session.deleted"] } })
-    if (version === "v1")
-      expect(refused(reply)).toEqual({ status: 422, errors: [noType("session.deleted")] })
+    if (version === "v1") expect(refused(reply)).toEqual({ status: 422, errors: [noType("session.deleted")] })
     else expect(reply.status).toBe(201)
     await given.delete(`${path}/${String(reply.member("id"))}`)
   })
