@@ -55,7 +55,7 @@ describe("verify", () => {
     const refused = await page.send({ token })
     expect([refused.status, said(refused)]).toEqual([
       422,
-      expect.stringContaining("Another account already uses this e-mail or username.")
+      expect.stringContaining("Another account already uses this e-mail.")
     ])
     await realm.delete(`/v2/users/${other.id}`)
     expect(await realm.seen.caused(() => page.send({ token }))).toEqual([event(user, "email.verified")])
