@@ -1,5 +1,5 @@
 import { type Html, html } from "#platform/Html"
-import { lasting } from "../Lasting.ts"
+import { lasting } from "./Lasting.ts"
 
 /** What the pages on an app's host say, in English. Names come as markup. */
 export const apps = {

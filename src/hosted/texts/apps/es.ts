@@ -1,6 +1,6 @@
 import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
-import { lasting } from "../Lasting.ts"
+import { lasting } from "./Lasting.ts"
 
 type Apps = Pick<
   Texts,
