@@ -1,5 +1,3 @@
-import { Context } from "effect"
-
 /**
  * The languages the service speaks (C10). Adding one here makes the compiler name every catalogue of texts that lacks
  * it. The locales of realms, users and invitations are free text.
@@ -10,12 +8,3 @@ export type Locale = (typeof locales)[number]
 
 /** The language of whoever wants none that the service speaks. */
 export const fallbackLocale: Locale = "en"
-
-/** The language that the browser of a visitor asks for (C85). Null: none of ours, or the call is not a visitor's. */
-export const VisitorLanguage = Context.Reference<Locale | null>("sallyport/domain/VisitorLanguage", {
-  defaultValue: () => null
-})
-
-/** The first of a realm's locales in a language: that of somebody who uses the pages in it. Null if the realm has none. */
-export const localeIn = (available: ReadonlyArray<string>, language: Locale | null): string | null =>
-  available.find((locale) => locale.toLowerCase().split(/[-_]/)[0] === language) ?? null
