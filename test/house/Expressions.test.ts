@@ -64,6 +64,7 @@ const ofOurs = [
   "domain/PublishedKeys.ts: /=+$/",
   "http/docs/Guide.ts: /\\[([^\\]]+)\\]\\(([\\w-]+)\\.md\\)/g",
   "server/EnvironmentReader.ts: /\\/+$/",
+  "testing/TestSallyport.ts: /\\/+$/",
   "sql/DatabaseRefused.ts: /\\s*\\n\\s*/g"
 ]
 

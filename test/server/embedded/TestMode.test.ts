@@ -58,7 +58,7 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     expect([reply.status, reply.headers.get("allow"), reply.errors]).toEqual([
       405,
       "GET, HEAD, POST",
-      [`This URL does not accept ${method} requests.`]
+      [`This URL does not accept ${method} requests. It accepts: GET, HEAD, POST.`]
     ])
   }
   const step = 'Advance must be a number of seconds, or text such as "30 days" or "90 minutes", and at most 100 years.'
