@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { acceptedLanguages, catalogueFor, catalogues, sentence } from "#api/Messages"
 import { en } from "#api/messages/en"
 import { es } from "#api/messages/es"
+import { en as pages } from "#hosted/texts/en"
 
 const braces = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([brace]) => brace).sort()
 
@@ -28,7 +29,8 @@ test("Every code that the source names has a sentence", () => {
     ...text.matchAll(/\b(?:badRequest|unauthorized|unavailable)\("(\w+)"/g)
   ].map(([, code]) => code)
   expect(named.length).toBeGreaterThan(40)
-  expect([...new Set(named)].filter((code) => code === undefined || !(code in en.sentences))).toEqual([])
+  const sentences: object = { ...en.sentences, ...pages.sentences }
+  expect([...new Set(named)].filter((code) => code === undefined || !(code in sentences))).toEqual([])
 })
 
 test("The answer speaks the first known of the wished languages, by quality, else English", () => {

@@ -124,8 +124,8 @@ const naming = async (operation: Operation, realm: GivenRealm, kinds: ReadonlyAr
 /** All that an operation can be asked to include besides. */
 export const expansion = ({ query, name, operation }: Operation): string => {
   if (!query.includes("expand")) return ""
-  if (name === "v2.events list") return "expand=notifications"
-  if (operation === "list") return "expand=custom"
+  if (name === "v2.events list" || name === "v2.events get") return "expand=notifications"
+  if (operation === "list" || name === "v2.realms get") return "expand=custom"
   return name === "v1.sessions get" ? "expand=memberships,token" : "expand=memberships"
 }
 

@@ -74,7 +74,7 @@ describe("SEC-91: state", () => {
     carries(await visitor.follow())
     await visitor.open(`login${queryString()}`)
     await visitor.fill({}, "Continue")
-    carries(await visitor.follow())
+    expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
     await visitor.open(`logout${queryString()}`)
     carries(await visitor.fill({}, "Log out"))
     // Who has to log in for a page comes back to it with all that was to go along.
