@@ -56,10 +56,14 @@ export const textsOf = (project: string): ReadonlySet<string> => new Set(written
 /** Statements that only one of the databases has a use for, each with the reason. */
 const ofOneDatabase: ReadonlyMap<string, string> = new Map([
   [
-    shapeOf(
-      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version"
-    ),
-    "The embedded database comes with the service: its version is known."
+    shapeOf(`select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('max_connections')::int - case when r.rolsuper then 0 else
+        current_setting('superuser_reserved_connections')::int
+        + coalesce(current_setting('reserved_connections', true)::int, 0) end as "serverLimit",
+      case when r.rolsuper then -1 else r.rolconnlimit end as "roleLimit",
+      case when r.rolsuper then -1 else d.datconnlimit end as "databaseLimit"
+    from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`),
+    "The embedded database comes with the service, which has its only connection."
   ]
 ])
 
