@@ -30,7 +30,7 @@ const conformance = [
   "test/sql/*.test.ts",
   "test/core/*.test.ts",
   "test/access/{CountIsolation,Keys,RealmResolution}.test.ts",
-  "test/actors/EventRetention.test.ts",
+  "test/actors/{EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,ConnectedApps}.test.ts",
   "test/credentials/ApiKeys.test.ts",
   "test/external/{IdempotentLogins,Linking}.test.ts",
@@ -45,7 +45,7 @@ const conformance = [
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
   "test/v2/{Authenticate,EventActors,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList,UsersListLastLogin}.test.ts",
-  "test/wire/{Docs,OpenDocs}.test.ts"
+  "test/wire/{DocumentedQueries,Docs,OpenDocs}.test.ts"
 ]
 
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }

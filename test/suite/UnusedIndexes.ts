@@ -9,6 +9,9 @@ const planned = [
   "set plan_cache_mode = force_generic_plan"
 ]
 
+/** What the planner plans; `analyze` and the like it does not. */
+const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i
+
 const parametersOf = (text: string): number => Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
 
 const indexesUsed = async (client: Client, text: string): Promise<ReadonlyArray<string>> => {
@@ -29,7 +32,9 @@ export const unusedIndexes = async (url: string, texts: Iterable<string>): Promi
   try {
     for (const setting of planned) await client.query(setting)
     const used = new Set<string>()
-    for (const text of texts) for (const name of await indexesUsed(client, text)) used.add(name)
+    for (const text of texts) {
+      if (PLANNED.test(text)) for (const name of await indexesUsed(client, text)) used.add(name)
+    }
     const { rows } = await client.query<{ name: string }>(`
       select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
       where relnamespace = 'public'::regnamespace and not indisunique order by relname`)
