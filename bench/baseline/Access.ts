@@ -61,8 +61,14 @@ export const signingKey: (realmId: string) => Promise<SigningKey> = cachedForASe
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"]
 
-/** Authorizes a request and returns its realm: the API key must be known, unexpired, of the required level and locked to the realm. */
-export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Realm> => {
+/** The realm of a request, and the API key that it came with. */
+export interface Access {
+  readonly realm: Realm
+  readonly keyId: string
+}
+
+/** Authorizes a request: the API key must be known, unexpired, of the required level and locked to the realm. */
+export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Access> => {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
   if (bearer === undefined) throw new HttpError(401, null, "key_missing", "An API key is needed.")
   const entry = await apiKey(hash("sha256", bearer, "base64"))
@@ -83,5 +89,5 @@ export const authorize = async (request: IncomingMessage, level: "read" | "write
   if (named !== undefined && named !== realm_id) {
     throw new HttpError(404, "realm", "not_found", "Realm could not be found.")
   }
-  return await realmOf(realm_id)
+  return { realm: await realmOf(realm_id), keyId: id }
 }

@@ -10,7 +10,8 @@ export interface Operations {
   readonly createSession: (realm: Realm, wrapped: Members, origin: Origin) => Promise<object>
   readonly getUser: (realm: Realm, id: string) => Promise<object>
   readonly listUsers: (realm: Realm, parameters: URLSearchParams) => Promise<object>
-  readonly createUser: (realm: Realm, wrapped: Members, origin: Origin) => Promise<object>
+  /** `keyId`: who creates the user, as the event says. */
+  readonly createUser: (realm: Realm, wrapped: Members, origin: Origin, keyId: string) => Promise<object>
 }
 
 /** Handles a request and returns the status and the body. */
@@ -21,21 +22,23 @@ const answer = async (
   const [path = "", search] = (request.url ?? "").split("?", 2)
   const [, version, group, id, more] = path.split("/")
   if (request.method === "GET" && path === "/healthz") return [200, { status: "ok" }]
-  if (version === "v2" && more === undefined && request.method === "GET") {
-    if (group === "sessions" && id !== undefined) return [200, await getSession(await authorize(request, "read"), id)]
-    if (group === "users" && id !== undefined) return [200, await getUser(await authorize(request, "read"), id)]
-    if (group === "users") return [200, await listUsers(await authorize(request, "read"), new URLSearchParams(search))]
+  const isKnown = group === "sessions" || group === "users"
+  if (version === "v2" && isKnown && more === undefined && request.method === "GET") {
+    const { realm } = await authorize(request, "read")
+    if (group === "sessions" && id !== undefined) return [200, await getSession(realm, id)]
+    if (group === "users" && id !== undefined) return [200, await getUser(realm, id)]
+    if (group === "users") return [200, await listUsers(realm, new URLSearchParams(search))]
   }
   if (version === "v2" && id === undefined && request.method === "POST") {
     if (group === "sessions") {
-      const realm = await authorize(request, "write")
+      const { realm } = await authorize(request, "write")
       const { wrapped, origin } = await readBody(request, "session")
       return [201, await createSession(realm, wrapped, origin)]
     }
     if (group === "users") {
-      const realm = await authorize(request, "write")
+      const { realm, keyId } = await authorize(request, "write")
       const { wrapped, origin } = await readBody(request, "user")
-      return [201, await createUser(realm, wrapped, origin)]
+      return [201, await createUser(realm, wrapped, origin, keyId)]
     }
   }
   throw new HttpError(404, null, "no_such_address", "There is nothing at this address.")

@@ -11,7 +11,8 @@ const credentialColumns = {
   state: "text",
   secret: "text",
   provider_user_id: "text",
-  token_expires_at: "timestamptz"
+  token_expires_at: "timestamptz",
+  locked_at: "timestamptz"
 }
 
 const eventColumns = {
@@ -26,6 +27,10 @@ const eventColumns = {
   auth_provider_id: "text",
   hook_id: "text",
   login_policy_id: "text",
+  api_key_id: "text",
+  actor_type: "text",
+  actor_id: "text",
+  changed: "text[]",
   request_ip: "text",
   request_client: "text",
   token_id: "text"

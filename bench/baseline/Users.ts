@@ -45,7 +45,7 @@ export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
 }
 
 /** Creates a user, with a password hash or without credentials. Nothing is read back. */
-export const createUser = async (realm: Realm, wrapped: Members, origin: Origin) => {
+export const createUser = async (realm: Realm, wrapped: Members, origin: Origin, keyId: string) => {
   const user = newUserOf(wrapped)
   const { email, passwordHash, username, usernameKey, firstName, lastName, name, sortName, sortNameAlt } = user
   const id = freshId("usr_")
@@ -57,8 +57,9 @@ export const createUser = async (realm: Realm, wrapped: Members, origin: Origin)
   const rest = [user.locale, user.reference, "{}", false]
   const lastLogin = [id, "human", "active"]
   const values = [...scope, ...keyed, ...named, ...rest, ...lastLogin]
-  const event = { id: freshId("ev_"), event_type: "user.created", event_at: now, user_id: id }
-  const events = eventsParameter({ ...event, request_ip: origin.ip, request_client: origin.client })
+  const event = { id: freshId("ev_"), event_type: "user.created", event_at: now, user_id: id, changed: [] }
+  const by = { actor_type: "api_key", actor_id: keyId, request_ip: origin.ip, request_client: origin.client }
+  const events = eventsParameter({ ...event, ...by })
   const credential = { id: credentialId, user_id: id, credential_type: "password", password_hash: passwordHash }
   try {
     const [row] =
