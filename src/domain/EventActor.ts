@@ -24,13 +24,16 @@ export const visitorOf = (appId: LoginPolicyId | null): { actor: EventActor } =>
   actor: { type: "client_app", id: appId }
 })
 
-/** The actor of the current call. A management key acts whomever it logs in. */
-export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((context: Context.Context<never>) => {
+/** The actor of a call. A management key acts whomever it logs in. */
+export const actorIn = (context: Context.Context<never>): EventActor => {
   const caller = Context.getOption(context, Caller)
-  return Effect.succeed(
-    caller._tag === "Some" ? { type: "api_key", id: caller.value.keyId } : Context.get(context, CurrentActor).actor
-  )
-})
+  return caller._tag === "Some" ? { type: "api_key", id: caller.value.keyId } : Context.get(context, CurrentActor).actor
+}
+
+/** The actor of the current call. */
+export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((context: Context.Context<never>) =>
+  Effect.succeed(actorIn(context))
+)
 
 const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
 

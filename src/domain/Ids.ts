@@ -120,10 +120,14 @@ const pair = (bits10: number): string => pairs[bits10] ?? "?"
 const quad = (bits20: number): string => pair(bits20 >>> 10) + pair(bits20 & 1023)
 const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + quad(bits40 % twoTo20)
 
+/** Whether a text that encodes a time is an id: the time has to fit into 48 bits. */
+const isIdOf = <K extends Kind>(_kind: K, millis: number, _text: string): _text is Id<K> =>
+  millis >= 0 && millis <= lastMillis
+
 /** Encodes an id, whose text order equals its bit order. Dies for times before 1970 or after 10889. */
 export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] }: IdBits): Id<K> => {
   const text = prefixes[kind] + pair(Math.floor(millis / twoTo40)) + octet(millis % twoTo40) + octet(high) + octet(low)
-  if (isId(kind, text)) return text
+  if (isIdOf(kind, millis, text)) return text
   throw new RangeError(`No id of kind ${kind} can be made at ${millis} ms`)
 }
 

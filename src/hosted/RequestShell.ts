@@ -10,7 +10,7 @@ import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
-import { type Admission, makeAdmission, runOrDie } from "#platform/Admission"
+import { type Admission, makeAdmission } from "#platform/Admission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext, type Refusal } from "#platform/RequestContext"
@@ -82,14 +82,16 @@ const userAgentOf = ({ headers }: HttpRequest): string | null => {
 /** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
 const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser } = request
-  return runOrDie(admission, context.realm.id, work).pipe(
-    Effect.provideService(CurrentRealm, context.realm),
-    Effect.provideService(CurrentApp, context.app?.id ?? null),
-    Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
-    Effect.provideService(CurrentBrowser, knownBrowser),
-    Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
-    Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
-  )
+  return admission
+    .runOrDie(context.realm.id, work)
+    .pipe(
+      Effect.provideService(CurrentRealm, context.realm),
+      Effect.provideService(CurrentApp, context.app?.id ?? null),
+      Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
+      Effect.provideService(CurrentBrowser, knownBrowser),
+      Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
+      Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
+    )
 }
 
 /** A response with 503, whose reason is told to the log. */

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Metric, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Metric, type Scope } from "effect"
 import { Overloaded } from "#domain/Overloaded"
 
 /**
@@ -35,6 +35,8 @@ export interface Admission {
    * not started then.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+  /** The same for jobs with failures of their own: a rejection is a defect, answered like an unavailable database. */
+  readonly runOrDie: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Takes the place of a job until the scope closes. Fails as `run` does. */
   readonly hold: (key: string) => Effect.Effect<void, Overloaded, Scope.Scope>
   /** Fails if `run` would refuse a job of this key now. */
@@ -56,11 +58,15 @@ const shed = Metric.counter("admission_shed_total", {
   incremental: true
 })
 
-/** A job that is running, or waiting with the callback that starts it. */
+/** A job that is running, or waiting with the callbacks that start it and that send it away. */
 interface Job {
   readonly queue: KeyQueue
   started: boolean
   start: (() => void) | undefined
+  sendAway: (() => void) | undefined
+  isLate: boolean
+  /** When it is late, by the monotonic clock. */
+  waitsUntil: bigint
 }
 
 /** The jobs of one key; those waiting are in order of arrival. */
@@ -70,9 +76,8 @@ interface KeyQueue {
   readonly waiting: Set<Job>
 }
 
-/** Runs a job with failures of its own. A rejection is a defect, answered like an unavailable database. */
-export const runOrDie = <A, E, R>({ run }: Admission, key: string, work: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Effect.orDie(run(key, Effect.result(work))), Effect.fromResult)
+/** How a rejection is told. */
+type Refuse<E> = (rejection: Overloaded) => Effect.Effect<never, E>
 
 /** Makes an admission queue. Keys with waiting jobs are served round robin, each in order of arrival. */
 export const makeAdmission = (limits: AdmissionLimits): Admission => {
@@ -85,12 +90,16 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const queues = new Map<string, KeyQueue>()
   /** The keys with waiting jobs, next in line first. */
   const roundRobin = new Set<KeyQueue>()
+  /** The jobs that wait, the one that has waited longest first. */
+  const patience = new Set<Job>()
+  let isWatched = false
   let running = 0
   let waiting = 0
 
   const gauge = Metric.withAttributes(waitingNow, { queue: name })
   const shedQueueFull = Metric.withAttributes(shed, { queue: name, reason: "full" })
   const shedLate = Metric.withAttributes(shed, { queue: name, reason: "late" })
+  const maxWaitNanos = Duration.isFinite(maxWait) ? Duration.toNanosUnsafe(maxWait) : undefined
 
   const newQueue = (key: string): KeyQueue => ({ key, running: 0, waiting: new Set() })
 
@@ -116,6 +125,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const dequeue = (job: Job) => {
     const { queue } = job
     queue.waiting.delete(job)
+    patience.delete(job)
     waiting -= 1
     if (queue.waiting.size === 0) roundRobin.delete(queue)
   }
@@ -140,7 +150,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   /** Undefined: the queue is full. */
   const admit = (key: string): Job | undefined => {
     const queue = queueOf(key)
-    const job: Job = { queue, started: false, start: undefined }
+    const job: Job = { queue, started: false, start: undefined, sendAway: undefined, isLate: false, waitsUntil: 0n }
     if (queue.waiting.size === 0 && mayStart(queue)) {
       start(job)
       return job
@@ -165,40 +175,72 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     dispatch()
   }
 
-  const reject = (counter: typeof shed, retryAfterSeconds: number, reason: string) =>
-    Effect.andThen(Metric.update(counter, 1), Effect.fail(new Overloaded({ retryAfterSeconds, reason })))
+  const full = new Overloaded({ retryAfterSeconds: 1, reason: `${name}: too many at once` })
+  const late = new Overloaded({
+    retryAfterSeconds: Math.ceil(Duration.toSeconds(maxWait)),
+    reason: `${name}: waited too long for a turn`
+  })
 
-  const untilStarted = (job: Job) =>
-    Effect.callback<void>((resume) => {
-      if (job.started) resume(Effect.void)
-      else job.start = () => resume(Effect.void)
+  const reject = <E>(counter: typeof shed, rejection: Overloaded, refuse: Refuse<E>) =>
+    Effect.andThen(Metric.update(counter, 1), refuse(rejection))
+
+  /** Sends away who has waited too long, as long as anyone waits: one timer for all, since most wait a moment only. */
+  const watch = Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    for (;;) {
+      const [oldest] = patience
+      if (oldest === undefined) break
+      const left = oldest.waitsUntil - clock.monotonicTimeNanosUnsafe()
+      if (left > 0n) yield* Effect.sleep(Duration.nanos(left))
+      else {
+        patience.delete(oldest)
+        oldest.isLate = true
+        oldest.sendAway?.()
+      }
+    }
+    isWatched = false
+  })
+
+  const untilStarted = <E>(job: Job, context: Context.Context<never>, refuse: Refuse<E>) =>
+    Effect.callback<void, E>((resume) => {
+      if (job.started) return resume(Effect.void)
+      if (job.isLate) return resume(reject(shedLate, late, refuse))
+      const stopWaiting = () => gauge.modifyUnsafe(-1, context)
+      gauge.modifyUnsafe(1, context)
+      job.start = () => {
+        stopWaiting()
+        resume(Effect.void)
+      }
+      job.sendAway = () => {
+        stopWaiting()
+        resume(reject(shedLate, late, refuse))
+      }
+      return Effect.sync(stopWaiting)
     })
 
-  const withTimeout = (started: Effect.Effect<void>): Effect.Effect<void, Overloaded> =>
-    Duration.isFinite(maxWait)
-      ? Effect.timeoutOrElse(started, {
-          duration: maxWait,
-          orElse: () => reject(shedLate, Math.ceil(Duration.toSeconds(maxWait)), `${name}: waited too long for a turn`)
-        })
-      : started
+  const waitInQueue = <E>(job: Job, context: Context.Context<never>, refuse: Refuse<E>): Effect.Effect<void, E> => {
+    const started = untilStarted(job, context, refuse)
+    if (maxWaitNanos === undefined) return started
+    job.waitsUntil = Context.get(context, Clock.Clock).monotonicTimeNanosUnsafe() + maxWaitNanos
+    patience.add(job)
+    if (isWatched) return started
+    isWatched = true
+    return Effect.andThen(Effect.forkDetach(watch), started)
+  }
 
-  const waitInQueue = (job: Job) =>
-    Effect.andThen(
-      Metric.modify(gauge, 1),
-      Effect.ensuring(
-        withTimeout(untilStarted(job)),
-        Effect.suspend(() => Metric.modify(gauge, -1))
-      )
-    )
-
-  const runQueued = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> => {
+  const runQueued = <A, E, R, E2>(
+    key: string,
+    work: Effect.Effect<A, E, R>,
+    refuse: Refuse<E2>
+  ): Effect.Effect<A, E | E2, R> => {
     let job: Job | undefined
     // The finalizer is in place before the job is admitted, so that no interruption leaves the job unreleased.
     return Effect.onExitPrimitive(
-      Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
+      Effect.contextWith((context: Context.Context<never>): Effect.Effect<A, E | E2, R> => {
+        if (!queueInTransaction && Context.get(context, InTransaction)) return work
         job = admit(key)
-        if (job === undefined) return reject(shedQueueFull, 1, `${name}: too many at once`)
-        return job.started ? work : Effect.andThen(waitInQueue(job), work)
+        if (job === undefined) return reject(shedQueueFull, full, refuse)
+        return job.started ? work : Effect.andThen(waitInQueue(job, context, refuse), work)
       }),
       () => {
         if (job !== undefined) release(job)
@@ -214,8 +256,9 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
         (job) => Effect.sync(() => (job === undefined ? undefined : release(job)))
       ),
       (job) => {
-        if (job === undefined) return reject(shedQueueFull, 1, `${name}: too many at once`)
-        return job.started ? Effect.void : waitInQueue(job)
+        if (job === undefined) return reject(shedQueueFull, full, Effect.fail)
+        if (job.started) return Effect.void
+        return Effect.contextWith((context: Context.Context<never>) => waitInQueue(job, context, Effect.fail))
       }
     )
 
@@ -225,11 +268,9 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   }
 
   return {
-    run: (key, work) =>
-      Effect.contextWith((context: Context.Context<never>) =>
-        Context.get(context, InTransaction) && !queueInTransaction ? work : runQueued(key, work)
-      ),
-    check: (key) => (isFull(key) ? reject(shedQueueFull, 1, `${name}: too many at once`) : Effect.void),
+    run: (key, work) => runQueued(key, work, Effect.fail),
+    runOrDie: (key, work) => runQueued(key, work, Effect.die),
+    check: (key) => (isFull(key) ? reject(shedQueueFull, full, Effect.fail) : Effect.void),
     hold,
     get running() {
       return running

@@ -8,6 +8,8 @@ export class IdGenerator extends Context.Service<
   {
     /** A new id: `make("user")` is a `UserId`. */
     readonly make: <K extends Kind>(kind: K) => Effect.Effect<Id<K>>
+    /** The same, for who knows the time, in Unix milliseconds. */
+    readonly makeAt: <K extends Kind>(kind: K, nowMillis: number) => Id<K>
   }
 >()("sallyport/platform/IdGenerator") {
   static readonly layer = Layer.effect(
@@ -16,12 +18,13 @@ export class IdGenerator extends Context.Service<
       const entropy = yield* Entropy
       let last: IdBits | undefined
 
+      const makeAt = <K extends Kind>(kind: K, nowMillis: number) => {
+        last = nextBits(last, nowMillis, entropy.bytes(10))
+        return encodeId(kind, last)
+      }
       const make = <K extends Kind>(kind: K) =>
-        Clock.clockWith((clock) => {
-          last = nextBits(last, clock.currentTimeMillisUnsafe(), entropy.bytes(10))
-          return Effect.succeed(encodeId(kind, last))
-        })
-      return IdGenerator.of({ make })
+        Clock.clockWith((clock) => Effect.succeed(makeAt(kind, clock.currentTimeMillisUnsafe())))
+      return IdGenerator.of({ make, makeAt })
     })
   )
 }

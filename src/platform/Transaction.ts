@@ -1,10 +1,11 @@
-import { type Cause, Clock, Context, Effect, Layer, Metric, Option } from "effect"
+import { type Cause, Clock, Context, Effect, Exit, Layer, Metric, Option, Scope } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
-import { InTransaction, makeAdmission, runOrDie } from "./Admission.ts"
+import { InTransaction, makeAdmission } from "./Admission.ts"
 import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
@@ -36,6 +37,12 @@ const waits = Metric.histogram("database_transaction_wait_seconds", {
   boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 
+/** A connection that is reserved for one statement at a time. */
+interface Reserved {
+  readonly connection: Connection
+  readonly scope: Scope.Closeable
+}
+
 /** Runs changes atomically. */
 export class Transaction extends Context.Service<
   Transaction,
@@ -51,8 +58,8 @@ export class Transaction extends Context.Service<
      * locks that it waits for.
      */
     runSingle<A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Whether a transaction is open that a nested one would join. */
-    readonly isOpen: Effect.Effect<boolean>
+    /** Whether a transaction is open that a nested one would join, in the context of a call. */
+    isOpenIn(context: Context.Context<never>): boolean
     /** Runs an effect once the outermost transaction has committed, or at once if none is open. */
     afterCommit<R>(effect: Effect.Effect<void, never, R>): Effect.Effect<void, never, R>
   }
@@ -76,37 +83,72 @@ export class Transaction extends Context.Service<
           )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
-      /** Runs work that holds a connection once there is capacity. */
+      /** Runs work that holds a connection once there is capacity. `began`: to be called when it has one. */
       const admit = <A, E, R>(
         context: Context.Context<never>,
-        holding: (waited: Effect.Effect<void>) => Effect.Effect<A, E, R>
+        holding: (began: () => void) => Effect.Effect<A, E, R>
       ) => {
         const clock = Context.get(context, Clock.Clock)
         const startedAt = clock.monotonicTimeNanosUnsafe()
-        const wait = Effect.suspend(() =>
-          Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9)
-        )
-        return runOrDie(admission, fairnessKey(context), holding(wait))
+        const began = () => waits.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, context)
+        return admission.runOrDie(fairnessKey(context), holding(began))
       }
-      const alone = <A, E, R>(statement: Effect.Effect<A, E, R>) =>
-        Effect.scoped(
-          Effect.flatMap(Effect.orDie(sql.reserve), (connection) =>
-            Effect.provideService(statement, sql.transactionService, [connection, 0])
-          )
+
+      /** Connections on their way from a statement that has ended to the next one that waited. */
+      const passedOn: Array<Reserved> = []
+      /**
+       * Runs a statement on a connection of its own: that of the statement before, where there is one, because to reserve
+       * one costs as much as a statement.
+       */
+      const alone = <A, E, R>(statement: Effect.Effect<A, E, R>, began: () => void) => {
+        let scope: Scope.Closeable | undefined
+        let connection: Connection | undefined
+        const runOn = (reserved: Connection) => {
+          connection = reserved
+          began()
+          return Effect.provideService(statement, sql.transactionService, [reserved, 0])
+        }
+        // The finalizer is in place before there is a connection, so that no interruption leaves one reserved.
+        return Effect.onExitPrimitive(
+          Effect.suspend(() => {
+            const passed = passedOn.pop()
+            scope = passed?.scope ?? Scope.makeUnsafe()
+            return passed === undefined
+              ? Effect.flatMap(Scope.provide(Effect.orDie(sql.reserve), scope), runOn)
+              : runOn(passed.connection)
+          }),
+          (exit) => {
+            if (scope === undefined) return undefined
+            if (connection === undefined || Exit.isFailure(exit) || admission.waiting === 0)
+              return Scope.close(scope, exit)
+            passedOn.push({ connection, scope })
+            return undefined
+          }
         )
+      }
+      /** The next in line has started when a job has ended: a connection that is left then has nobody to take it. */
+      const giveBackLeft = () => {
+        const left = passedOn.pop()
+        return left === undefined ? undefined : Scope.close(left.scope, Exit.void)
+      }
       return Transaction.of({
-        isOpen: Effect.contextWith((context: Context.Context<never>) => Effect.succeed(isInside(context))),
+        isOpenIn: isInside,
         run: (operation) =>
           Effect.contextWith((context) =>
             isInside(context)
               ? begin(operation)
-              : admit(context, (waited) =>
-                  begin(Effect.provideService(Effect.andThen(waited, operation), InTransaction, true))
+              : admit(context, (began) =>
+                  begin(Effect.provideService(Effect.andThen(Effect.sync(began), operation), InTransaction, true))
                 )
           ),
         runSingle: (statement) =>
           Effect.contextWith((context) =>
-            isInside(context) ? statement : admit(context, (waited) => alone(Effect.andThen(waited, statement)))
+            isInside(context)
+              ? statement
+              : Effect.onExitPrimitive(
+                  admit(context, (began) => alone(statement, began)),
+                  giveBackLeft
+                )
           ),
         afterCommit: sql.afterCommit
       })

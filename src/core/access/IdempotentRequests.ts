@@ -1,7 +1,7 @@
 import { Cause, Context, DateTime, Duration, Effect, Fiber, FiberSet, Layer } from "effect"
 import { ACCOUNT } from "#domain/Ids"
 import { Overloaded } from "#domain/Overloaded"
-import { makeAdmission, runOrDie } from "#platform/Admission"
+import { makeAdmission } from "#platform/Admission"
 import { storedResponseLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { constantTimeEqual } from "#platform/Tokens"
@@ -151,7 +151,7 @@ export class IdempotentRequests extends Context.Service<
           })
         )
         const admitted = Effect.contextWith((context: Context.Context<never>) =>
-          Effect.result(runOrDie(changes, fairnessKey(context), inTransaction))
+          Effect.result(changes.runOrDie(fairnessKey(context), inTransaction))
         )
         return yield* repeats.run(locationOf(digested).row, admitted).pipe(
           Effect.mapError(({ retryAfterSeconds }) => new RequestInProgress({ retryAfterSeconds })),

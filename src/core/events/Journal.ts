@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { type EventSummary, type HookSubscription, isSubscribed } from "#domain/AppHook"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
@@ -13,7 +13,7 @@ import {
   type relations,
   type Version
 } from "#domain/Event"
-import { currentActor } from "#domain/EventActor"
+import { actorIn } from "#domain/EventActor"
 import { storedMember, type UpdateType } from "#domain/EventChanges"
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
 import type { Locale } from "#domain/Locale"
@@ -149,35 +149,36 @@ export class Journal extends Context.Service<
         return { ...event, token: yield* tokenOf(stored) }
       })
 
-      const eventsOf = Effect.fnUntraced(function* (realmId: RealmId, newEvents: ReadonlyArray<NewEvent>) {
-        const origin = yield* RequestOrigin
-        const actor = yield* currentActor
-        const eventAt = yield* DateTime.now
-        const events: Array<Event> = []
-        for (const newEvent of newEvents) {
-          events.push({
-            id: yield* ids.make("event"),
-            realmId,
-            eventType: newEvent.eventType,
-            eventAt,
-            userId: newEvent.userId ?? null,
-            orgId: newEvent.orgId ?? null,
-            membershipId: newEvent.membershipId ?? null,
-            invitationId: newEvent.invitationId ?? null,
-            sessionId: newEvent.sessionId ?? null,
-            authProviderId: newEvent.authProviderId ?? null,
-            hookId: newEvent.hookId ?? null,
-            loginPolicyId: newEvent.loginPolicyId ?? null,
-            apiKeyId: newEvent.apiKeyId ?? null,
-            actor,
-            changed: newEvent.changed ?? [],
-            requestIp: origin.ip,
-            requestClient: origin.client,
-            tokenId: newEvent.tokenId ?? null
-          })
-        }
-        return events
-      })
+      /** The events as they are stored: with who caused them, on whose behalf, and when. */
+      const eventsOf = (
+        realmId: RealmId,
+        newEvents: ReadonlyArray<NewEvent>,
+        context: Context.Context<never>
+      ): ReadonlyArray<Event> => {
+        const origin = Context.get(context, RequestOrigin)
+        const actor = actorIn(context)
+        const eventAt = DateTime.makeUnsafe(Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
+        return newEvents.map((newEvent) => ({
+          id: ids.makeAt("event", eventAt.epochMilliseconds),
+          realmId,
+          eventType: newEvent.eventType,
+          eventAt,
+          userId: newEvent.userId ?? null,
+          orgId: newEvent.orgId ?? null,
+          membershipId: newEvent.membershipId ?? null,
+          invitationId: newEvent.invitationId ?? null,
+          sessionId: newEvent.sessionId ?? null,
+          authProviderId: newEvent.authProviderId ?? null,
+          hookId: newEvent.hookId ?? null,
+          loginPolicyId: newEvent.loginPolicyId ?? null,
+          apiKeyId: newEvent.apiKeyId ?? null,
+          actor,
+          changed: newEvent.changed ?? [],
+          requestIp: origin.ip,
+          requestClient: origin.client,
+          tokenId: newEvent.tokenId ?? null
+        }))
+      }
 
       const deliveriesOf = Effect.fnUntraced(function* (
         summaries: ReadonlyArray<EventSummary>,
@@ -204,10 +205,11 @@ export class Journal extends Context.Service<
         const newEvents = changes.flatMap((change) => change.events)
         const writes = changes.flatMap((change) => change.writes)
         if (writes.length === 0 && newEvents.length === 0) return undefined
-        const events = yield* eventsOf(realmId, newEvents)
+        const context = yield* Effect.context()
+        const events = eventsOf(realmId, newEvents, context)
         // Whoever has opened a transaction can go on in it after a conflict.
         const mayConflict = writes.some(({ conflictIn }) => conflictIn !== noConflict)
-        const run = mayConflict && (yield* transaction.isOpen) ? transaction.run : transaction.runSingle
+        const run = mayConflict && transaction.isOpenIn(context) ? transaction.run : transaction.runSingle
         // Most events have no hook. If there are hooks, the statement returns them and writes nothing.
         let assumed = noHooks
         while (true) {

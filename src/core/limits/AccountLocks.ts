@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { makeAdmission, runOrDie } from "#platform/Admission"
+import { makeAdmission } from "#platform/Admission"
 import { Transaction } from "#platform/Transaction"
 
 /** How many operations may wait: altogether, and per account. */
@@ -37,7 +37,10 @@ export class AccountLocks extends Context.Service<
         operation: Effect.Effect<A, E, R>,
         account: string,
         queued: Effect.Effect<A, E, R>
-      ) => Effect.flatMap(transaction.isOpen, (isOpen) => (isOpen ? operation : runOrDie(queue, account, queued)))
+      ) =>
+        Effect.contextWith((context: Context.Context<R>) =>
+          transaction.isOpenIn(context) ? operation : queue.runOrDie(account, queued)
+        )
       return AccountLocks.of({
         transact: (account, operation) => queueUnlessOpen(operation, account, transaction.run(operation)),
         withLock: (account, operation) => queueUnlessOpen(operation, account, operation)

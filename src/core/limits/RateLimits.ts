@@ -9,7 +9,7 @@ import {
   type RealmLimits
 } from "#domain/Limit"
 import { CurrentRealm } from "#domain/Realm"
-import { makeAdmission, runOrDie } from "#platform/Admission"
+import { makeAdmission } from "#platform/Admission"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
 
 /** This node's block of a limit, for one subject and window. */
@@ -128,8 +128,7 @@ const make = Effect.gen(function* () {
       }
       const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
       // When the block is used up, one operation takes the next block while the others wait.
-      return runOrDie(
-        refills,
+      return refills.runOrDie(
         `${name} ${subject}`,
         Effect.gen(function* () {
           if (block.left === 0 && !block.spent) {

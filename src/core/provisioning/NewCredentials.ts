@@ -184,26 +184,25 @@ export class NewCredentials extends Context.Service<
         return yield* draftProfile({ ...request, credentialType: type })
       })
 
-      const detailsOf = Effect.fnUntraced(function* (
+      const detailsOf = (
         user: User,
-        { attributes, passwordHash, apiKey }: CredentialDraft
-      ) {
-        const credential: NewCredential = {
-          ...attributes,
-          id: yield* ids.make("credential"),
-          realmId: user.realmId,
-          userId: user.id,
-          createdAt: yield* DateTime.now,
-          passwordHash,
-          keyDigest: apiKey?.digest ?? null
-        }
-        return credential
+        { attributes, passwordHash, apiKey }: CredentialDraft,
+        createdAt: DateTime.Utc
+      ): NewCredential => ({
+        ...attributes,
+        id: ids.makeAt("credential", createdAt.epochMilliseconds),
+        realmId: user.realmId,
+        userId: user.id,
+        createdAt,
+        passwordHash,
+        keyDigest: apiKey?.digest ?? null
       })
 
       const alreadyLinked = rejected("auth_provider_id", "already_linked")
 
       const insertion = Effect.fnUntraced(function* (user: User, drafts: ReadonlyArray<CredentialDraft>) {
-        const credentials = yield* Effect.forEach(drafts, (draft) => detailsOf(user, draft))
+        const now = yield* DateTime.now
+        const credentials = drafts.map((draft) => detailsOf(user, draft, now))
         const linked = credentials.filter(({ credentialType }) => isSocial(credentialType))
         if (new Set(linked.map(({ authProviderId }) => authProviderId)).size < linked.length)
           return yield* alreadyLinked
@@ -215,7 +214,7 @@ export class NewCredentials extends Context.Service<
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
           return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })
         }
-        const credential = yield* detailsOf(user, draft)
+        const credential = detailsOf(user, draft, yield* DateTime.now)
         if (isSocial(type) && (yield* repo.isLinked(credential))) return yield* alreadyLinked
         const conflict = yield* repo.insert(credential)
         if (conflict !== undefined) return yield* conflictRejection(conflict)

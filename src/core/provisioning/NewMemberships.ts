@@ -71,7 +71,7 @@ export class NewMemberships extends Context.Service<
       const orgs = yield* OrgsRepo
       const repo = yield* MembershipsRepo
 
-      const findJoinable = Effect.fnUntraced(function* (field: string, orgIds: ReadonlyArray<string>) {
+      const findAll = Effect.fnUntraced(function* (field: string, orgIds: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(orgIds)].filter((id): id is OrgId => isId("org", id))
         const found = yield* orgs.findManyLocked(realm.id, wellFormed)
@@ -85,6 +85,9 @@ export class NewMemberships extends Context.Service<
         }
         return inOrder
       })
+
+      const findJoinable = (field: string, orgIds: ReadonlyArray<string>) =>
+        orgIds.length === 0 ? Effect.succeed([]) : findAll(field, orgIds)
 
       const alreadyMember = ({ orgs }: MembershipRequest) =>
         rejected("user_id", orgs.length === 0 ? "already_member_alone" : "already_member")

@@ -12,7 +12,7 @@ import { localeIn, VisitorLanguage } from "#domain/VisitorLanguage"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
-import { UsersRepo } from "#store/UsersRepo"
+import { type TakenField, UsersRepo } from "#store/UsersRepo"
 import { mapConflict } from "#store/Writes"
 import { type Change, Journal, type NewEvent } from "../events/Journal.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -47,6 +47,8 @@ export const shortcutProblems = (
   if (userType === "human") return input.apiKey === undefined ? [] : [problem("api_key", "api_users_only")]
   return input.password === undefined ? [] : [problem("password", "humans_only")]
 }
+
+const takenField = (field: TakenField) => rejected(field, "taken")
 
 const isPassword = ({ credentialType }: CredentialRequest): boolean => credentialType === "password"
 
@@ -153,8 +155,9 @@ export class NewUsers extends Context.Service<
           yield* rejectFor(problems)
         }
 
+        const createdAt = yield* DateTime.now
         const user: User = {
-          id: yield* ids.make("user"),
+          id: ids.makeAt("user", createdAt.epochMilliseconds),
           realmId: realm.id,
           userType,
           state: "active",
@@ -165,24 +168,25 @@ export class NewUsers extends Context.Service<
           custom: {},
           ...parsed.attributes,
           ...names,
-          createdAt: yield* DateTime.now,
+          createdAt,
           lastLoginAt: null
         }
-        const credentials = yield* Effect.forEach(requests, (request) =>
-          newCredentials.draft(request, { ...names, userType })
-        )
+        const owner = { ...names, userType }
+        const credentials: Array<CredentialDraft> = []
+        for (const request of requests) credentials.push(yield* newCredentials.draft(request, owner))
         return { user, credentials }
       })
 
       const change = Effect.fnUntraced(function* (draft: UserDraft) {
         const { user } = draft
-        const { credentials, insertion } = yield* newCredentials.insertion(user, draft.credentials)
-        const newUser = repo.insertion(user).map((write) => mapConflict(write, (field) => rejected(field, "taken")))
-        const writes = credentials.length === 0 ? newUser : [...newUser, insertion]
+        const first =
+          draft.credentials.length === 0 ? undefined : yield* newCredentials.insertion(user, draft.credentials)
+        const newUser = repo.insertion(user).map((write) => mapConflict(write, takenField))
+        const writes = first === undefined ? newUser : [...newUser, first.insertion]
         const tokensFirst = issuesTokens(draft)
         if (tokensFirst) yield* journal.write([{ writes, events: [] }])
         const events = yield* userEvents(tokens, user, eventsOf(user))
-        return { writes: tokensFirst ? [] : writes, events, credentials }
+        return { writes: tokensFirst ? [] : writes, events, credentials: first?.credentials ?? [] }
       })
 
       const insert = Effect.fnUntraced(function* (draft: UserDraft) {

@@ -23,18 +23,24 @@ interface Update {
   readonly changed: ReadonlyArray<string>
 }
 
+const eventOf = ({ id: userId }: User, eventType: EventType, { previousEmail, changed }: Update): NewEvent => {
+  if (isUpdate(eventType)) return { eventType, userId, changed }
+  const hasPreviousEmail = eventType === "user.email.updating" && previousEmail !== null
+  return { eventType, userId, ...(hasPreviousEmail ? { previousEmail } : {}) }
+}
+
 /** The events of a new or changed user, with the tokens they carry, inside the transaction of the change. */
 export const userEvents = (
   tokens: OneTimeTokens["Service"],
   user: User,
   types: ReadonlyArray<EventType>,
-  { previousEmail, changed }: Update = { previousEmail: null, changed: [] }
-) =>
-  Effect.forEach(types, (eventType): Effect.Effect<NewEvent> => {
-    if (isUpdate(eventType)) return Effect.succeed({ eventType, userId: user.id, changed })
-    const kind = tokenKinds[eventType]
-    const hasPreviousEmail = eventType === "user.email.updating" && previousEmail !== null
-    const event = { eventType, userId: user.id, ...(hasPreviousEmail ? { previousEmail } : {}) }
+  update: Update = { previousEmail: null, changed: [] }
+): Effect.Effect<ReadonlyArray<NewEvent>> => {
+  if (!types.some(carriesToken)) return Effect.succeed(types.map((type) => eventOf(user, type, update)))
+  return Effect.forEach(types, (type) => {
+    const event = eventOf(user, type, update)
+    const kind = tokenKinds[type]
     if (kind === undefined) return Effect.succeed(event)
     return Effect.map(tokens.issue(kind, user, "mail"), ({ id }) => ({ ...event, tokenId: id }))
   })
+}

@@ -69,7 +69,7 @@ export const UsersHandlersV2 = handlerGroup(
             ownMembership: false
           }
           const created = yield* withKnownProblems(problems, users.create(creation))
-          return { ...userBodyWith(created), new_record: true as const }
+          return jsonResponse(UserBody, { ...userBodyWith(created), new_record: true as const }, 201)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
       update: ({ params, payload }) =>
         Effect.gen(function* () {
