@@ -84,3 +84,20 @@ test("jwt_algo changed twice at once makes one key", async () => {
   expect(events).toEqual([{ event_type: "realm.updated" }])
   expect((await given.call("GET", `/realms/${given.id}/jwks`)).member("keys")).toHaveLength(1)
 })
+
+test("of many users created at once, those whose e-mail another has are refused; whoever writes next finds a connection", async () => {
+  const given = await realm()
+  const create = (n: number) => given.post("/v2/users", { user: { email: `crowd${n}@example.test`, credentials: [] } })
+  const { result, events } = await given.seen.during(() =>
+    Promise.all(Array.from({ length: 60 }, (_, n) => create(n % 50)))
+  )
+  const created = result.filter(({ status }) => status === 201).map(({ id }) => id)
+  expect([created.length, result.filter(({ status }) => status === 422).length]).toEqual([50, 10])
+  expect(events.map(({ event_type, user_id }) => [event_type, user_id]).toSorted()).toEqual(
+    created.map((id) => ["user.created", id]).toSorted()
+  )
+  // More transactions than there are connections, and reads beside them.
+  const update = (id: string) => given.put(`/v2/users/${id}`, { user: { first_name: "Jo" } })
+  const next = await Promise.all([...created.map(update), ...created.map((id) => given.get(`/v2/users/${id}`))])
+  expect(new Set(next.map(({ status }) => status))).toEqual(new Set([200]))
+})
