@@ -1,10 +1,12 @@
 -- Sessions, and tokens that stand for a step on the way to one.
 
+-- `org_id`: the org that the tokens of the session name, which may be gone or left since.
 create table sessions (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
   user_id text collate "C" not null,
   client_app_id text collate "C",
+  org_id text collate "C",
   request_ip text,
   request_client text,
   created_at timestamptz not null,

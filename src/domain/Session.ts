@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
-import type { RealmId, SessionId, UserId } from "./Ids.ts"
+import type { OrgId, RealmId, SessionId, UserId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { User } from "./User.ts"
 
@@ -10,6 +10,8 @@ export interface Session {
   readonly realmId: RealmId
   readonly userId: UserId
   readonly clientAppId: string | null
+  /** The org that the tokens of the session name, which its user may have left since. Null: none. */
+  readonly orgId: OrgId | null
   readonly requestIp: string | null
   readonly requestClient: string | null
   readonly createdAt: DateTime.Utc

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { RealmId, SessionId, UserId } from "#domain/Ids"
+import type { OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Session } from "#domain/Session"
 import type { User } from "#domain/User"
@@ -20,6 +20,7 @@ interface Row {
   readonly realm_id: RealmId
   readonly user_id: UserId
   readonly client_app_id: string | null
+  readonly org_id: OrgId | null
   readonly request_ip: string | null
   readonly request_client: string | null
   readonly created_at: Date
@@ -31,6 +32,7 @@ const fromRow = (row: Row): Session => ({
   realmId: row.realm_id,
   userId: row.user_id,
   clientAppId: row.client_app_id,
+  orgId: row.org_id,
   requestIp: row.request_ip,
   requestClient: row.request_client,
   createdAt: utc(row.created_at),
@@ -64,6 +66,8 @@ export class SessionsRepo extends Context.Service<
       now: DateTime.Utc,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<Session>>
+    /** Stores which org the tokens of a session name from now on. */
+    choose(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
     /** Deletes a session. Returns its user, or undefined if no unexpired session was deleted. */
     delete(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<UserId | undefined>
     /**
@@ -93,8 +97,8 @@ export class SessionsRepo extends Context.Service<
         )
       }
 
-      const withUser = sql.literal(`select ${userColumns}, s.client_app_id, s.request_ip, s.request_client,
-        s.created_at as session_created_at, s.expires_at as session_expires_at
+      const withUser = sql.literal(`select ${userColumns}, s.client_app_id, s.org_id, s.request_ip,
+        s.request_client, s.created_at as session_created_at, s.expires_at as session_expires_at
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
       /** The rows follow, from a table with the realm's id. */
@@ -139,7 +143,7 @@ export class SessionsRepo extends Context.Service<
         findWithUser: (realmId, id, now) =>
           sql<
             UserRow &
-              Pick<Row, "client_app_id" | "request_ip" | "request_client"> & {
+              Pick<Row, "client_app_id" | "org_id" | "request_ip" | "request_client"> & {
                 readonly session_created_at: Date
                 readonly session_expires_at: Date
               }
@@ -154,6 +158,7 @@ export class SessionsRepo extends Context.Service<
                       realm_id: row.realm_id,
                       user_id: row.id,
                       client_app_id: row.client_app_id,
+                      org_id: row.org_id,
                       request_ip: row.request_ip,
                       request_client: row.request_client,
                       created_at: row.session_created_at,
@@ -164,6 +169,11 @@ export class SessionsRepo extends Context.Service<
             Effect.orDie
           ),
         list,
+        choose: (realmId, id, orgId) =>
+          sql`update sessions set org_id = ${orgId} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
         delete: (realmId, id, now) =>
           sql<{ readonly user_id: UserId }>`delete from sessions
             where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning user_id`.pipe(

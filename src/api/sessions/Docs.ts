@@ -38,7 +38,7 @@ export const sessionsV1 = describeGroup(SessionsV1, about, {
   get: {
     summary: "Get a session",
     description:
-      "`expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. A session can be found by its token as long as that is valid.",
+      "`expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. If the user has chosen an org on the pages of hosted login, a fresh token contains only that one, as long as the user belongs to it. A session can be found by its token as long as that is valid.",
     answer: readSessionV1
   },
   create: {
@@ -64,7 +64,7 @@ export const sessionsV2 = describeGroup(SessionsV2, about, {
   get: {
     summary: "Get a session",
     description:
-      "**Includes a fresh token, even for a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With `org_id`, the token and the expansion contain only that org.",
+      "**Includes a fresh token, even for a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.",
     answer: readSession
   },
   create: {

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain/AuthProvider"
 import { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
+import type { OrgId } from "#domain/Ids"
 import { isInvitee } from "#domain/Invitation"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -44,9 +45,14 @@ export interface AccessTokenLogin extends LoginRequest {
 
 /**
  * The outcome of a login through a provider. `isNew`: whether the login created the user. `isInvitee`: whether the
- * invitation is for this user; another user has not accepted it yet.
+ * invitation is for this user; another user has not accepted it yet. `joinedOrgId`: the org of the invitation that the
+ * login has accepted, which its token names if it names any.
  */
-export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean; readonly isInvitee: boolean }
+export type ExternalOutcome = LoginOutcome & {
+  readonly isNew: boolean
+  readonly isInvitee: boolean
+  readonly joinedOrgId: OrgId | null
+}
 
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
@@ -142,20 +148,25 @@ export class ExternalLogins extends Context.Service<
             const account = yield* accounts.find(realm.id, user.id)
             const isNew = events.some(({ eventType }) => eventType === "user.created")
             const token = login.state?.invitation
-            const invited = token !== undefined && isInvitee(yield* acceptance.look(token), identity.profile)
-            const flags = { isNew, isInvitee: invited }
+            const invitation = token === undefined ? undefined : yield* acceptance.look(token)
+            const invited = invitation !== undefined && isInvitee(invitation, identity.profile)
+            const flags = { isNew, isInvitee: invited, joinedOrgId: null }
             if (account?.secondFactor)
               return { grant: yield* completion.requireMfa(user, request.pendingKind), ...flags }
             const grant = yield* completion.startSession(user)
-            if (invited) yield* accept(user, token)
-            return { grant, ...flags }
+            if (!invited || token === undefined) return { grant, ...flags }
+            yield* accept(user, token)
+            return { grant, ...flags, joinedOrgId: invitation.orgId }
           })
         )
         const { grant, ...flags } = yield* once.pipe(
           Effect.retry({ times: 1, while: (error) => error._tag === "Rejected" }),
           Effect.catchTags({ Rejected: () => refuse("login_failed"), UserInactive: () => refuse("login_failed") })
         )
-        return { ...(yield* completion.complete(grant, request.scope)), ...flags }
+        const { joinedOrgId } = flags
+        const namesJoined = joinedOrgId !== null && request.scope.selectsOnlyOrg === true
+        const scope = namesJoined ? { ...request.scope, orgId: joinedOrgId } : request.scope
+        return { ...(yield* completion.complete(grant, scope)), ...flags }
       })
 
       const requireActiveRealm = Effect.fnUntraced(function* () {

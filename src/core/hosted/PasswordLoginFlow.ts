@@ -73,7 +73,9 @@ export class PasswordLoginFlow extends Context.Service<
       app: ConnectedApp,
       request: MfaRequest
     ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
-    /** Returns a logged-in user to the app with a new token. Records no event. */
+    /**
+     * Returns a logged-in user to the app with a new token. The session keeps the org that it names. Records no event.
+     */
     continueSession(
       app: ConnectedApp,
       browserUser: BrowserUser,
@@ -106,6 +108,7 @@ export class PasswordLoginFlow extends Context.Service<
       const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest) => ({
         memberships,
         selectsOnlyOrg,
+        keepsOrg: selectsOnlyOrg,
         orgId: undefined
       })
 
@@ -148,7 +151,7 @@ export class PasswordLoginFlow extends Context.Service<
         // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
-        const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, orgId }
+        const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, keepsOrg: true, orgId }
         return loggedIn(url, yield* newSessions.login(realm, current, user, scope), target, isNew)
       })
 

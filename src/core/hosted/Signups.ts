@@ -151,7 +151,12 @@ export class Signups extends Context.Service<
             return yield* Effect.catchTag(completion.startSession(user), "UserInactive", Effect.die)
           })
         )
-        return yield* completion.logIn(grant, { memberships: selectsOnlyOrg, selectsOnlyOrg, orgId: undefined })
+        return yield* completion.logIn(grant, {
+          memberships: selectsOnlyOrg,
+          selectsOnlyOrg,
+          keepsOrg: selectsOnlyOrg,
+          orgId: undefined
+        })
       })
 
       const signUp = Effect.fn("Signups.signUp")(function* (

@@ -3,8 +3,9 @@ import { AuthProviderNotFound, isExternal } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import { type ReturnPage, socialPath } from "#domain/HostedPaths"
-import type { UserId } from "#domain/Ids"
-import { type Blocked, type LoggedIn, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
+import type { OrgId, UserId } from "#domain/Ids"
+import type { Invitation } from "#domain/Invitation"
+import { type Blocked, type LoggedIn, LoginsOff, type MfaRequired, TokenNotFound, type WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -65,6 +66,12 @@ export interface JoinDetails {
   readonly inviter: string | undefined
 }
 
+/** The user is logged in. */
+export interface SocialLoggedIn extends LoggedIn {
+  /** The org that the user has just joined, which the token names. Null: none, or users choose no org in the realm. */
+  readonly joinedOrgId: OrgId | null
+}
+
 /** The user is logged in, and must decide whether to accept an invitation. */
 export interface JoinRequired {
   readonly _tag: "JoinRequired"
@@ -74,7 +81,7 @@ export interface JoinRequired {
 
 /** The result of a login whose browser has returned from the provider. */
 export interface SocialLoginResult {
-  readonly outcome: LoginOutcome | JoinRequired
+  readonly outcome: SocialLoggedIn | MfaRequired | JoinRequired
   readonly start: SocialLoginStart
   readonly isInvitee: boolean
   /** The browser's secret that this login has used up. */
@@ -86,11 +93,18 @@ type FinishFailure = StartFailure | StateNotFound | ExternalLoginRefused | Hashi
 type JoinFailure = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | RealmNotFound
 type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 
-/** Where users choose among their orgs, a token names the org of a user who has only one as selected. */
-const scopeIn = ({ orgMode }: Realm) => {
+/**
+ * Where users choose among their orgs, a token names as selected the org that the user has just joined, or the only one
+ * that the user has.
+ */
+const scopeIn = ({ orgMode }: Realm, joinedOrgId: OrgId | null = null) => {
   const hasOrgs = orgMode === "multi_user"
-  return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, orgId: undefined }
+  return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, keepsOrg: hasOrgs, orgId: joinedOrgId ?? undefined }
 }
+
+/** The org that whoever accepts an invitation joins, where users choose among their orgs. */
+const joinedOrgIn = ({ orgMode }: Realm, invitation: Invitation | undefined): OrgId | null =>
+  orgMode === "multi_user" ? (invitation?.orgId ?? null) : null
 
 const pendingKind = "kli_"
 
@@ -115,7 +129,7 @@ export class SocialLoginFlow extends Context.Service<
       app: ConnectedApp,
       pending: PendingSocialLogin,
       code: string
-    ): Effect.Effect<LoggedIn | JoinRequired, MfaFailure, CurrentRealm>
+    ): Effect.Effect<SocialLoggedIn | JoinRequired, MfaFailure, CurrentRealm>
     /** The invitation's details. Changes nothing. */
     joinDetails(join: PendingJoin): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
     /** Continues after the user's decision. `accepts`: accepts the invitation, and records the events of that. */
@@ -124,7 +138,7 @@ export class SocialLoginFlow extends Context.Service<
       browserUser: BrowserUser,
       join: PendingJoin,
       accepts: boolean
-    ): Effect.Effect<LoggedIn, JoinFailure, CurrentRealm>
+    ): Effect.Effect<SocialLoggedIn, JoinFailure, CurrentRealm>
   }
 >()("sallyport/core/SocialLoginFlow") {
   static readonly layer = Layer.effect(
@@ -152,17 +166,23 @@ export class SocialLoginFlow extends Context.Service<
         return url instanceof RedirectRefused ? yield* url : url
       })
 
-      const loggedIn = (url: string, login: Login, options: Parameters<typeof withLoginToken>[2]): LoggedIn => ({
+      const loggedIn = (
+        url: string,
+        login: Login,
+        joinedOrgId: OrgId | null,
+        options: Parameters<typeof withLoginToken>[2]
+      ): SocialLoggedIn => ({
         _tag: "LoggedIn",
         login,
+        joinedOrgId,
         returnUrl: withLoginToken(url, login.token, options)
       })
 
       const joinRequired = (login: Login, join: PendingJoin): JoinRequired => ({ _tag: "JoinRequired", login, join })
 
-      /** Fails before the login if the invitation of a token does not exist or has expired. */
-      const requireInvitation = (token: string | undefined) =>
-        token === undefined ? Effect.void : Effect.asVoid(acceptance.look(token))
+      /** The invitation of a token. Fails before the login if it does not exist or has expired. */
+      const findInvitation = (token: string | undefined) =>
+        token === undefined ? Effect.succeed(undefined) : acceptance.look(token)
 
       const accept = (userId: UserId, token: string) =>
         Effect.catchTag(acceptance.accept(userId, token), ["UserNotFound", "Rejected"], () =>
@@ -176,7 +196,7 @@ export class SocialLoginFlow extends Context.Service<
       ) {
         const provider = yield* findProvider(name)
         yield* returnUrlOf(app, request, false)
-        yield* requireInvitation(request.invitation)
+        yield* findInvitation(request.invitation)
         const secret = randomSecret(entropy)
         const redirectUri = `${domains.origin(app.subdomain)}${socialPath("callback", provider.id)}`
         const { state: appState, ...rest } = request
@@ -196,12 +216,8 @@ export class SocialLoginFlow extends Context.Service<
         const { returnTo, appState, ownPage, invitation } = state
         const start: SocialLoginStart = { returnTo, state: appState, ownPage, invitation }
         yield* returnUrlOf(app, start, false)
-        const external = yield* logins.byCode({
-          ...callback,
-          nonce: secret,
-          pendingKind,
-          scope: scopeIn(yield* CurrentRealm)
-        })
+        const realm = yield* CurrentRealm
+        const external = yield* logins.byCode({ ...callback, nonce: secret, pendingKind, scope: scopeIn(realm) })
         const { isNew, isInvitee } = external
         const result = { start, isInvitee, used: secret }
         if (external._tag === "MfaRequired") return { ...result, outcome: external }
@@ -210,7 +226,8 @@ export class SocialLoginFlow extends Context.Service<
           return { ...result, outcome: joinRequired(login, { ...start, invitation, isNew }) }
         }
         const url = yield* returnUrlOf(app, start, isNew)
-        return { ...result, outcome: loggedIn(url, login, { isNew, state: appState }) }
+        const joinedOrgId = realm.orgMode === "multi_user" ? external.joinedOrgId : null
+        return { ...result, outcome: loggedIn(url, login, joinedOrgId, { isNew, state: appState }) }
       })
 
       const complete = Effect.fn("SocialLoginFlow.complete")(function* (
@@ -220,7 +237,7 @@ export class SocialLoginFlow extends Context.Service<
       ) {
         const { invitation, state } = start
         const url = yield* returnUrlOf(app, start, false)
-        yield* requireInvitation(invitation)
+        const found = yield* findInvitation(invitation)
         const realm = yield* CurrentRealm
         const scope = scopeIn(realm)
         const { login } = yield* mfaLogins
@@ -232,7 +249,9 @@ export class SocialLoginFlow extends Context.Service<
         }
         if (invitation !== undefined) yield* accept(user.id, invitation)
         // The token reflects the user's memberships, so it is signed after the invitation is accepted.
-        return loggedIn(url, yield* newSessions.login(realm, session, user, scope), { state })
+        const joinedOrgId = joinedOrgIn(realm, found)
+        const signed = yield* newSessions.login(realm, session, user, scopeIn(realm, joinedOrgId))
+        return loggedIn(url, signed, joinedOrgId, { state })
       })
 
       const joinDetails = Effect.fn("SocialLoginFlow.joinDetails")(function* ({ invitation }: PendingJoin) {
@@ -253,12 +272,14 @@ export class SocialLoginFlow extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const url = yield* returnUrlOf(app, start, isNew)
+        const found = accepts ? yield* acceptance.look(invitation) : undefined
         if (accepts) yield* accept(user.id, invitation)
         // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new StateNotFound()
-        const login = yield* newSessions.login(realm, current, user, scopeIn(realm))
-        return loggedIn(url, login, { isNew, state: start.state })
+        const joinedOrgId = joinedOrgIn(realm, found)
+        const login = yield* newSessions.login(realm, current, user, scopeIn(realm, joinedOrgId))
+        return loggedIn(url, login, joinedOrgId, { isNew, state: start.state })
       })
 
       return SocialLoginFlow.of({

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
-import type { UserId } from "#domain/Ids"
+import type { OrgId, UserId } from "#domain/Ids"
 import { MAX_EXPANDED } from "#domain/Membership"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
@@ -23,6 +23,8 @@ export interface TokenScope {
   readonly orgId: string | undefined
   /** Whether the org of a user who has only one counts as selected, as if it were `orgId`. */
   readonly selectsOnlyOrg?: boolean
+  /** Whether the session keeps the org that the token names as selected, so that its later tokens name it, too (C92). */
+  readonly keepsOrg?: boolean
 }
 
 /** The membership that a token contains alone, where the user has no other org to choose. */
@@ -82,6 +84,7 @@ export class NewSessions extends Context.Service<
           realmId: realm.id,
           userId,
           clientAppId: yield* CurrentApp,
+          orgId: null,
           requestIp: ip,
           requestClient: client,
           createdAt,
@@ -125,11 +128,30 @@ export class NewSessions extends Context.Service<
         return { session, user: visibleUser(realm, user), memberships: found }
       })
 
+      /** The membership of the org that a session keeps, if its user still has it and the token is to name no other. */
+      const keptMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
+        const { userId, orgId } = session
+        if (orgId === null || scope.orgId !== undefined || scope.keepsOrg === true) return undefined
+        const [kept] = yield* memberships.ofUser(realm.id, userId, yield* DateTime.now, { orgId, atMost: 1 })
+        return kept
+      })
+
+      /** Has a stored session keep an org, unless it keeps that one already. */
+      const keep = (realm: Realm, { id, orgId: kept }: Session, orgId: OrgId | null = null) =>
+        orgId === null || orgId === kept || realm.sessionType === "unmanaged"
+          ? Effect.void
+          : repo.choose(realm.id, id, orgId)
+
       const login = Effect.fnUntraced(function* (realm: Realm, session: Session, user: User, scope: TokenScope) {
-        const withMemberships =
-          scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
+        const kept = yield* keptMembership(realm, session, scope)
+        const isInToken = kept === undefined && realm.jwtFields.includes("memberships")
+        const withMemberships = scope.memberships || scope.orgId !== undefined || isInToken
         const expanded = yield* expand(realm, session, user, withMemberships, scope.orgId)
-        const only = onlyMembership(expanded.memberships, scope)
+        const only = kept ?? onlyMembership(expanded.memberships, scope)
+        if (scope.keepsOrg === true) {
+          const named = only ?? expanded.memberships.find(({ orgId }) => orgId === scope.orgId)
+          yield* keep(realm, session, named?.orgId)
+        }
         const claims = buildClaims({
           issuer: issuer.of(realm.id),
           realm,

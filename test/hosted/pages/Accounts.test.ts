@@ -1,4 +1,6 @@
+import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
@@ -88,6 +90,74 @@ describe("Orgs of a multi_user realm", () => {
     expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: pilots?.id })])
     await visitor.logIn(email, PASSWORD, "?way=login")
     expect(visitor.leads.pathname).toBe("/accounts")
+  })
+
+  describe("C92: the session keeps the org that its token names", () => {
+    const [PILOTS, DOCKERS] = [0, 1]
+
+    const tokenAgain = async (realm: GivenRealm, url: URL, query = "") => {
+      const { result, events } = await realm.seen.during(() =>
+        realm.get(`/v2/sessions/${claimsIn(url)["sid"]}?${query}`)
+      )
+      expect([result.status, events]).toEqual([200, []])
+      return result
+    }
+
+    const orgsOf = (session: Reply) => Object(decodeJwt(session.string("token")))["orgs"]
+
+    const only = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, perm: ["x:y"], selected: true })]
+
+    test("so that a token read again names the chosen one, until another is chosen; org_id says otherwise", async () => {
+      const { realm, visitor, email, orgs } = await prepared(2)
+      await visitor.logIn(email)
+      await visitor.follow()
+      for (const [at, name] of [
+        [PILOTS, "Pilots"],
+        [DOCKERS, "Dockers"]
+      ] as const) {
+        await visitor.open("/accounts")
+        await visitor.fill({}, name)
+        const { leads } = visitor
+        const [chosen, other] = [orgs[at], orgs[1 - at]]
+        expect(orgsOf(await tokenAgain(realm, leads))).toEqual(only(chosen))
+        expect(orgsOf(await tokenAgain(realm, leads, `org_id=${other?.id}`))).toEqual(only(other))
+        const v1 = await realm.get(`/v1/sessions/${claimsIn(leads)["sid"]}?expand=token`)
+        expect(orgsOf(v1)).toEqual(only(chosen))
+        // What is expanded beside the token stays all that the user has.
+        const expanded = await tokenAgain(realm, leads, "expand=memberships")
+        expect([orgsOf(expanded), Object(expanded.body).user.memberships.length]).toEqual([only(chosen), 2])
+      }
+    })
+
+    test("the only one of a user, too; of one that was left, closed or deleted nothing is kept", async () => {
+      for (const leave of ["membership", "state", "org"]) {
+        const { realm, visitor, email, user, orgs } = await prepared(1)
+        await visitor.logIn(email)
+        const { leads } = visitor
+        expect(orgsOf(await tokenAgain(realm, leads))).toEqual(only(orgs[0]))
+        const sailors = await realm.org({ name: "Sailors" })
+        const [first] = (await realm.get(`/v2/memberships?user_id=${user.id}`)).items
+        await realm.membership(user.id, sailors.id, { permissions: ["a:b"] })
+        if (leave === "membership") await realm.delete(`/v2/memberships/${String(first?.["id"])}`)
+        if (leave === "state") await realm.put(`/v2/orgs/${orgs[0]?.id}`, { org: { state: "inactive" } })
+        if (leave === "org") await realm.delete(`/v2/orgs/${orgs[0]?.id}?force=true`)
+        const again = await tokenAgain(realm, leads)
+        expect([leave, orgsOf(again)]).toEqual([
+          leave,
+          [expect.objectContaining({ oid: sailors.id, perm: ["a:b"], selected: false })]
+        ])
+      }
+    })
+
+    test("none before the choice; and sessions that no page began have none", async () => {
+      const { realm, visitor, email, user, orgs } = await prepared(2)
+      const all = orgs.map(({ id }) => expect.objectContaining({ oid: id, selected: false }))
+      await visitor.logIn(email)
+      const [begun] = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items
+      expect(orgsOf(await realm.get(`/v2/sessions/${String(begun?.["id"])}`))).toEqual(all)
+      const own = await realm.session(user.id)
+      expect(orgsOf(await realm.get(`/v2/sessions/${own.id}`))).toEqual(all)
+    })
   })
 
   test("an org of others, one that was left, and no org at all give no token: the choice once more", async () => {

@@ -11,16 +11,11 @@ import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPa
 import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
+import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { continueView, loginView } from "./LoginView.ts"
-
-/** The page at which a login continues before the app: the one that asked for it, or the choice among several orgs. */
-const nextPage = ({ next, ...rest }: FlowParams, orgs: number): string | undefined => {
-  if (next !== undefined) return pageUrl(next, rest)
-  return orgs > 1 ? pageUrl("accounts", rest) : undefined
-}
 
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
 export const loginPage = Effect.gen(function* () {
@@ -39,10 +34,8 @@ export const loginPage = Effect.gen(function* () {
 
   const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, loggedIn: LoggedIn) {
     const { login, returnUrl } = loggedIn
-    const hasOrgs = request.context.realm.orgMode === "multi_user"
-    const orgs = hasOrgs ? login.memberships.filter(({ org }) => org !== null) : []
     const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
-    const redirect = nextPage(flow, orgs.length) ?? returnUrl ?? pageUrl("profile", flow)
+    const redirect = nextPage(flow, orgsToChoose(request, loggedIn)) ?? returnUrl ?? pageUrl("profile", flow)
     const result: PageResult = { redirect, session }
     return result
   })

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import {
   type JoinRequired,
   type PendingSocialLogin,
+  type SocialLoggedIn,
   SocialLoginFlow,
   type SocialLoginStart
 } from "#core/hosted/SocialLoginFlow"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
-import type { LoggedIn } from "#domain/Login"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
 import { presence } from "#domain/Text"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
@@ -18,6 +18,7 @@ import { flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowP
 import { codeIn, type FormValues, isRepeated } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
+import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
 import { joinView, socialMfaView } from "./SocialView.ts"
@@ -41,10 +42,12 @@ const returnUrlOf = ({ app }: AppRequest, target: ReturnTarget, isNew: boolean):
 }
 
 /** The page or the URL of the app where a login continues. */
-const nextUrl = (start: SocialLoginStart, { returnUrl }: LoggedIn): string =>
-  start.ownPage === null && returnUrl !== null
-    ? returnUrl
-    : `/${pageUrl(start.ownPage ?? "profile", flowParamsOf(start))}`
+const nextUrl = (request: SocialRequest, start: SocialLoginStart, loggedIn: SocialLoggedIn): string => {
+  const flow = flowParamsOf(start)
+  const asked = start.ownPage === null ? flow : { ...flow, next: start.ownPage }
+  const page = nextPage(asked, orgsToChoose(request, loggedIn))
+  return page === undefined && loggedIn.returnUrl !== null ? loggedIn.returnUrl : `/${page ?? pageUrl("profile", flow)}`
+}
 
 /** What a query or a form tells of how the login was started. */
 const startIn = (values: FormValues) => ({
@@ -63,12 +66,13 @@ export const socialPages = Effect.gen(function* () {
   const finish = Effect.fnUntraced(function* (
     request: SocialRequest,
     start: SocialLoginStart,
-    outcome: LoggedIn | JoinRequired
+    outcome: SocialLoggedIn | JoinRequired
   ) {
     const { session: begun, user } = outcome.login
-    const session = yield* browsers.keep(request.app, begun, sessionSecretIn(request))
+    const joinedOrgId = outcome._tag === "LoggedIn" ? outcome.joinedOrgId : null
+    const session = yield* browsers.keep(request.app, begun, sessionSecretIn(request), joinedOrgId)
     if (outcome._tag === "LoggedIn") {
-      const result: PageResult = { redirect: nextUrl(start, outcome), status: 302, session }
+      const result: PageResult = { redirect: nextUrl(request, start, outcome), status: 302, session }
       return result
     }
     const { join } = outcome
@@ -151,7 +155,9 @@ export const socialPages = Effect.gen(function* () {
       // Another user has logged in meanwhile, and was not asked.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
       const loggedIn = yield* logins.join(request.app, browserUser, pending, form("way") === "join")
-      return { redirect: nextUrl(pending, loggedIn) }
+      const { joinedOrgId } = loggedIn
+      if (joinedOrgId !== null) yield* browsers.choose(request.app, sessionSecretIn(request), joinedOrgId)
+      return { redirect: nextUrl(request, pending, loggedIn) }
     })
   }
 

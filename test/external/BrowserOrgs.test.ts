@@ -1,0 +1,133 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { person } from "../support/external.ts"
+import { enrolled } from "../support/logins.ts"
+import { met } from "../support/pages.ts"
+import { service } from "../support/sallyport.ts"
+import { claimsIn, formsIn, handed, OURS, Visitor } from "../support/visitor.ts"
+import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./BrowserLogins.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const CHOICE = [200, "Choose an organization"]
+
+/** Somebody whom a provider knows, with as many orgs, at the host of an app. */
+const prepared = async (count: number, settings: object = {}) => {
+  const realm = await newRealm({ ...settings })
+  const told = person()
+  const user = await realm.user({ email: told.email, email_verification: "verified" })
+  const at = await appWithDouble(realm, { told, app: { redirect_uris: ["https://app.example.test/cb"] } })
+  const orgs: Array<Reply> = []
+  for (const name of ["Pilots", "Dockers"].slice(0, count)) {
+    const org = await realm.org({ name })
+    orgs.push(org)
+    await realm.membership(user.id, org.id, { permissions: ["x:y"] })
+  }
+  return { realm, user, told, at, orgs, visitor: new Visitor(realm.transport, at.origin, at.browser) }
+}
+
+const named = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, selected: true })]
+
+/** The orgs in a token of the same session that is read afterwards. */
+const orgsAgain = async (realm: GivenRealm, url: URL) =>
+  Object(decodeJwt((await sessionOf(realm, url)).string("token")))["orgs"]
+
+const pathOf = (reply: Reply): URL => new URL(reply.headers.get("location") ?? "", "https://pages.test")
+
+describe("A login at a provider, where users may have several orgs", () => {
+  test("leads to the choice of one, with the way back to the app; the token names the chosen one, and later tokens of the session", async () => {
+    const { realm, at, orgs, visitor } = await prepared(2)
+    const reply = await walk(at, "?redirect_uri=https://app.example.test/cb&state=mine")
+    const { pathname, searchParams } = pathOf(reply)
+    expect([reply.status, pathname, ...searchParams]).toEqual([
+      302,
+      "/accounts",
+      ["redirect_uri", "https://app.example.test/cb"],
+      ["state", "mine"]
+    ])
+    expect(met(await visitor.open(reply.headers.get("location") ?? ""))).toEqual(CHOICE)
+    expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Pilots", "Dockers"])
+    await visitor.fill({}, "Dockers")
+    expect([visitor.leads.origin + visitor.leads.pathname, visitor.leads.searchParams.get("state")]).toEqual([
+      "https://app.example.test/cb",
+      "mine"
+    ])
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(orgs[1]))
+    expect(await orgsAgain(realm, visitor.leads)).toEqual(named(orgs[1]))
+    await visitor.open("/login")
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(orgs[1]))
+  })
+
+  test("by the code of a second factor, too", async () => {
+    const { realm, user, at } = await prepared(2)
+    const device = await enrolled(realm, user.id)
+    const [form] = formsIn(await walk(at))
+    const reply = await at.browser.go(`${at.path}/code`, { form: { ...form?.values, code: device.code() } })
+    expect(pathOf(reply).pathname).toBe("/accounts")
+  })
+
+  test("asks nobody with one org or none, nor where users choose no org; a page that asked for the login comes first", async () => {
+    for (const count of [0, 1]) {
+      const { realm, at, orgs } = await prepared(count)
+      const url = leadsTo(await walk(at))
+      handed(url)
+      expect(claimsIn(url)["orgs"] ?? []).toEqual(count === 0 ? [] : named(orgs[0]))
+      expect((await orgsAgain(realm, url)) ?? []).toEqual(count === 0 ? [] : named(orgs[0]))
+    }
+    const { at } = await prepared(2, { org_mode: "single_user", jwt_scopes: ["ar.orgs"] })
+    handed(leadsTo(await walk(at)))
+    const several = await prepared(2)
+    expect(pathOf(await walk(several.at, "?next=profile")).pathname).toBe("/profile")
+  })
+})
+
+describe("An invitation that is accepted by a login at a provider chooses its org, as one does that is accepted by password (C74, C86)", () => {
+  /** What the browser goes on with: the token that was handed over, one read again, and the next visit. */
+  const expectChosen = async ({ realm, visitor }: Awaited<ReturnType<typeof prepared>>, url: URL, org: Reply) => {
+    expect(claimsIn(url)["orgs"]).toEqual(named(org))
+    expect(await orgsAgain(realm, url)).toEqual(named(org))
+    await visitor.open("/login")
+    handed(visitor.leads)
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(org))
+  }
+
+  const invited = async (setting: Awaited<ReturnType<typeof prepared>>, email: string) => {
+    const { realm, at } = setting
+    const org = await realm.org({ name: "Sailors" })
+    const made = await realm.invitation({ email, org_id: org.id, auth_provider_id: at.provider.id })
+    await realm.post(`/v2/invitations/${made.id}/invite`, {})
+    return { org, query: `?invitation=${made.string("token")}` }
+  }
+
+  test("by the login itself, where the provider has verified the invited e-mail", async () => {
+    const setting = await prepared(2)
+    const { org, query } = await invited(setting, setting.told.email)
+    await expectChosen(setting, leadsTo(await walk(setting.at, query)), org)
+  })
+
+  test("by the code of a second factor", async () => {
+    const setting = await prepared(1)
+    const { realm, user, at, told } = setting
+    const device = await enrolled(realm, user.id)
+    const { org, query } = await invited(setting, told.email)
+    const [form] = formsIn(await walk(at, query))
+    const reply = await at.browser.go(`${at.path}/code`, { form: { ...form?.values, code: device.code() } })
+    await expectChosen(setting, leadsTo(reply), org)
+  })
+
+  test("by the button of who was invited at another address; without it the choice follows", async () => {
+    for (const button of ["Accept and join", "Continue without joining"]) {
+      const setting = await prepared(2)
+      const { at } = setting
+      const { org, query } = await invited(setting, "elsewhere@example.test")
+      const page = await back(at, await begin(at, query))
+      const form = formsIn(page).find((one) => one.button === button)
+      const headers = { ...OURS, origin: at.origin }
+      const reply = await at.browser.go(`${at.path}/join`, { form: form?.values ?? {}, headers })
+      if (button === "Accept and join") await expectChosen(setting, leadsTo(reply), org)
+      else expect(pathOf(reply).pathname).toBe("/accounts")
+    }
+  })
+})
