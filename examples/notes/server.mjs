@@ -33,7 +33,9 @@ const notes = new Map()
 
 // Under https: `__Host-notes` with `Secure`, so that no other host can set it.
 const SESSION = "notes"
-const STATE = "notes_state"
+
+/** A cookie for each login that is under way, so that logins in two tabs don't get in each other's way. */
+const stateCookie = (/** @type {string} */ state) => `notes_state_${state.slice(0, 8)}`
 
 /** @type {(name: string, value: string, path: string, seconds: number) => string} */
 const cookie = (name, value, path, seconds) =>
@@ -48,7 +50,7 @@ const claimsOf = ({ cookies }) => {
 /** Sends a browser to the login pages with a random state, which it keeps for half an hour. */
 const begin = (/** @type {string} */ path) => {
   const state = randomBytes(32).toString("base64url")
-  return { to: `${loginPages}${path}?state=${state}`, cookies: [cookie(STATE, state, "/callback", 1800)] }
+  return { to: `${loginPages}${path}?state=${state}`, cookies: [cookie(stateCookie(state), state, "/callback", 1800)] }
 }
 
 /** @type {(one: string, other: string) => boolean} */
@@ -73,8 +75,9 @@ const doors = {
     // taken only with the state of the login that this very browser has begun.
     // Who comes from the link of a mail, by an invitation, brings none: a login of this browser's own comes straight back.
     if (!query.has("state")) return begin("/login")
-    const state = cookies.get(STATE) ?? ""
-    if (state === "" || !same(state, query.get("state") ?? "")) {
+    const given = query.get("state") ?? ""
+    const state = cookies.get(stateCookie(given)) ?? ""
+    if (state === "" || !same(state, given)) {
       return { status: 403, page: refusal("This login was not started in this browser.") }
     }
     const claims = await verified(query.get("token") ?? "").catch(() => undefined)
@@ -84,7 +87,7 @@ const doors = {
     sessions.set(id, claims)
     const seconds = Math.floor(Number(claims.exp) - Date.now() / 1000)
     // On to another address: the token stays neither in the bar nor in the history.
-    return { to: "/", cookies: [cookie(SESSION, id, "/", seconds), cookie(STATE, "", "/callback", 0)] }
+    return { to: "/", cookies: [cookie(SESSION, id, "/", seconds), cookie(stateCookie(state), "", "/callback", 0)] }
   },
 
   "POST /notes": (visit) => {

@@ -133,6 +133,21 @@ describe("The example", () => {
       })
     }))
 
+  test("logs in in two tabs at once, in any order, each by its own state, which is good once", () =>
+    withNotes(async (notes) => {
+      const token = await tokenOf(notes.realm, (await person(notes.realm)).id)
+      await visiting(async ({ page, context }) => {
+        const other = await context.newPage()
+        const states = [await begin(page, notes), await begin(other, notes)]
+        for (const [at, tab] of [page, other].entries()) {
+          expect((await handOver(tab, notes, token, states[at]))?.status()).toBe(200)
+          await heading(tab, "Hello, Jo March")
+          expect((await handOver(tab, notes, token, states[at]))?.status()).toBe(403)
+        }
+        expect((await context.cookies(`${notes.origin}/callback`)).map(({ name }) => name)).toEqual(["notes"])
+      })
+    }))
+
   test("takes no token that the realm has not signed for it", () =>
     withNotes(async (notes) => {
       const { given, publicUrl } = await browserService()
