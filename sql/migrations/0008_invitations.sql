@@ -1,6 +1,6 @@
 -- Invitations. `token_digest`: the SHA-256 of the token, by which an invitation is found. `token`: the token itself, encrypted,
--- which is shown and mailed again. The inviting user and the provider may be deleted before the invitation is: their ids are
--- no foreign keys, and a read joins what still exists.
+-- which is shown and mailed again. `client_app_id`: the connected app to whose host the mail links. The inviting user, the
+-- provider and the app may be deleted before the invitation is: their ids are no foreign keys, and a read joins what still exists.
 create table invitations (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -9,6 +9,7 @@ create table invitations (
   org_id text collate "C",
   inviting_user_id text collate "C",
   auth_provider_id text collate "C",
+  client_app_id text collate "C",
   permissions text[] not null,
   locale text not null,
   token_digest bytea not null,

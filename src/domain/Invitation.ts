@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
-import type { AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "./Ids.ts"
+import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserId } from "./Ids.ts"
 import type { Membership } from "./Membership.ts"
 import type { Org } from "./Org.ts"
 import { permissionsProblem } from "./Permission.ts"
@@ -35,6 +35,8 @@ export interface Invitation {
   readonly invitingUserId: UserId | null
   /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
+  /** The app to whose host the mail links (C93). Null if none, or if that app was deleted: then the realm's oldest active app. */
+  readonly clientAppId: LoginPolicyId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
   readonly createdAt: DateTime.Utc

@@ -26,6 +26,8 @@ export interface UserRules {
   readonly userType: UserType
   /** `kept`: blank input keeps the current username. `left_out`: input is ignored. */
   readonly username: "optional" | "required" | "kept" | "left_out"
+  /** Whether a username may contain spaces: one that is not new here (C94). */
+  readonly allowsSpaces?: boolean
 }
 
 /** The rules for a user in a realm. `usernameRequired` applies to humans, if the realm uses usernames. */
@@ -63,7 +65,21 @@ const parseRequiredEmail = (email: TextInput, required: boolean, problems: Array
   return { email: parseEmail("email", email, problems) }
 }
 
-const parseUsername = (username: TextInput, rule: UserRules["username"], problems: Array<Problem>): UserAttributes => {
+/** Whether a username is the one that a user has already. */
+export const isUsernameOf = ({ username: current }: Pick<User, "username">, username: TextInput): boolean =>
+  typeof username === "string" && current !== null && canonical(username) === canonical(current)
+
+/** What is wrong with the characters of a username. */
+const usernameProblem = (typed: string, allowsSpaces: boolean): string | undefined => {
+  if (/\p{C}/u.test(canonical(typed))) return "username_form"
+  return !allowsSpaces && /\s/u.test(typed) ? "username_spaces" : undefined
+}
+
+const parseUsername = (
+  username: TextInput,
+  { username: rule, allowsSpaces = false }: UserRules,
+  problems: Array<Problem>
+): UserAttributes => {
   if (username === undefined || rule === "left_out") return {}
   const typed = presence(username)?.trim() ?? null
   if (typed === null) {
@@ -71,7 +87,8 @@ const parseUsername = (username: TextInput, rule: UserRules["username"], problem
     return rule === "optional" ? { username: null } : {}
   }
   const key = canonical(typed)
-  if (/\p{C}/u.test(key)) problems.push(problem("username", "username_form"))
+  const wrong = usernameProblem(typed, allowsSpaces)
+  if (wrong !== undefined) problems.push(problem("username", wrong))
   if (!isWithin(TEXT_LENGTH, key)) problems.push(problem("username", "too_long", { maximum: TEXT_LENGTH }))
   return { username: typed }
 }
@@ -93,9 +110,10 @@ const parseTexts = <Key extends string>(
  */
 export const parseUserInput = (
   input: UserInput,
-  { userType, username }: UserRules = { userType: "human", username: "optional" }
+  rules: UserRules = { userType: "human", username: "optional" }
 ): ParsedInput<UserAttributes> => {
   const problems: Array<Problem> = []
+  const { userType } = rules
   const isHuman = userType === "human"
   const { state, emailVerification, reference, custom } = input
   const email = parseRequiredEmail(input.email, isHuman, problems)
@@ -103,7 +121,7 @@ export const parseUserInput = (
     isHuman && input.emailPending !== undefined
       ? { emailPending: parseEmail("email_pending", input.emailPending, problems) }
       : {}
-  const usernameAttributes = parseUsername(input.username, username, problems)
+  const usernameAttributes = parseUsername(input.username, rules, problems)
   const wrongCustom = custom === undefined ? undefined : customProblem(custom)
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
   const own = isHuman

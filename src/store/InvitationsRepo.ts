@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "#domain/Ids"
+import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserId } from "#domain/Ids"
 import {
   type Invitation,
   type InvitationState,
@@ -37,6 +37,7 @@ interface Row {
   readonly org_id: OrgId | null
   readonly inviting_user_id: UserId | null
   readonly auth_provider_id: AuthProviderId | null
+  readonly client_app_id: LoginPolicyId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
   readonly created_at: Date
@@ -54,6 +55,7 @@ const fromRow = (row: Row): Invitation => ({
   orgId: row.org_id,
   invitingUserId: row.inviting_user_id,
   authProviderId: row.auth_provider_id,
+  clientAppId: row.client_app_id,
   permissions: row.permissions,
   locale: row.locale,
   createdAt: utc(row.created_at),
@@ -78,14 +80,15 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
 /** A new invitation. Its token is known. */
 export type NewInvitation = InvitationWithToken & { readonly token: string }
 
-/** The columns of `Row`, for invitations named `i`. A deleted inviting user or provider is null. */
+/** The columns of `Row`, for invitations named `i`. A deleted inviting user, provider or app is null. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
-  p.id as auth_provider_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
+  p.id as auth_provider_id, a.id as client_app_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
 // `offset 0` has each row looked up by its id, so that a page keeps its order.
 const lookUp = (table: string, alias: string, id: string) => `left join lateral (select * from ${table} t
   where t.realm_id = i.realm_id and t.id = i.${id} offset 0) ${alias}
   on ${alias}.realm_id = i.realm_id`
-const joins = `${lookUp("users", "u", "inviting_user_id")} ${lookUp("auth_providers", "p", "auth_provider_id")}`
+const joins = `${lookUp("users", "u", "inviting_user_id")} ${lookUp("auth_providers", "p", "auth_provider_id")}
+  ${lookUp("login_policies", "a", "client_app_id")}`
 
 /** Stores the invitations, with encrypted tokens. Only `claimExpired` and `nextExpiry` consider expired ones (C33). */
 export class InvitationsRepo extends Context.Service<
@@ -160,6 +163,7 @@ export class InvitationsRepo extends Context.Service<
           org_id: invitation.orgId,
           inviting_user_id: invitation.invitingUserId,
           auth_provider_id: invitation.authProviderId,
+          client_app_id: invitation.clientAppId,
           locale: invitation.locale,
           token_digest: sha256(token),
           token: yield* secrets.encrypt(locationOf(realmId, id), token),

@@ -65,7 +65,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "v2.events cancel": "422 notification_over"
   },
   "auth provider": { ...both("external_authentication get_url", providerOff), ...externalLogins(providerOff) },
-  "connected app": {},
+  "connected app": { "v2.invitations create": "422 client_app_id not_active" },
   "password provider": {
     ...both("logins authenticate", providerOff),
     ...both("logins reset_password_with_token", providerOff)

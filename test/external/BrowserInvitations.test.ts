@@ -54,6 +54,27 @@ describe("An invitation that names a provider (C40a)", () => {
     await expected(page)({ auth_provider_id: provider.id })
   })
 
+  test("C93: that names an app is mailed with the link to that app's host, as long as it is active", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm()
+    const [oldest, chosen] = [await appWithDouble(realm), await appWithDouble(realm)]
+    const made = await realm.invitation({ client_app_id: chosen.app.id, auth_provider_id: chosen.provider.id })
+    const plain = await realm.invitation({ client_app_id: chosen.app.id })
+    const linkOf = async (invitation: Reply) => {
+      await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
+      await advance("1 minute")
+      const [mail] = postbox.take(invitation.string("email"))
+      return /https:\/\/[^\s)>"]+/.exec(mail?.text ?? "")?.[0]
+    }
+    const [login, token] = [made.string("token"), plain.string("token")]
+    expect(await linkOf(made)).toBe(`${chosen.path}?invitation=${login}`)
+    expect(await linkOf(plain)).toBe(`${chosen.origin}/invitation?token=${token}`)
+    await realm.put(`/v2/client_apps/${chosen.app.id}`, { client_app: { state: "inactive" } })
+    expect(await linkOf(made)).toBe(`${oldest.origin}/auth/${chosen.provider.id}?invitation=${login}`)
+    await realm.delete(`/v2/client_apps/${chosen.app.id}`)
+    expect(await linkOf(plain)).toBe(`${oldest.origin}/invitation?token=${token}`)
+  })
+
   test("is accepted by the login itself, whose token says so, where the provider has verified the invited e-mail", async () => {
     const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
     const org = await realm.org()

@@ -9,7 +9,7 @@ const realm = async (settings = {}) => (await service()).given.realm(settings)
 describe("POST /v2/invitations", () => {
   test("answers 201 with a pending invitation, nested org and token, and records invitation.org.created", async () => {
     const given = await realm()
-    const [user, provider] = [await given.user(), await given.authProvider()]
+    const [user, provider, app] = [await given.user(), await given.authProvider(), await given.connectedApp()]
     const org = await given.org({ name: "Acme", custom: { plan: "gold" } })
     const invitation = {
       invitation_type: "org",
@@ -17,6 +17,7 @@ describe("POST /v2/invitations", () => {
       org_id: org.id,
       inviting_user_id: user.id,
       auth_provider_id: provider.id,
+      client_app_id: app.id,
       locale: "es",
       permissions: ["ar:admin", "billing:read"],
       expires_at: 1_800_000_000.125
@@ -61,6 +62,7 @@ describe("POST /v2/invitations", () => {
         inviting_user_id: null,
         org_id: null,
         auth_provider_id: null,
+        client_app_id: null,
         locale: "es",
         permissions: [],
         token: tokenOf("nvt_")
@@ -72,11 +74,18 @@ describe("POST /v2/invitations", () => {
   test("org_id is optional for the other types, which nest no org; blank members and null are as if left out", async () => {
     const given = await realm()
     const org = await given.org()
-    const blank = { inviting_user_id: "", auth_provider_id: null, locale: " ", expires_at: null, permissions: null }
+    const blank = {
+      inviting_user_id: "",
+      auth_provider_id: null,
+      client_app_id: " ",
+      locale: " ",
+      expires_at: null,
+      permissions: null
+    }
     for (const invitation_type of ["preverify", "referral", "request"]) {
       const made = await given.invitation({ invitation_type, org_id: org.id, ...blank })
       expect(made.body).toMatchObject({ org_id: org.id, inviting_user_id: null, auth_provider_id: null, locale: "en" })
-      expect(made.body).toMatchObject({ expires_at: now + days(30), permissions: [] })
+      expect(made.body).toMatchObject({ client_app_id: null, expires_at: now + days(30), permissions: [] })
       expect(made.member("org")).toBe(undefined)
       const bare = await given.invitation({ invitation_type, org_id: "", ...blank })
       expect(bare.member("org_id")).toBe(null)
@@ -128,7 +137,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
   test("everything else is ignored, and what changes nothing records no event", async () => {
     const given = await realm()
     const [org, other, user] = [await given.org(), await given.org(), await given.user()]
-    const provider = await given.authProvider()
+    const [provider, app] = [await given.authProvider(), await given.connectedApp()]
     const made = await given.invitation({ org_id: org.id, permissions: ["a", "b"] })
     const path = `/v2/invitations/${made.id}`
     const same = { permissions: "a b", expires_at: now + days(30) }
@@ -139,6 +148,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
       org_id: other.id,
       inviting_user_id: user.id,
       auth_provider_id: provider.id,
+      client_app_id: app.id,
       locale: "es",
       token: "mine",
       state: "invited",

@@ -76,6 +76,22 @@ describe("POST /v2/invitations refuses with 422", () => {
     expect((await given.invitation({ org_id: inactive.id })).member("org", "state")).toBe("inactive")
   })
 
+  test("C93: an app that is unknown, of another realm (SEC-51) or inactive", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [app, foreign, inactive] = [
+      await given.connectedApp(),
+      await other.connectedApp(),
+      await given.connectedApp({ state: "inactive" })
+    ]
+    await refuses(given, [
+      ...[unknown(app.id), foreign.id, app.string("subdomain"), "x"].map(
+        (client_app_id) => [{ ...good, client_app_id }, ["Client app could not be found."]] as const
+      ),
+      [{ ...good, client_app_id: inactive.id }, ["Client app must be active."]]
+    ])
+    expect((await given.invitation({ client_app_id: app.id })).member("client_app_id")).toBe(app.id)
+  })
+
   test("SEC-51: an inviting user or a provider that is unknown or of another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const [user, stranger] = [await given.user(), await other.user()]

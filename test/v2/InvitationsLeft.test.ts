@@ -59,6 +59,16 @@ describe("what is deleted", () => {
     expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("auth_provider_id")).toBe(null)
   })
 
+  test("an app leaves the invitations that name it, which show null for it", async () => {
+    const given = await realm()
+    const app = await given.connectedApp()
+    const made = await given.invitation({ client_app_id: app.id })
+    expect(made.member("client_app_id")).toBe(app.id)
+    expect((await given.delete(`/v2/client_apps/${app.id}`)).status).toBe(204)
+    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual({ ...Object(made.body), client_app_id: null })
+    expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("client_app_id")).toBe(null)
+  })
+
   test("a realm makes its invitations unfindable", async () => {
     const given = await realm()
     const made = await given.invitation()

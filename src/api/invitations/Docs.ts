@@ -15,6 +15,7 @@ const invitation = {
   inviting_user_id: user.id,
   org_id: org.id,
   auth_provider_id: null,
+  client_app_id: null,
   locale: "en",
   permissions: ["billing:read"],
   token: invitationToken,

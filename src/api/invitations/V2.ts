@@ -46,6 +46,10 @@ export const InvitationBody = Schema.Struct({
     MaybeText,
     "The ID of the auth provider to whose login the mail links; null for a link to sign up or log in."
   ),
+  client_app_id: describe(
+    MaybeText,
+    "The ID of the connected app to whose pages the mail links; null for the realm's oldest active one, and if it was deleted since."
+  ),
   locale: describe(Schema.String, "The locale of the mail."),
   permissions: describe(Schema.Array(Schema.String), "The permissions that the person gets in the org."),
   token: describe(MaybeText, "The token that accepts the invitation. Null below level `write`."),
@@ -72,6 +76,10 @@ const newFields = {
   auth_provider_id: describe(
     maybe(Text()),
     "The ID of the auth provider to whose login the mail links, other than `password` and `totp`. Default: a link to sign up or log in."
+  ),
+  client_app_id: describe(
+    maybe(Text()),
+    "The ID of the connected app to whose pages the mail links, which must be active. Default: the oldest one that is active when the mail is sent."
   ),
   locale: describe(maybe(Text()), "The locale of the mail. Default: the realm's `default_locale`."),
   ...invitationFields

@@ -179,9 +179,10 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     const locale = to.locale ?? realm.defaultLocale
     const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
     const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
+    const { authProviderId = null, clientAppId = null } = to.invitation ?? {}
     const url = yield* isNotice
       ? links.forgotPasswordUrl(event.realmId)
-      : links.urlOf({ ...event, authProviderId: to.invitation?.authProviderId ?? null })
+      : links.urlOf({ ...event, authProviderId, clientAppId })
     const values = yield* valuesOf(event, to, realm, language, url)
     const known = { inviter: values.inviter_name !== null, org: values.org_name !== null }
     const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language, known)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { isExternal } from "#domain/AuthProvider"
 import type { EventType } from "#domain/Event"
 import { appPagePath, type LinkPageName, realmPagePath, socialPath } from "#domain/HostedPaths"
-import type { AuthProviderId, RealmId } from "#domain/Ids"
+import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
 import { LoginDomains } from "#platform/LoginDomains"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
@@ -21,6 +21,8 @@ export interface LinkTarget {
   readonly token: string | null
   /** The provider that an invitation names. */
   readonly authProviderId: AuthProviderId | null
+  /** The app that an invitation names. */
+  readonly clientAppId: LoginPolicyId | null
 }
 
 /** Builds the links in mails (C38). */
@@ -28,9 +30,9 @@ export class MailLinks extends Context.Service<
   MailLinks,
   {
     /**
-     * The hosted page where a mail's token is used: on the host of the realm's oldest active app, else on the public
-     * URL (C38); without a token, the public URL. An invitation that names a provider leads to that provider's login
-     * (C40a).
+     * The hosted page where a mail's token is used: on the host of the app that an invitation names, if that is active
+     * (C93), else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
+     * invitation that names a provider leads to that provider's login (C40a).
      */
     urlOf(target: LinkTarget): Effect.Effect<string>
     /** The page to reset a password: on the host of the realm's oldest active app, else the public URL. */
@@ -53,11 +55,16 @@ export class MailLinks extends Context.Service<
           return `${origin}${socialPath("start", provider.id)}`
         })
 
+        const appOf = Effect.fnUntraced(function* ({ realmId, clientAppId }: LinkTarget) {
+          const named = clientAppId === null ? undefined : yield* apps.find(realmId, clientAppId)
+          return named?.state === "active" ? named : yield* apps.findOldestActive(realmId)
+        })
+
         const urlOf = Effect.fn("MailLinks.urlOf")(function* (target: LinkTarget) {
           const { realmId, eventType, token } = target
           const page = pages.find(([prefix]) => eventType.startsWith(prefix))?.[1]
           if (page === undefined || token === null) return publicUrl
-          const app = yield* apps.findOldestActive(realmId)
+          const app = yield* appOf(target)
           const query = `token=${encodeURIComponent(token)}`
           if (app === undefined) return `${publicUrl}${realmPagePath(realmId, page)}?${query}`
           const origin = domains.origin(app.subdomain)

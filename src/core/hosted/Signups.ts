@@ -1,5 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
-import type { ConnectedApp } from "#domain/ConnectedApp"
+import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { KnownProblems, rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { type LoggedIn, LoginsOff } from "#domain/Login"
@@ -98,8 +98,9 @@ export class Signups extends Context.Service<
         email: string | null
       ) {
         const locale = yield* VisitorLanguage
-        const invitation = { invitationType, email, orgId: null, invitingUserId: null, authProviderId: null, locale }
-        return yield* invitations.create(invitation)
+        const clientAppId = yield* CurrentApp
+        const none = { orgId: null, invitingUserId: null, authProviderId: null }
+        return yield* invitations.create({ ...none, invitationType, email, clientAppId, locale })
       })
 
       /** In realms without usernames, a username counts as the e-mail if the form has none. */

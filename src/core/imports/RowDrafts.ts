@@ -109,7 +109,8 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
     const realm = yield* CurrentRealm
     const { userType } = row
     const reference = presence(row.reference)
-    const parsed = parseUserInput(row.attributes, userRulesFor(realm, userType, false))
+    // People who have logged in elsewhere with such a username go on doing so.
+    const parsed = parseUserInput(row.attributes, { ...userRulesFor(realm, userType, false), allowsSpaces: true })
     const problems: Array<Problem> = [
       ...(reference === null ? [problem("reference", "blank")] : []),
       ...parsed.problems,

@@ -25,6 +25,7 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { type InvitationFilter, InvitationsRepo, type NewInvitation } from "#store/InvitationsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal, type NewEvent } from "../events/Journal.ts"
@@ -40,6 +41,7 @@ export interface InvitationCreation extends InvitationChanges {
   readonly orgId: string | null
   readonly invitingUserId: string | null
   readonly authProviderId: string | null
+  readonly clientAppId: string | null
   readonly locale: string | null
 }
 
@@ -109,6 +111,7 @@ export class Invitations extends Context.Service<
       const repo = yield* InvitationsRepo
       const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
+      const apps = yield* ConnectedAppsRepo
       const newMemberships = yield* NewMemberships
       const rateLimits = yield* RateLimits
       const journal = yield* Journal
@@ -147,6 +150,16 @@ export class Invitations extends Context.Service<
         return isBuiltInType(provider.providerType) ? yield* rejected("auth_provider_id", "not_elsewhere") : provider.id
       })
 
+      /** The active app to whose host the mail links. Null if there is none: then the realm's oldest active one. */
+      const appOf = Effect.fnUntraced(function* (request: InvitationCreation) {
+        const realm = yield* CurrentRealm
+        const id = presence(request.clientAppId)
+        if (id === null) return null
+        const app = isId("loginPolicy", id) ? yield* apps.find(realm.id, id) : undefined
+        if (app === undefined) return yield* rejected("client_app_id", "unknown")
+        return app.state === "active" ? app.id : yield* rejected("client_app_id", "not_active")
+      })
+
       const create = Effect.fn("Invitations.create")(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const createdAt = yield* DateTime.now
@@ -162,6 +175,7 @@ export class Invitations extends Context.Service<
           Effect.gen(function* () {
             const invitingUserId = yield* inviterOf(request)
             const authProviderId = yield* providerOf(request)
+            const clientAppId = yield* appOf(request)
             const [org = null] = orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [orgId])
             // An invitation that a person requests is limited by IP address and by mails instead.
             const subject = org?.id ?? invitingUserId
@@ -174,6 +188,7 @@ export class Invitations extends Context.Service<
               orgId: org?.id ?? null,
               invitingUserId,
               authProviderId,
+              clientAppId,
               permissions: request.permissions ?? [],
               locale: presence(request.locale)?.trim() ?? realm.defaultLocale,
               createdAt,

@@ -1,4 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { CurrentApp } from "#domain/ConnectedApp"
 import type { RateLimited } from "#domain/Limit"
 import type { Org } from "#domain/Org"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
@@ -76,6 +77,7 @@ export class MemberInvites extends Context.Service<
               orgId: org?.id ?? null,
               invitingUserId: user.id,
               authProviderId: null,
+              clientAppId: yield* CurrentApp,
               locale: user.locale
             })
             yield* Effect.catchTag(invitations.invite(created.id, undefined), "InvitationNotFound", Effect.die)

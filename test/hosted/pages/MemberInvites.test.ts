@@ -37,7 +37,9 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
   test("by a mail with a link to the app's host, where the guest signs up and is a member, without any permission", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
-    const { visitor, origin, user, orgs } = await member(realm, "ar:admin")
+    // C93: the mail links to the app where it was asked for, not to this one, which is older.
+    await realm.connectedApp()
+    const { visitor, origin, app, user, orgs } = await member(realm, "ar:admin")
     const email = `${unique("guest")}@example.test`
     await visitor.open("/profile")
     expect(visitor.page.text).toContain('href="invitation"')
@@ -47,7 +49,8 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     const org_id = orgs[0]?.id
     expect(seen).toEqual(events("org", { org_id }))
     const [made] = (await realm.get("/v2/invitations")).items
-    expect(made).toMatchObject({ email, org_id, inviting_user_id: user.id, permissions: [], invitation_type: "org" })
+    const invited = { email, org_id, inviting_user_id: user.id, client_app_id: app.id }
+    expect(made).toMatchObject({ ...invited, permissions: [], invitation_type: "org" })
 
     const link = await linkTo(email)
     expect(link.startsWith(`${origin}/invitation?token=nvt_`)).toBe(true)

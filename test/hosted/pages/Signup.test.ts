@@ -121,6 +121,8 @@ describe("/signup", () => {
   test("preverify: first the mail, and the account by its link, verified; a taken address is answered the same", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "preverify" })
+    // C93: the mail links to the app where the sign-up began, not to this one, which is older.
+    await realm.connectedApp()
     const { visitor, origin, email: taken, user } = await visiting(realm, { app: { signup_mode: "user_org" } })
     const email = `${unique("newcomer")}@example.test`
     expect([met(await visitor.open("/signup")), [...visitor.form().open]]).toEqual([FORM, ["email"]])
@@ -239,6 +241,7 @@ describe("/signup", () => {
         [{ email: " " }, "E-mail can't be blank."],
         [{ email: taken }, "Another account already uses this e-mail."],
         [{ username: "" }, "Username can't be blank."],
+        [{ username: "Ada Lovelace" }, "Username can't contain spaces."],
         [{ password: "short", password_confirmation: "short" }, "Password is too short (minimum is 8 characters)."]
       ] as const) {
         await visitor.open("/signup")
