@@ -6,6 +6,9 @@ export const VisitorLanguage = Context.Reference<Locale | null>("sallyport/domai
   defaultValue: () => null
 })
 
+/** The language of a locale, in lower case. */
+export const languageOf = (locale: string): string | undefined => locale.toLowerCase().split(/[-_]/)[0]
+
 /** The first of a realm's locales in a language: that of somebody who uses the pages in it. Null if the realm has none. */
 export const localeIn = (available: ReadonlyArray<string>, language: Locale | null): string | null =>
-  available.find((locale) => locale.toLowerCase().split(/[-_]/)[0] === language) ?? null
+  available.find((locale) => languageOf(locale) === language) ?? null

@@ -33,7 +33,14 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
 const later = (minutes: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { minutes }))
 
 const newInvitation = Effect.fnUntraced(function* (minutes: number) {
-  const asked = { email: "jo@example.test", orgId: null, invitingUserId: null, authProviderId: null, locale: null }
+  const asked = {
+    email: "jo@example.test",
+    orgId: null,
+    invitingUserId: null,
+    authProviderId: null,
+    clientAppId: null,
+    locale: null
+  }
   const expiresAt = yield* later(minutes)
   return yield* (yield* Invitations).create({ ...asked, invitationType: "request", expiresAt })
 })

@@ -55,7 +55,13 @@ const lived = Effect.gen(function* () {
   const client = { clientId: "client", clientSecret: "secret" }
   const github = yield* within(providers.create("github", client))
   const [invitations, acceptance] = [yield* Invitations, yield* Acceptance]
-  const inviting = { email: "guest@example.test", invitingUserId: user.id, authProviderId: null, locale: null } as const
+  const inviting = {
+    email: "guest@example.test",
+    invitingUserId: user.id,
+    authProviderId: null,
+    clientAppId: null,
+    locale: null
+  } as const
   const newInvitation = invitations.create({ ...inviting, invitationType: "org", orgId: org.id, permissions: ["a"] })
   const [invitation] = [yield* within(newInvitation), yield* within(newInvitation)]
 

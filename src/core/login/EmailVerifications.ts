@@ -31,13 +31,15 @@ export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {
     /**
-     * Issues a token that proves the user's e-mail or, if that is verified, the pending one. Records
+     * Issues a token that proves the user's e-mail or, if that is verified, the pending one; `proof` says which of both
+     * it is to prove. Refused if that is verified already, or if no e-mail is pending. Records
      * `user.email.verifying`, after `user.updated` if no verification was requested before; or, for a pending e-mail,
      * `user.email.updating`. `to`: who receives the returned token. A caller's token differs from the one in the event.
      */
     request(
       userId: UserId,
-      to: "mail" | "caller"
+      to: "mail" | "caller",
+      proof?: LinkProof
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RateLimited | RealmNotFound, CurrentRealm>
     /** What a token proves, if it was sent by mail only. Changes nothing. */
     look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
@@ -62,7 +64,11 @@ export class EmailVerifications extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const request = Effect.fn("EmailVerifications.request")(function* (userId: UserId, to: "mail" | "caller") {
+      const request = Effect.fn("EmailVerifications.request")(function* (
+        userId: UserId,
+        to: "mail" | "caller",
+        proof?: LinkProof
+      ) {
         const realm = yield* CurrentRealm
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -71,21 +77,23 @@ export class EmailVerifications extends Context.Service<
             if (user.userType === "api") return yield* rejected("email", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
             const verified = user.emailVerification === "verified"
-            if (verified && user.emailPending === null) return yield* rejected("email", "already_verified")
-            const recipient = verified ? user.emailPending : user.email
+            const isChange = proof === undefined ? verified : proof === "mailed_change"
+            const isNeeded = isChange ? user.emailPending !== null : !verified
+            if (!isNeeded) return yield* rejected("email", "already_verified")
+            const recipient = isChange ? user.emailPending : user.email
             if (recipient !== null) yield* rateLimits.takeMail(recipient)
-            const kind = verified ? "tue:" : "tve:"
+            const kind = isChange ? "tue:" : "tve:"
             const { token, id } = yield* tokens.issue(kind, user, "mail")
             // The caller may pass its token on to anybody, so the mailed token is a different one.
             const returnedToken = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
             const events: Array<NewEvent> = []
-            if (user.emailVerification === "none") {
+            if (!isChange && user.emailVerification === "none") {
               yield* users.update({ ...user, emailVerification: "requested" })
               events.push({ eventType: "user.updated", userId, changed: ["email_verification"] })
             }
             yield* journal.record([
               ...events,
-              { eventType: verified ? "user.email.updating" : "user.email.verifying", userId, tokenId: id }
+              { eventType: isChange ? "user.email.updating" : "user.email.verifying", userId, tokenId: id }
             ])
             return returnedToken
           })

@@ -41,6 +41,8 @@ export interface Field {
 interface Choice {
   readonly value: string
   readonly label: string
+  /** The language of the label, if it is not that of the page. */
+  readonly language?: string
 }
 
 /** Fields that nobody has to fill in. They are folded away, unless one of them has a value or an error. */
@@ -83,7 +85,9 @@ const describedBy = (id: string, field: Field, errors: FieldErrors): Html => {
 const select = ({ choices = [], value = "", name }: Field, id: string, attributes: Html): Html =>
   html`<select id="${id}" name="${name}" required${attributes}>${choices.map(
     (choice) =>
-      html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`
+      html`<option value="${choice.value}"${choice.language !== undefined && html` lang="${choice.language}"`}${
+        choice.value === value && html` selected`
+      }>${choice.label}</option>`
   )}</select>`
 
 const input = (texts: Texts, field: Field, id: string, attributes: Html): Html => {

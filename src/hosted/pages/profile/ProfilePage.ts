@@ -1,7 +1,7 @@
-import { Effect } from "effect"
+import { Effect, identity } from "effect"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { RateLimits } from "#core/limits/RateLimits"
-import { EmailVerifications } from "#core/login/EmailVerifications"
+import { EmailVerifications, type LinkProof } from "#core/login/EmailVerifications"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
@@ -13,6 +13,7 @@ import type { LoginStale } from "#domain/Reauthentication"
 import type { Problem } from "#domain/Rejected"
 import { SessionNotFound } from "#domain/Session"
 import { usesUsernames } from "#domain/User"
+import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { type AppPageFailure, type FormFailure, formRefusalOf, refusedView } from "../../Errors.ts"
 import { pageUrl } from "../../FlowParams.ts"
@@ -21,11 +22,12 @@ import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "..
 import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { deviceSetupView } from "./DeviceSetupView.ts"
+import { localeChosenIn } from "./LanguageField.ts"
 import { type Profile, type ProfileErrors, profileView } from "./ProfileView.ts"
 
 type Saved = NonNullable<Profile["saved"]>
 
-const changes: ReadonlyArray<Saved> = ["details", "password", "device", "removed", "email"]
+const changes: ReadonlyArray<Saved> = ["details", "password", "device", "removed", "email", "verification"]
 
 /** Redirects to the page, which tells what was saved: to reload it does nothing twice. */
 const saved = (request: AppRequest, change: Saved): PageResult => redirectTo(request, "profile", { saved: change })
@@ -108,7 +110,8 @@ export const profilePage = Effect.gen(function* () {
       } else if (email !== user.email) {
         yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
       }
-      const attributes = { ...names, ...username, email: form("email") }
+      const language = localeChosenIn(form, request.context.realm, user)
+      const attributes = { ...names, ...username, ...language, email: form("email") }
       yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }))
       return saved(request, "details")
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
@@ -125,14 +128,17 @@ export const profilePage = Effect.gen(function* () {
       return { ...saved(request, "password"), knownBrowser: yield* browsers.remember(user) }
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 
-  const resendVerification: Action = (request, { user }) =>
-    rateLimits.takeVisitorMail.pipe(
-      Effect.andThen(verifications.request(user.id, "mail")),
-      Effect.as(saved(request, "email")),
-      Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
-      // The e-mail was verified meanwhile.
-      Effect.catchTag("Rejected", () => Effect.succeed(profile(request)))
-    )
+  /** Mails the link that verifies an address: the user's e-mail, or the one that is to take its place. */
+  const mailLink =
+    (proof: LinkProof, change: Saved): Action =>
+    (request, { user }) =>
+      rateLimits.takeVisitorMail.pipe(
+        Effect.andThen(verifications.request(user.id, "mail", proof)),
+        Effect.as(saved(request, change)),
+        Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
+        // The e-mail was verified meanwhile, or none is pending any more.
+        Effect.catchTag("Rejected", () => Effect.succeed(profile(request)))
+      )
 
   const addDevice: Action = (request, browserUser, form) =>
     Effect.gen(function* () {
@@ -169,7 +175,8 @@ export const profilePage = Effect.gen(function* () {
   const actions = new Map<string, { readonly act: Action; readonly section: keyof ProfileErrors }>([
     ["details", { act: changeDetails, section: "details" }],
     ["password", { act: changePassword, section: "password" }],
-    ["resend", { act: resendVerification, section: "details" }],
+    ["resend", { act: mailLink("mailed_change", "email"), section: "details" }],
+    ["verify", { act: mailLink("mailed_confirmation", "verification"), section: "details" }],
     ["add", { act: addDevice, section: "device" }],
     ["activate", { act: activateDevice, section: "device" }],
     ["remove", { act: removeDevice, section: "device" }]
@@ -180,7 +187,8 @@ export const profilePage = Effect.gen(function* () {
     if (form("way") === "remove") return { removing: form("device") }
     if (form("way") === "add") return { deviceName: form("device_name") }
     const [first_name, last_name] = [form("first_name"), form("last_name")]
-    const values = { first_name, last_name, email: form("email"), username: form("username") }
+    const [email, username, language] = [form("email"), form("username"), form("language")]
+    const values = { first_name, last_name, email, username, language }
     return form("way") === "details" ? { values } : {}
   }
 
@@ -196,6 +204,8 @@ export const profilePage = Effect.gen(function* () {
       if (action === undefined) return profile(request)
       if (form("way") !== "details") yield* rateLimit(request)
       return yield* action.act(request, browserUser, form).pipe(
+        // Who has a language gets mails in it, whatever that of the page is.
+        browserUser.user.locale === null ? identity : Effect.provideService(VisitorLanguage, null),
         Effect.catchTag("LoginStale", () => Effect.succeed(reauthenticate(request))),
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (failure) => {
           const refusal = formRefusalOf(request.context, failure)

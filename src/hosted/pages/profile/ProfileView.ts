@@ -16,6 +16,7 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { type DeviceList, devicesSection } from "./DevicesView.ts"
+import { languageField } from "./LanguageField.ts"
 
 /** What a user sees of the own account. */
 export interface Profile extends DeviceList {
@@ -26,9 +27,10 @@ export interface Profile extends DeviceList {
     readonly last_name: string
     readonly email: string
     readonly username: string
+    readonly language: string
   }
   /** The change that was just saved. */
-  readonly saved: "details" | "password" | "device" | "removed" | "email" | undefined
+  readonly saved: "details" | "password" | "device" | "removed" | "email" | "verification" | undefined
   readonly demands: PasswordRequirements
   /** Whether the realm has second factors. */
   readonly secondStep: boolean
@@ -43,14 +45,29 @@ export interface ProfileErrors {
   readonly device?: FieldErrors
 }
 
-const detailsSection = ({ texts, realm, app, flow }: AppPageContext, view: Profile, errors: FieldErrors): Html => {
+/** Tells of addresses that are not verified yet, with a form to have a mail sent there. */
+const unverifiedNotes = ({ texts, realm, flow }: AppPageContext, user: User): Html => {
+  const { profile: copy } = texts
+  const note = (text: Html, way: "resend" | "verify", button: string) => {
+    const form = { page: "profile", hidden: { ...flow, way }, fields: [], button, quiet: true }
+    return html`<div class="note"><p>${text}</p>${formMarkup(texts, form, [])}</div>`
+  }
+  const isAsked = user.emailVerification === "requested" || realm.emailVerification !== "none"
+  const isUnconfirmed = isAsked && user.emailVerification !== "verified"
+  return html`${isUnconfirmed && user.email !== null && note(copy.unconfirmed(userText(user.email)), "verify", copy.verify)}
+${user.emailPending !== null && note(copy.pending(userText(user.emailPending)), "resend", copy.resend)}`
+}
+
+const detailsSection = (context: AppPageContext, view: Profile, errors: FieldErrors): Html => {
+  const { texts, realm, app, flow } = context
   const { form: copy, profile, signup } = texts
   const { user } = view
   const values = view.values ?? {
     first_name: user.firstName ?? "",
     last_name: user.lastName ?? "",
     email: user.email ?? "",
-    username: user.username ?? ""
+    username: user.username ?? "",
+    language: undefined
   }
   const usernames = usesUsernames(realm, "human")
   const name = { type: "text", optional: app.requireNames ? false : "unmarked", half: true } as const
@@ -69,6 +86,7 @@ const detailsSection = ({ texts, realm, app, flow }: AppPageContext, view: Profi
           } as const
         ]
       : []),
+    languageField(context, user, values.language),
     ...(view.hasPassword
       ? [{ ...currentPasswordField(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword }]
       : [])
@@ -80,16 +98,9 @@ const detailsSection = ({ texts, realm, app, flow }: AppPageContext, view: Profi
     button: profile.detailsButton,
     id: "details-"
   }
-  const resend = {
-    page: "profile",
-    hidden: { ...flow, way: "resend" },
-    fields: [],
-    button: profile.resend,
-    quiet: true
-  }
   return html`<section aria-labelledby="details">
 <h2 id="details">${profile.details}</h2>
-${user.emailPending !== null && html`<div class="note"><p>${profile.pending(userText(user.emailPending))}</p>${formMarkup(texts, resend, [])}</div>`}
+${unverifiedNotes(context, user)}
 ${formMarkup(texts, form, errors)}
 </section>`
 }

@@ -70,13 +70,20 @@ export const apps = {
       password: "Your password has been changed. You'll need to log in again everywhere else you were logged in.",
       device: "Your authenticator app is set up. From now on, you'll also need a code from it to log in.",
       removed: "The authenticator app has been removed.",
-      email: "We sent the e-mail again."
+      email: "We sent the e-mail again.",
+      verification: "We sent you an e-mail. Open the link in it to confirm your address."
     },
     details: "Details",
     detailsButton: "Save",
     pending: (email: Html): Html =>
       html`${email} isn't confirmed yet. Open the link in the e-mail we sent there. Until then, your address stays the same.`,
     resend: "Resend e-mail",
+    unconfirmed: (email: Html): Html =>
+      html`${email} isn't confirmed yet. We can send you an e-mail with a link to confirm it.`,
+    verify: "Send e-mail",
+    language: "Language",
+    languageHint: "For the e-mails we send you. These pages follow your browser.",
+    languageDefault: (language: string): string => `Default (${language})`,
     password: "Password",
     currentPassword: "Current password",
     passwordButton: "Change password",

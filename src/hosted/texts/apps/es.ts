@@ -79,13 +79,20 @@ export const apps: Apps = {
       device:
         "Su aplicación de autenticación está configurada. A partir de ahora también necesitará un código de ella para iniciar sesión.",
       removed: "La aplicación de autenticación se ha eliminado.",
-      email: "Hemos vuelto a enviar el correo."
+      email: "Hemos vuelto a enviar el correo.",
+      verification: "Le hemos enviado un correo. Abra el enlace que contiene para confirmar su dirección."
     },
     details: "Datos",
     detailsButton: "Guardar",
     pending: (email) =>
       html`${email} aún no está confirmado. Abra el enlace del correo que enviamos allí. Hasta entonces, su dirección no cambia.`,
     resend: "Reenviar correo",
+    unconfirmed: (email) =>
+      html`${email} aún no está confirmado. Podemos enviarle un correo con un enlace para confirmarlo.`,
+    verify: "Enviar correo",
+    language: "Idioma",
+    languageHint: "Para los correos que le enviamos. Estas páginas siguen el idioma de su navegador.",
+    languageDefault: (language) => `Predeterminado (${language})`,
     password: "Contraseña",
     currentPassword: "Contraseña actual",
     emailNeedsPassword: "Solo es necesaria para cambiar el correo.",

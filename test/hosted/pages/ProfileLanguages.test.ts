@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { userEvent as event } from "../../support/logins.ts"
+import { met, said, unescaped } from "../../support/pages.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { atHome, OURS } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** The choices of the language, as a page offers them. */
+const choicesIn = ({ text }: { readonly text: string }) => {
+  const select = /<select id="language".*?<\/select>/s.exec(text)?.[0] ?? ""
+  return [...select.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, label = ""]) => [
+    value,
+    unescaped(label)
+  ])
+}
+
+const OURS_TOO = [
+  ["en", "English"],
+  ["es", "Español"]
+]
+
+describe("C95: /profile lets users choose the language of their mails", () => {
+  test("among those of the pages; the realm's locale in that language is kept, if it has one", async () => {
+    for (const [available_locales, chosen] of [
+      [["en"], "es"],
+      [["en", "es-MX"], "es-MX"]
+    ] as const) {
+      const realm = await newRealm({ available_locales })
+      const { user, visitor } = await atHome(realm)
+      expect(choicesIn(visitor.page)).toEqual([["default", "Default (English)"], ...OURS_TOO])
+      expect(visitor.form("Save").values["language"]).toBe("default")
+      const { result, events } = await realm.seen.during(() => visitor.fill({ language: "es" }, "Save"))
+      expect([result.status, visitor.leads.search, events]).toEqual([
+        303,
+        "?saved=details",
+        [event(user, "profile.updated")]
+      ])
+      const path = `/v2/users/${user.id}`
+      expect((await realm.get(path)).member("locale")).toBe(chosen)
+      const [changed] = (await realm.get("/v2/events?event_type=user.profile.updated")).items
+      expect(changed?.["changed"]).toEqual(["locale"])
+      await visitor.follow()
+      expect(visitor.form("Save").values["language"]).toBe("es")
+      // What nobody has changed stays, and records nothing.
+      expect(await realm.seen.caused(() => visitor.fill({}, "Save"))).toEqual([])
+      await visitor.follow()
+      await visitor.fill({ language: "default" }, "Save")
+      expect((await realm.get(path)).member("locale")).toBe(null)
+    }
+  })
+
+  test("in the language of the page; a language that the pages don't speak stays, unless another is chosen", async () => {
+    const realm = await newRealm({ default_locale: "fr", available_locales: ["fr", "en"] })
+    const { user, visitor, origin } = await atHome(realm, { user: { locale: "pt-BR" } })
+    const headers = { "accept-language": "es" }
+    const inSpanish = await visitor.browser.go(`${origin}/profile`, { headers })
+    expect([met(inSpanish), choicesIn(inSpanish)]).toEqual([
+      [200, "Su perfil"],
+      [["default", "Predeterminado (francés)"], ...OURS_TOO, ["other", "portugués de Brasil"]]
+    ])
+    const localeOf = async () => (await realm.get(`/v2/users/${user.id}`)).member("locale")
+    for (const language of ["other", "", "pt", "constructor", "__proto__"]) {
+      await visitor.send("/profile", { ...visitor.form("Save").values, language, first_name: `Ada ${language}` })
+      expect([language, visitor.page.status, await localeOf()]).toEqual([language, 303, "pt-BR"])
+      await visitor.open("/profile")
+    }
+    await visitor.fill({ language: "en" }, "Save")
+    expect(await localeOf()).toBe("en")
+    await visitor.follow()
+    expect(choicesIn(visitor.page)).toEqual([["default", "Default (French)"], ...OURS_TOO])
+  })
+
+  test("a locale that is no language tag is shown as it is; a form that is refused comes back with the choice", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm, { user: { locale: "!<b>" } })
+    expect(choicesIn(visitor.page).at(-1)).toEqual(["other", "!<b>"])
+    const refused = await visitor.fill({ language: "es", first_name: "x".repeat(256) }, "Save")
+    expect([refused.status, visitor.form("Save").values["language"]]).toEqual([422, "es"])
+  })
+
+  test("and mails that they ask for there are in it, whatever the browser speaks", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm({ email_verification: "request" })
+    const { visitor, email } = await atHome(realm)
+    const subjectOf = async (headers: Readonly<Record<string, string>>) => {
+      await visitor.send("/profile", { way: "verify" }, { ...OURS, ...headers })
+      await vi.waitUntil(async () => {
+        await advance("1 minute")
+        return postbox.to(email).length > 0
+      }, 10_000)
+      return postbox.take(email).map(({ subject }) => subject)
+    }
+    const inSpanish = { "accept-language": "es" }
+    expect(await subjectOf(inSpanish)).toEqual([expect.stringMatching(/^Confirme su/)])
+    await visitor.open("/profile")
+    await visitor.fill({ language: "en" }, "Save")
+    expect(await subjectOf(inSpanish)).toEqual([expect.stringMatching(/^Confirm your/)])
+    expect(said(await visitor.open("/profile"))).toContain("For the e-mails we send you.")
+  })
+})

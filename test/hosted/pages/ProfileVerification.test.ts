@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { met, said } from "../../support/pages.ts"
+import { ownService, service, turnedService } from "../../support/sallyport.ts"
+import { atHome, formsIn, linkTo } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ button }) => button)
+
+const SEND = "Send e-mail"
+
+describe("C96: /profile offers users another mail to confirm their address", () => {
+  test("who have not confirmed it yet; the link of the mail confirms it, and nothing is offered any more", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm()
+    const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "requested" } })
+    await linkTo(email)
+    expect(said(visitor.page)).toContain(`${email} isn't confirmed yet.`)
+    const { result, events } = await realm.seen.during(() => visitor.fill({}, SEND))
+    expect([result.status, visitor.leads.search, events]).toEqual([
+      303,
+      "?saved=verification",
+      [event(user, "email.verifying")]
+    ])
+    expect(said(await visitor.follow())).toContain(
+      "We sent you an e-mail. Open the link in it to confirm your address."
+    )
+    const link = await linkTo(email)
+    expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
+    await visitor.open(link)
+    expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
+    const profile = await visitor.open("/profile")
+    expect([buttonsIn(profile).includes(SEND), said(profile).includes("isn't confirmed")]).toEqual([false, false])
+    // A page that was open meanwhile asks in vain, and nothing is sent.
+    const again = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
+    expect([again.result.status, visitor.leads.pathname, visitor.leads.search, again.events]).toEqual([
+      303,
+      "/profile",
+      "",
+      []
+    ])
+  })
+
+  test("where nobody was asked to confirm it, only if the realm asks new users to", async () => {
+    for (const [email_verification, isOffered] of [
+      ["none", false],
+      ["request", true]
+    ] as const) {
+      const realm = await newRealm({ email_verification })
+      const { user, visitor } = await atHome(realm)
+      expect([email_verification, buttonsIn(visitor.page).includes(SEND)]).toEqual([email_verification, isOffered])
+      if (!isOffered) continue
+      const events = await realm.seen.caused(() => visitor.fill({}, SEND))
+      expect(events).toEqual([event(user, "updated"), event(user, "email.verifying")])
+      expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
+    }
+  })
+
+  test("beside that for a new address, which goes there even though the old one is not confirmed", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm()
+    const { user, visitor, email } = await atHome(realm, { user: { email_verification: "requested" } })
+    const mine = `new-${email}`
+    await visitor.fill({ email: mine, current_password: PASSWORD }, "Save")
+    await advance("1 minute")
+    for (const address of [mine, email]) postbox.take(address)
+    await visitor.follow()
+    expect(buttonsIn(visitor.page)).toEqual(expect.arrayContaining([SEND, "Resend e-mail"]))
+    for (const [button, type, address] of [
+      ["Resend e-mail", "email.updating", mine],
+      [SEND, "email.verifying", email]
+    ] as const) {
+      await visitor.open("/profile")
+      expect(await realm.seen.caused(() => visitor.fill({}, button))).toEqual([event(user, type)])
+      await advance("1 minute")
+      expect([button, postbox.take(address).length]).toEqual([button, 1])
+    }
+  })
+
+  test("as often as other mails are sent to one address: then the page says when to try again", () =>
+    ownService(
+      async ({ given, advance }) => {
+        const realm = await given.realm({ email_verification: "request" })
+        const { user, visitor } = await atHome(realm)
+        const send = async () => {
+          const { result, events } = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
+          return [result.status, events.filter(({ event_type }) => event_type === "user.email.verifying").length]
+        }
+        for (let n = 0; n < 3; n += 1) expect(await send()).toEqual([303, 1])
+        expect(await send()).toEqual([429, 0])
+        expect(met(visitor.page)).toEqual([429, "Too many attempts"])
+        await advance("1 minute")
+        expect(await send()).toEqual([303, 1])
+        expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
+      },
+      { limits: "all" }
+    ))
+
+  test("nobody else: who is not logged in is led to the login, and nothing is sent", async () => {
+    const realm = await newRealm({ email_verification: "request" })
+    const { visitor } = await atHome(realm)
+    await visitor.send("/logout", {})
+    const { events } = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
+    expect([visitor.page.status, visitor.leads.pathname, events]).toEqual([303, "/login", []])
+  })
+})
