@@ -64,26 +64,31 @@ it.effect(
   }
 )
 
-it.effect("A job that the database has no connection left for logs what it says, in one line and without a stack", () => {
-  const { lines, job, layer } = setting()
-  const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), { code: "53300" })
-  const exhausted = new SqlError({ reason: new UnknownError({ cause: refused }) })
-  return Effect.gen(function* () {
-    const states = yield* ActorStates
-    yield* Effect.forkScoped(act({ ...job, batch: Effect.die(exhausted) }))
-    yield* TestClock.adjust("0 seconds")
-    expect(lines).toEqual([
-      {
-        message: "A background job failed and will be tried again.",
-        actor: "SweepEvents",
-        cause: "remaining connection slots are reserved for superusers",
-        restarts: 1,
-        failures: 0
-      }
-    ])
-    expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
-  }).pipe(Effect.scoped, Effect.provide(layer))
-})
+it.effect(
+  "A job that the database has no connection left for logs what it says, in one line and without a stack",
+  () => {
+    const { lines, job, layer } = setting()
+    const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
+      code: "53300"
+    })
+    const exhausted = new SqlError({ reason: new UnknownError({ cause: refused }) })
+    return Effect.gen(function* () {
+      const states = yield* ActorStates
+      yield* Effect.forkScoped(act({ ...job, batch: Effect.die(exhausted) }))
+      yield* TestClock.adjust("0 seconds")
+      expect(lines).toEqual([
+        {
+          message: "A background job failed and will be tried again.",
+          actor: "SweepEvents",
+          cause: "remaining connection slots are reserved for superusers",
+          restarts: 1,
+          failures: 0
+        }
+      ])
+      expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
+    }).pipe(Effect.scoped, Effect.provide(layer))
+  }
+)
 
 it.effect("A job that fails for another reason logs each failure with its cause", () => {
   const { lines, job, layer } = setting()
