@@ -6,8 +6,5 @@ export const locales = ["en", "es"] as const
 
 export type Locale = (typeof locales)[number]
 
-/** What the speakers of each language call it. */
-export const languageNames: Readonly<Record<Locale, string>> = { en: "English", es: "Español" }
-
 /** The language of whoever wants none that the service speaks. */
 export const fallbackLocale: Locale = "en"

@@ -9,6 +9,9 @@ import { es } from "./texts/es.ts"
 
 const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
+/** What the speakers of a language of the pages call it. */
+export const languageNameOf = (locale: Locale): string => texts[locale].languageName
+
 /** What a page is rendered for: a language, and the realm and the app where they are known. */
 export interface PageContext {
   readonly texts: Texts

@@ -15,6 +15,8 @@ const listed = (words: ReadonlyArray<string>): string =>
 /** What the pages say, in English. Names come as markup. */
 export const en = {
   language: "en",
+  /** What its speakers call the language. */
+  languageName: "English",
   ...apps,
   form: {
     errorTitle: (title: string): string => `Error: ${title}`,

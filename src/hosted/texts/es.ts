@@ -16,6 +16,7 @@ const listed = (words: ReadonlyArray<string>): string =>
 /** What the pages say, in Spanish. */
 export const es: Texts = {
   language: "es",
+  languageName: "Español",
   ...apps,
   form: {
     errorTitle: (title) => `Error: ${title}`,

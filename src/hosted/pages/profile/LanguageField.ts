@@ -1,10 +1,10 @@
-import { type Locale, languageNames, locales } from "#domain/Locale"
+import { type Locale, locales } from "#domain/Locale"
 import type { Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { languageOf, localeIn } from "#domain/VisitorLanguage"
 import type { FormValues } from "../../Form.ts"
 import type { Field } from "../../markup/Fields.ts"
-import type { RealmPageContext } from "../../PageContext.ts"
+import { languageNameOf, type RealmPageContext } from "../../PageContext.ts"
 
 /** The choice of the realm's language, and that of a language which the pages don't speak, as a user may have. */
 const DEFAULT = "default"
@@ -33,7 +33,7 @@ export const languageField = ({ texts, realm }: RealmPageContext, user: User, ty
   const { profile: copy, language } = texts
   const named = (locale: string) => {
     const ours = languageOf(locale)
-    return isOurs(ours) ? languageNames[ours] : nameOf(locale, language)
+    return isOurs(ours) ? languageNameOf(ours) : nameOf(locale, language)
   }
   const other = choiceOf(user) === OTHER && user.locale !== null ? [{ value: OTHER, label: named(user.locale) }] : []
   return {
@@ -45,7 +45,7 @@ export const languageField = ({ texts, realm }: RealmPageContext, user: User, ty
     value: typed ?? choiceOf(user),
     choices: [
       { value: DEFAULT, label: copy.languageDefault(named(realm.defaultLocale)) },
-      ...locales.map((locale) => ({ value: locale, label: languageNames[locale], language: locale })),
+      ...locales.map((locale) => ({ value: locale, label: languageNameOf(locale), language: locale })),
       ...other
     ]
   }
