@@ -142,7 +142,7 @@ describe("SEC-31: what stands on a page", () => {
       )
       return replies
     }
-    const [bad, plain] = [await shown(hostile), await shown("Plain")]
+    const [bad, plain] = [await shown(hostile), await shown("Plain text")]
     // A QR code has a shape of its own.
     const flat = (reply: Reply) => tagsOf({ text: reply.text.replace(/<svg.*?<\/svg>/gs, "") })
     expect(bad.map(met)).toEqual(plain.map(met))
