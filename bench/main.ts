@@ -121,10 +121,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
   const logins: Array<LoginThroughput> = []
   if (isSelected("logins")) {
     logProgress("measuring logins")
-    const server = await start(programs.service)
-    await timeToFirstResponse(server, "/healthz")
-    logins.push(await measureLoginThroughput(server, seeded, database.url, rush))
-    await server.stop("SIGKILL")
+    logins.push(await measureLoginThroughput(programs, seeded, database.url, rush))
   }
 
   const startupTimes: Array<StartupTimes> = []

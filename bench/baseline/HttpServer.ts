@@ -12,11 +12,13 @@ export interface Operations {
   readonly listUsers: (realm: Realm, parameters: URLSearchParams) => Promise<object>
   /** `keyId`: who creates the user, as the event says. */
   readonly createUser: (realm: Realm, wrapped: Members, origin: Origin, keyId: string) => Promise<object>
+  /** Logs in by password. */
+  readonly logIn?: (realm: Realm, id: string, wrapped: Members, origin: Origin) => Promise<object>
 }
 
 /** Handles a request and returns the status and the body. */
 const answer = async (
-  { getSession, createSession, getUser, listUsers, createUser }: Operations,
+  { getSession, createSession, getUser, listUsers, createUser, logIn }: Operations,
   request: IncomingMessage
 ): Promise<readonly [status: number, body: object]> => {
   const [path = "", search] = (request.url ?? "").split("?", 2)
@@ -40,6 +42,11 @@ const answer = async (
       const { wrapped, origin } = await readBody(request, "user")
       return [201, await createUser(realm, wrapped, origin, keyId)]
     }
+  }
+  if (version === "v2" && group === "users" && more === "authenticate" && id !== undefined && logIn !== undefined) {
+    const { realm } = await authorize(request, "write")
+    const { wrapped, origin } = await readBody(request, "user")
+    return [200, await logIn(realm, id, wrapped, origin)]
   }
   throw new HttpError(404, null, "no_such_address", "There is nothing at this address.")
 }

@@ -100,12 +100,17 @@ export const start = async (program: Program): Promise<Server> => {
   }
 }
 
+/** How long a request may take that asks whether a server has started. One that came too early may never be answered. */
+const PATIENCE = 1_000
+
 const status = (port: number, path: string, headers: Readonly<Record<string, string>>) =>
   new Promise<number | undefined>((resolve) => {
-    get({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
+    const asked = get({ host: "127.0.0.1", port, path, headers, agent: false, timeout: PATIENCE }, (response) => {
       response.resume()
       response.once("end", () => resolve(response.statusCode))
-    }).once("error", () => resolve(undefined))
+    })
+    asked.once("timeout", () => asked.destroy(new Error("no answer in time")))
+    asked.once("error", () => resolve(undefined))
   })
 
 /** Waits for the first 200 at a path. Returns the milliseconds since the process was started. */
@@ -130,25 +135,52 @@ const secondsIn = (stat: string): number => {
   return (utime + stime) / ticksPerSecond
 }
 
+/** The CPU time of all cores so far, and the part of it in which there was nothing to do, in seconds. */
+export const machineSeconds = (): { readonly all: number; readonly idle: number } => {
+  const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n")
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number)
+  const [, , , idle = 0, waiting = 0] = ticks
+  return { all: sum(ticks) / ticksPerSecond, idle: (idle + waiting) / ticksPerSecond }
+}
+
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, each) => all + each, 0)
 
 /** The CPU time that all threads of a server and of its workers have used so far, in seconds. */
-export const cpuSeconds = ({ pid }: Server): number =>
+export const cpuSeconds = ({ pid }: Pick<Server, "pid">): number =>
   sum(processTree(pid).map((each) => secondsIn(readFileSync(`/proc/${each}/stat`, "utf8"))))
 
-/** The part of it that the threads for blocking work used, which compute the password hashes. */
-export const hashingSeconds = ({ pid }: Server): number =>
+/** The CPU time of the threads of a server and its workers, in seconds: main threads, those that hash, and all others. */
+export interface ThreadSeconds {
+  readonly main: number
+  /** The threads for blocking work, which compute the password hashes. */
+  readonly hashing: number
+  /** Compilation and garbage collection. */
+  readonly other: number
+}
+
+/** The CPU time of a server's threads so far. */
+export const threadSeconds = ({ pid }: Server): ThreadSeconds => {
+  const threads = processTree(pid).flatMap((each) =>
+    readdirSync(`/proc/${each}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${each}/task/${thread}/stat`, "utf8")
+      const kind = stat.includes("(libuv-worker)") ? "hashing" : thread === String(each) ? "main" : "other"
+      return { kind, seconds: secondsIn(stat) }
+    })
+  )
+  const of = (kind: string) => sum(threads.map((thread) => (thread.kind === kind ? thread.seconds : 0)))
+  return { main: of("main"), hashing: of("hashing"), other: of("other") }
+}
+
+/** The CPU time of the threads that hash. */
+export const hashingSeconds = (server: Server): number => threadSeconds(server).hashing
+
+/** How often the main threads of a server and its workers have waited for something to do. */
+export const wakeUps = ({ pid }: Server): number =>
   sum(
-    processTree(pid).flatMap((each) =>
-      readdirSync(`/proc/${each}/task`)
-        .map((thread) => readFileSync(`/proc/${each}/task/${thread}/stat`, "utf8"))
-        .map((stat) => (stat.includes("(libuv-worker)") ? secondsIn(stat) : 0))
+    processTree(pid).map((each) =>
+      Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/status`, "utf8"))?.[1])
     )
   )
-
-/** How often the main thread of a server has waited for something to do. */
-export const wakeUps = ({ pid }: Server): number =>
-  Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1])
 
 /** Resident memory now and at its peak, in MiB, of a server and its workers. */
 export const memory = ({ pid }: Server): { readonly resident: number; readonly peak: number } => {

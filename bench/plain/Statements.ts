@@ -14,6 +14,16 @@ export const query = preparing({
     s as (insert into plain.sessions (realm_id, id, user_id, request_ip, request_client, created_at, expires_at)
       select u.realm_id, $2, u.id, $4, $5, $6, $7 from u)
     select * from u`,
+  countAttempt: `update plain.users u set attempts = attempts + 1
+    where u.realm_id = $1 and u.id = $2 and u.state = 'active' and u.attempts < 10
+    returning u.password_hash`,
+  logIn: `with u as (update plain.users u set last_login_at = $6, attempts = 0
+      where u.realm_id = $1 and u.id = $3 and u.state = 'active' and u.password_hash = $8 returning ${userColumns}),
+    s as (insert into plain.sessions (realm_id, id, user_id, request_ip, request_client, created_at, expires_at)
+      select u.realm_id, $2, u.id, $4, $5, $6, $7 from u),
+    e as (insert into plain.events (realm_id, id, event_type, event_at, user_id, request_ip, request_client)
+      select u.realm_id, $9, 'user.login.succeeded', $6, u.id, $4, $5 from u)
+    select * from u`,
   userDetails: `select ${userColumns}, u.credential_id, u.membership_count from plain.users u
     where u.realm_id = $1 and u.id = $2`,
   usersFirst: `select ${userColumns} from plain.users u where u.realm_id = $1 order by u.email, u.id limit $2`,

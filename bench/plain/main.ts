@@ -1,6 +1,7 @@
 import { serve } from "../baseline/HttpServer.ts"
+import { logIn } from "./Logins.ts"
 import { createSession, getSession } from "./Sessions.ts"
 import { createUser, getUser, listUsers } from "./Users.ts"
 
 // The plain baseline: the fewest statements and indexes that keep the same promises.
-serve({ getSession, createSession, getUser, listUsers, createUser })
+serve({ getSession, createSession, getUser, listUsers, createUser, logIn })

@@ -1,26 +1,30 @@
-import { execFileSync } from "node:child_process"
 import { Agent } from "node:http"
 import { hash } from "@node-rs/argon2"
 import { onServerCpu } from "../harness/CpuAffinity.ts"
 import { withClient } from "../harness/Database.ts"
-import { memory, type Server } from "../harness/Servers.ts"
+import { memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { send } from "../load/HttpClient.ts"
 import type { Seeded, SeededRealm } from "../load/Seed.ts"
 import { wrongOf } from "../report/ResultTable.ts"
+import { type HashRate, hashesAlone } from "./HashesAlone.ts"
 import { countUpdates, type TableUpdates, updatesBetween } from "./HotUpdates.ts"
+import { type LoginCost, loginCost } from "./LoginCost.ts"
 import { type LoginStorm, loginStorm } from "./LoginStorm.ts"
 import { at } from "./OverloadSetup.ts"
 
 /** The throughput of concurrent logins, their cost, and their effect on other requests. */
 export interface LoginThroughput {
   readonly connections: number
-  /** Password verifications per second of a program that does nothing else, on the same core. */
-  readonly hashesPerSecond: number
+  /** Of a program that does nothing else, on the same core. */
+  readonly alone: HashRate
   /** With a reader that reads at intervals, and with one that never pauses. */
   readonly paced: LoginStorm
   readonly unpaced: LoginStorm
-  /** CPU per login outside the hashing threads, in milliseconds, with so few logins at once that none is refused. */
-  readonly millisBeyondHash: number
+  /** What a login costs with the service's own hashes, in the service and in the plain server. */
+  readonly cost: LoginCost
+  readonly plainCost: LoginCost
+  /** The same of the service with hashes that cost next to nothing and leave the caches alone. */
+  readonly cheapCost: LoginCost
   /** The rows that these logins updated. */
   readonly updates: ReadonlyArray<TableUpdates>
   readonly memoryBefore: number
@@ -34,10 +38,25 @@ export interface LoginThroughput {
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
 
-const hashesPerSecond = (seconds: number): number => {
-  const file = new URL("./HashRate.ts", import.meta.url).pathname
-  const [command, parameters] = onServerCpu(process.execPath, [file, String(seconds), "2"])
-  return Number(execFileSync(command, parameters, { encoding: "utf8" }))
+const program = new URL("../harness/CheapHashes.ts", import.meta.url).pathname
+
+/** Gives every user the same hash of the password, in the tables of the service and of the plain server. */
+const storePassword = async (url: string, realmId: string, parameters: Parameters<typeof hash>[1]): Promise<void> => {
+  const stored = await hash(PASSWORD, parameters)
+  await withClient(url, async (client) => {
+    await client.query("update credentials set password_hash = $1 where realm_id = $2", [stored, realmId])
+    await client.query("update plain.users set password_hash = $1 where realm_id = $2", [stored, realmId])
+    await client.query("vacuum")
+  })
+}
+
+/** Measures logins on a server that is started for it. */
+const costOf = async (server: Promise<Server>, realm: SeededRealm, users: ReadonlyArray<string>, seconds: number) => {
+  const started = await server
+  await timeToFirstResponse(started, "/healthz")
+  const cost = await loginCost(started, realm, users, { password: PASSWORD, seconds, warmUp: seconds })
+  await started.stop("SIGKILL")
+  return cost
 }
 
 /** Sends logins that are refused, one after the other: users with a wrong password, unknown users and inactive users. */
@@ -65,12 +84,12 @@ const refusals = async (port: number, realm: SeededRealm, samples: number) => {
 /** Milliseconds between two reads: frequent enough to measure, too rare to load the service. */
 const READ_EVERY = 10
 
-/** Logins at once that keep both hashing slots busy without filling the queue. */
-const FEW = 4
-
-/** Logs users in: first a few at once, then on many connections while another connection reads a session. */
+/**
+ * Logs users in on many connections while another connection reads a session, then a few at once, when the code is warm. The
+ * same few log in on the plain server, and on the service with hashes of next to no cost.
+ */
 export const measureLoginThroughput = async (
-  server: Server,
+  { service, plain }: { readonly service: Program; readonly plain: Program },
   { small }: Seeded,
   url: string,
   {
@@ -79,35 +98,44 @@ export const measureLoginThroughput = async (
     samples
   }: { readonly connections: number; readonly seconds: number; readonly samples: number }
 ): Promise<LoginThroughput> => {
-  const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const inactive = small.users.slice(-samples)
-  await withClient(url, async (client) => {
-    await client.query("update credentials set password_hash = $1 where realm_id = $2", [stored, small.id])
-    await client.query("update users set state = 'inactive' where realm_id = $1 and id = any($2)", [small.id, inactive])
-    await client.query("vacuum")
-  })
   const users = small.users.slice(0, small.users.length - 2 * samples)
-  const timed = await refusals(server.port, small, samples)
-  const rush = { realm: small, users, password: PASSWORD, seconds }
-  await loginStorm(server, { ...rush, seconds: 1, connections: FEW, readEvery: undefined })
-  const updatedBefore = await countUpdates(url)
-  const few = await loginStorm(server, { ...rush, connections: FEW, readEvery: undefined })
-  const updates = updatesBetween(updatedBefore, await countUpdates(url))
+  await storePassword(url, small.id, { memoryCost: 512, timeCost: 1, parallelism: 1 })
+  const cheap = { ...service, name: "cheap hashes", file: program }
+  const cheapCost = await costOf(start(cheap), small, users, seconds)
 
-  const alone = hashesPerSecond(seconds)
+  await storePassword(url, small.id, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  await withClient(url, (client) =>
+    client.query("update users set state = 'inactive' where realm_id = $1 and id = any($2)", [small.id, inactive])
+  )
+  const server = await start(service)
+  await timeToFirstResponse(server, "/healthz")
+  const timed = await refusals(server.port, small, samples)
+  const rush = { realm: small, users, password: PASSWORD, seconds, connections }
+  await loginStorm(server, { ...rush, seconds: 1, readEvery: undefined })
+  const alone = hashesAlone(onServerCpu, seconds)
   const memoryBefore = memory(server).resident
-  const paced = await loginStorm(server, { ...rush, connections, readEvery: READ_EVERY })
-  const unpaced = await loginStorm(server, { ...rush, connections, readEvery: 0 })
+  const paced = await loginStorm(server, { ...rush, readEvery: READ_EVERY })
+  const unpaced = await loginStorm(server, { ...rush, readEvery: 0 })
+  const memoryPeak = memory(server).peak
+
+  const updatedBefore = await countUpdates(url)
+  const cost = await loginCost(server, small, users, { password: PASSWORD, seconds, warmUp: 1 })
+  const updates = updatesBetween(updatedBefore, await countUpdates(url))
+  await server.stop("SIGKILL")
+  const plainCost = await costOf(start(plain), small, users, seconds)
   return {
     connections,
-    hashesPerSecond: alone,
+    alone,
     paced,
     unpaced,
-    millisBeyondHash: (few.otherPercent * 10) / few.loginsPerSecond,
+    cost,
+    plainCost,
+    cheapCost,
     updates,
     memoryBefore,
-    memoryPeak: memory(server).peak,
+    memoryPeak,
     refusals: timed,
-    ...wrongOf([few, paced, unpaced])
+    ...wrongOf([cost, plainCost, cheapCost, paced, unpaced])
   }
 }

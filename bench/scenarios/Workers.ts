@@ -1,15 +1,16 @@
-import { execFileSync } from "node:child_process"
 import { hash } from "@node-rs/argon2"
 import { Api } from "#testing/Api"
 import { everyCore, onEveryCpu, pinProcess, placement } from "../harness/CpuAffinity.ts"
 import { postmasterOf, withClient } from "../harness/Database.ts"
-import { memory, type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { casesOf, post, roundRobin } from "../load/Cases.ts"
-import { open } from "../load/Load.ts"
+import type { Call } from "../load/Load.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 import { type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
 import { pair, spread, whole } from "../report/Table.ts"
+import { type CpuShares, cpuShares, mostOfTwo, wholeCost } from "./CpuShares.ts"
+import { hashesAlone } from "./HashesAlone.ts"
 import type { Context } from "./Scenario.ts"
 
 /** The least reads per second of two workers, as a multiple of those of one, and the least share of the hash rate. */
@@ -21,10 +22,17 @@ const PASSWORD = "correct horse battery"
 /** Enough logins at once that every hashing slot always has work, and few enough that none is refused. */
 const LOGINS = 12
 
-const hashesPerSecond = (seconds: number): number => {
-  const file = new URL("./HashRate.ts", import.meta.url).pathname
-  const [command, parameters] = onEveryCpu(process.execPath, [file, String(seconds), "2"])
-  return Number(execFileSync(command, parameters, { encoding: "utf8" }))
+/** Who used how much CPU, each for the first and the second. */
+const sharesRow = (what: string, first: CpuShares, second: CpuShares): ResultTable["rows"][number] => {
+  const part = (pick: (shares: CpuShares) => number) => pair(pick(first), pick(second), 0)
+  const parts = [
+    `service ${part(({ service }) => service)}`,
+    ...(first.hashing > 0 ? [`hashing ${part(({ hashing }) => hashing)}`] : []),
+    `load ${part(({ load }) => load)}`,
+    ...(first.database === undefined ? [] : [`PostgreSQL ${part(({ database }) => database ?? 0)}`])
+  ]
+  const woken = pair(first.wakeUps, second.wakeUps, 1)
+  return [what, `${parts.join(", ")}; wake-ups ${woken}; idle ${part(({ idlePercent }) => idlePercent)} %`, ""]
 }
 
 /** Compares two workers with one while load and PostgreSQL share all cores with them. */
@@ -54,10 +62,16 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
       await client.query("vacuum analyze")
     })
     const reads: Array<CaseResult> = []
+    const shares: Array<{ readonly title: string; readonly two: CpuShares; readonly one: CpuShares }> = []
+    const { connections, window } = pace
+    const sharesOf = (server: Server, next: () => Call) =>
+      cpuShares(server, postmaster, next, { connections, millis: window })
     for (const each of casesOf({ small: realm, large: realm, growing: realm })) {
       if (!["get-user", "get-session", "list-first-1k"].includes(each.name)) continue
       const others = [{ server: one, next: each.next, target: undefined }]
       reads.push(await measureCase(each, { server: two, next: each.next }, others, pace))
+      const { title, next } = each
+      shares.push({ title, two: await sharesOf(two, next), one: await sharesOf(one, next) })
     }
     const login = roundRobin(realm.users, (id) => ({
       request: post(realm, `/v2/users/${id}/authenticate`, { user: { password: PASSWORD } }),
@@ -65,13 +79,16 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
       holds: [`"id":"${id}"`]
     }))
     const seconds = quick ? 4 : 15
-    const before = hashesPerSecond(seconds)
-    const load = open(two.port, LOGINS)
-    await load.run(1_000, login)
-    const logins = await load.run(seconds * 1_000, login)
-    load.close()
-    const hashes = (before + hashesPerSecond(seconds)) / 2
-    const perSecond = logins.latencies.length / logins.seconds
+    const rateBefore = hashesAlone(onEveryCpu, seconds)
+    const loginLoad = { connections: LOGINS, millis: seconds * 1_000 }
+    const logins = {
+      two: await cpuShares(two, postmaster, login, loginLoad),
+      one: await cpuShares(one, postmaster, login, loginLoad)
+    }
+    const rateAfter = hashesAlone(onEveryCpu, seconds)
+    const hashes = (rateBefore.perSecond + rateAfter.perSecond) / 2
+    const hashMicros = rateBefore.userMillis * 1_000 + rateBefore.systemMillis * 1_000
+    const { perSecond } = logins.two
     return {
       title: `two workers and one, ${everyCore === undefined ? "" : `on cores ${everyCore}, `}load and PostgreSQL on the same`,
       rows: [
@@ -82,16 +99,31 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
             : `${spread(other.throughputRatio, 2)}; ${whole(service.throughput)} / ${whole(other.window.throughput)}`,
           within((other?.throughputRatio.median ?? 0) >= LEAST_READS, `≥ ${LEAST_READS}`)
         ]),
+        ...shares.flatMap(({ title, two, one }): ResultTable["rows"] => [
+          [`${title}: what the CPU allows, two / one`, mostOfTwo(one).toFixed(2), ""],
+          sharesRow(`${title}: CPU per request, µs, two / one`, two, one)
+        ]),
         ["hashes per second, nothing else", hashes.toFixed(0), ""],
         [
           "logins per second, two workers; share",
           `${perSecond.toFixed(0)}; ${(perSecond / hashes).toFixed(2)}`,
           within(perSecond >= LEAST_LOGINS * hashes, `≥ ${LEAST_LOGINS}`)
         ],
+        [
+          "logins per second, one worker; share",
+          `${logins.one.perSecond.toFixed(0)}; ${(logins.one.perSecond / hashes).toFixed(2)}`,
+          ""
+        ],
+        [
+          "share of the hash that the CPU allows, two / one",
+          pair(hashMicros / wholeCost(logins.two), hashMicros / wholeCost(logins.one), 2),
+          ""
+        ],
+        sharesRow("login: CPU each, µs, two / one", logins.two, logins.one),
         ["resident memory, started, MiB, two / one", pair(idle[0] ?? 0, idle[1] ?? 0, 0), ""],
         ["resident memory, peak, MiB, two / one", pair(memory(two).peak, memory(one).peak, 0), ""]
       ],
-      ...wrongOf([...reads, logins])
+      ...wrongOf([...reads, ...shares.flatMap(({ two, one }) => [two, one]), logins.two, logins.one])
     }
   } finally {
     for (const server of [two, one]) await server.stop("SIGKILL")

@@ -1,0 +1,39 @@
+import { verify } from "@node-rs/argon2"
+import { type Realm, signingKey } from "../baseline/Access.ts"
+import { type Members, type Origin, textOf } from "../baseline/Body.ts"
+import type { UserRow } from "../baseline/Database.ts"
+import { HttpError } from "../baseline/HttpError.ts"
+import { freshId, isId } from "../baseline/Ids.ts"
+import { newSession, sessionBody } from "../baseline/SessionBody.ts"
+import { claimsOf } from "../baseline/Tokens.ts"
+import { query } from "./Statements.ts"
+
+const wrongPassword = () => new HttpError(422, "password", "invalid", "Password is not valid.")
+
+/** The last hash that was asked for. One is computed at a time, as the service does on one core. */
+let lastHash: Promise<unknown> = Promise.resolve()
+
+const matches = (hash: string, password: string): Promise<boolean> => {
+  const matching = lastHash.then(() => verify(hash, password))
+  lastHash = matching.catch(() => undefined)
+  return matching
+}
+
+/** Logs in by password in two statements: one counts the attempt, the other resets it and stores session, time and event. */
+export const logIn = async (realm: Realm, id: string, wrapped: Members, origin: Origin) => {
+  const password = textOf(wrapped, "password") ?? ""
+  const [counted] = isId("usr_", id)
+    ? await query<{ readonly password_hash: string | null }>("countAttempt", [realm.id, id])
+    : []
+  const hash = counted?.password_hash ?? null
+  if (hash === null || !(await matches(hash, password))) throw wrongPassword()
+  const now = Date.now()
+  const sessionId = freshId("kss_")
+  const session = newSession(realm, origin, now)
+  const { session_created_at: createdAt, session_expires_at: expiresAt } = session
+  const started = [realm.id, sessionId, id, origin.ip, origin.client, createdAt, expiresAt]
+  const [user] = await query<UserRow>("logIn", [...started, hash, freshId("ev_")])
+  if (user === undefined) throw wrongPassword()
+  const sign = await signingKey(realm.id)
+  return sessionBody(sessionId, session, user, sign(claimsOf(sessionId, user, now, expiresAt)))
+}
