@@ -25,7 +25,7 @@ const statements = [
     membership_count integer not null default 0,
     attempts integer not null default 0,
     primary key (realm_id, id)
-  ) with (fillfactor = 85)`,
+  )`,
   `create table plain.sessions (
     realm_id text collate "C" not null,
     id text collate "C" not null,
