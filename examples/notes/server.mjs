@@ -70,7 +70,8 @@ const doors = {
   "POST /signup": () => begin("/signup"),
 
   // Here the hosted pages hand over the token of a login.
-  "GET /callback": async ({ query, cookies }) => {
+  "GET /callback": async (visit) => {
+    const { query, cookies } = visit
     // Somebody could hand you a link with a token of theirs, to read later what you write into their notebook: a token is
     // taken only with the state of the login that this very browser has begun.
     // Who comes from the link of a mail, by an invitation, brings none: a login of this browser's own comes straight back.
@@ -78,6 +79,8 @@ const doors = {
     const given = query.get("state") ?? ""
     const state = cookies.get(stateCookie(given)) ?? ""
     if (state === "" || !same(state, given)) {
+      // With the Back button people who are logged in come here again, by a login that is done.
+      if (claimsOf(visit) !== undefined) return { to: "/" }
       return { status: 403, page: refusal("This login was not started in this browser.") }
     }
     const claims = await verified(query.get("token") ?? "").catch(() => undefined)
