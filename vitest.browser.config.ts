@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { sequence } from "./test/suite/LongestFirst.ts"
 
 /** The pages as people meet them, in a real browser; apart from `npm test`, which needs none. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     // A worker keeps its modules: it has one browser and one service, whatever files it runs.
     pool: "forks",
     isolate: false,
-    maxWorkers: 2
+    maxWorkers: 2,
+    sequence
   }
 })

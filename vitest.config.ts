@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { sequence } from "./test/suite/LongestFirst.ts"
 
 /** Tests without a database that take seconds, most of them of processor time. */
 const slowPure = [
@@ -85,6 +86,7 @@ export const settings = {
   pool: "forks" as const,
   isolate: false,
   maxWorkers: 2,
+  sequence,
   reporters: ["default", "./test/suite/Report.ts"]
 }
 
