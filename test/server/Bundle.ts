@@ -1,36 +1,33 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { inject } from "vitest"
 
 const root = new URL("../../", import.meta.url).pathname
 
-/** Builds beside its place and then moves it there: of two workers at once, the one that is later has built in vain. */
+/** Builds once for all workers: whoever is first to make the folder builds, the others wait until the bundle has its name. */
 const build = async (): Promise<string> => {
   const folder = inject("bundle")
-  const bundle = join(folder, "dist")
-  if (!existsSync(bundle)) {
-    const own = join(folder, String(process.pid))
-    mkdirSync(folder, { recursive: true })
-    await promisify(execFile)(process.execPath, ["build.ts", own], { cwd: root })
+  const [bundle, failed] = [join(folder, "dist"), join(folder, "failed")]
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
     // What the bundle looks for above itself.
-    for (const name of ["node_modules", "sql", "package.json"]) link(join(root, name), join(folder, name))
+    for (const name of ["node_modules", "sql", "package.json"]) symlinkSync(join(root, name), join(folder, name))
+    const unnamed = join(folder, "unnamed")
     try {
-      renameSync(own, bundle)
+      await promisify(execFile)(process.execPath, ["build.ts", unnamed], { cwd: root })
+      renameSync(unnamed, bundle)
     } catch (cause) {
-      if (!existsSync(bundle)) throw cause
+      writeFileSync(failed, String(cause))
+      throw cause
     }
   }
-  return join(bundle, "sallyport.js")
-}
-
-const link = (target: string, path: string): void => {
-  try {
-    symlinkSync(target, path)
-  } catch (cause) {
-    if (!existsSync(path)) throw cause
+  while (!existsSync(bundle)) {
+    if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"))
+    await setTimeout(20)
   }
+  return join(bundle, "sallyport.js")
 }
 
 let built: Promise<string> | undefined

@@ -1,14 +1,15 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { Redacted } from "effect"
-import { beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { parse } from "yaml"
 import { variables } from "#server/Variables"
 import { Api } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
+import { bundle } from "../Bundle.ts"
 
 const root = new URL("../../../", import.meta.url).pathname
 
@@ -43,9 +44,16 @@ const compose: Compose = parse(read("docker-compose.yml"))
 
 const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
 
-beforeAll(() => {
-  execFileSync(process.execPath, ["build.ts"], { cwd: root })
-})
+/** The folder of the image: the bundle, and beside it what the image has beside it. */
+const image = mkdtempSync(join(tmpdir(), "sallyport-image-"))
+
+beforeAll(async () => {
+  const compiled = /[\\/]compiled(?:[\\/]|$)/
+  cpSync(dirname(await bundle()), join(image, "dist"), { recursive: true, filter: (path) => !compiled.test(path) })
+  for (const name of ["node_modules", "package.json", "sql"]) symlinkSync(join(root, name), join(image, name))
+}, 60_000)
+
+afterAll(() => rmSync(image, { recursive: true, force: true }))
 
 test("Every file that the Dockerfile copies from the project exists and is not ignored", () => {
   const ignore = new Set(
@@ -66,10 +74,10 @@ test("Every file that the Dockerfile copies from the project exists and is not i
 test("What the image takes from the build stage is made by the build or by npm ci", () => {
   for (const line of instructions("COPY").filter((copy) => copy.startsWith("--from=build"))) {
     const source = line.split(/\s+/)[1]?.replace("/build/", "") ?? ""
-    expect(existsSync(join(root, source)), source).toBe(true)
+    expect(existsSync(join(image, source)), source).toBe(true)
   }
   const command: ReadonlyArray<string> = JSON.parse(instructions("CMD").at(-1) ?? "[]")
-  expect(existsSync(join(root, command.at(-1) ?? "none"))).toBe(true)
+  expect(existsSync(join(image, command.at(-1) ?? "none"))).toBe(true)
 })
 
 test("The image runs as another user than root, and its health check asks /readyz", () => {
@@ -79,14 +87,12 @@ test("The image runs as another user than root, and its health check asks /ready
 
 test("The line of the image that compiles the bundle ends well, and the compiled code is kept", () => {
   const line = instructions("RUN").find((run) => run.includes("dist/sallyport.js")) ?? ""
-  rmSync(join(root, "dist/compiled"), { recursive: true, force: true })
-  const hadData = existsSync(join(root, "data"))
   const { PATH = "" } = process.env
   const environment = { PATH: `${dirname(process.execPath)}${delimiter}${PATH}` }
-  execFileSync("sh", ["-c", line], { cwd: root, env: environment, stdio: "ignore" })
-  const kept = readdirSync(join(root, "dist/compiled"), { recursive: true, withFileTypes: true })
+  execFileSync("sh", ["-c", line], { cwd: image, env: environment, stdio: "ignore" })
+  const kept = readdirSync(join(image, "dist/compiled"), { recursive: true, withFileTypes: true })
   expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(3)
-  expect(existsSync(join(root, "data"))).toBe(hadData)
+  expect(existsSync(join(image, "data"))).toBe(false)
 })
 
 test("Every variable that the container files set is a setting of the service", () => {
@@ -134,7 +140,7 @@ test("The bundle runs under the environment of the container, secrets from files
   const [node, ...words]: ReadonlyArray<string> = JSON.parse(instructions("CMD").at(-1) ?? "[]")
   expect(node).toBe("node")
   const child = spawn(process.execPath, words, {
-    cwd: root,
+    cwd: image,
     env: {
       ...environment,
       PORT: "0",
