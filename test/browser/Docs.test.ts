@@ -22,19 +22,9 @@ test("/docs leads to the guides, and shows nothing of the vendor of its reader",
   await visiting(async ({ page }) => {
     await page.goto(`${publicUrl}/docs`)
     await page.getByText("API, version 2").filter({ visible: true }).first().waitFor()
-    const vendors = [
-      /powered by/i,
-      /scalar/i,
-      /ask ai/i,
-      /api client/i,
-      /client libraries/i,
-      /download/i,
-      /developer tools/i
-    ]
-    for (const text of vendors) {
-      const seen = await page.getByText(text).filter({ visible: true }).allInnerTexts()
-      expect([String(text), seen]).toEqual([String(text), []])
-    }
+    // One look for all of them: each takes a second on a page of this size.
+    const vendor = /powered by|scalar|ask ai|api client|client libraries|download|developer tools/i
+    expect(await page.getByText(vendor).filter({ visible: true }).allInnerTexts()).toEqual([])
     await page.getByRole("navigation", { name: "Docs" }).getByRole("link", { name: "Guides" }).click()
     await page.getByRole("heading", { level: 1, name: "Guides" }).waitFor()
   })
