@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "./harness/Database.ts"
 import { memory, type Program, start, stopAll, timeToFirstResponse } from "./harness/Servers.ts"
 import { casesOf } from "./load/Cases.ts"
 import { checkEquivalence } from "./load/EquivalenceCheck.ts"
-import { type CaseResult, measureCase, type Pace } from "./load/Rounds.ts"
+import { type CaseResult, measureCase, type Pace, warmUp } from "./load/Rounds.ts"
 import { type Seeded, seed } from "./load/Seed.ts"
 import { differingStatements } from "./load/StatementCheck.ts"
 import { createPlainTables } from "./plain/Schema.ts"
@@ -102,6 +102,8 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
     const started = servers.map(memory)
     for (const server of [baseline, plain]) await checkEquivalence(service, server, cases)
     pinProcess(placement.load)
+    // Code is compiled as it gets busy: without this, the case that happens to be first costs half as much again.
+    for (const { next } of chosen) await warmUp(servers, next, pace)
     for (const one of chosen) {
       logProgress(`measuring ${one.title}`)
       const others = [

@@ -31,16 +31,16 @@ export const getUser = async (realm: Realm, id: string) => {
 /** A page of users sorted by e-mail, the default of the service. */
 export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   const { most, after } = pageOf(parameters)
-  if (after !== null) {
-    const [found] = isId("usr_", after) ? await query<UserRow>("user", [realm.id, after]) : []
-    if (found === undefined) throw notFound()
-  }
+  if (after !== null && !isId("usr_", after)) throw notFound()
   const first = [realm.id, most + 1]
   const next = [realm.id, realm.id, after, after, most + 1]
   const rows =
     after === null
       ? await query<UserRow>("usersFirst", [...first, ...first, most + 1])
       : await query<UserRow>("usersAfter", [...next, ...next, most + 1])
+  // The page is empty if there is no user to begin after.
+  if (after !== null && rows.length === 0 && (await query<UserRow>("user", [realm.id, after])).length === 0)
+    throw notFound()
   return { collection: rows.slice(0, most).map(userMembers), more_results: rows.length > most }
 }
 

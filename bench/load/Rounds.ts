@@ -103,6 +103,15 @@ const rotated = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   return [...items.slice(at), ...items.slice(0, at)]
 }
 
+/** Sends requests to servers, one after the other, before anything is measured. */
+export const warmUp = async (servers: ReadonlyArray<Server>, next: () => Call, pace: Pace): Promise<void> => {
+  for (const { port } of servers) {
+    const load = open(port, pace.connections)
+    await load.run(pace.prepare, next)
+    load.close()
+  }
+}
+
 /** Measures several sides in turn. The side that goes first changes with each round. */
 export const measureSides = async (sides: ReadonlyArray<Side>, pace: Pace) => {
   const measured = sides.map(({ server, next }) => {

@@ -68,12 +68,14 @@ export const realmLockOf = (writes: ReadonlyArray<Write<unknown>>): Write["realm
  * The writes as subqueries of a `with` clause, each preceded by a comma. They are made if the subquery `step0` has a
  * row, each when the one before is complete.
  */
-export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fragment =>
-  writes.reduce<Fragment>((sofar, { statement }, index) => {
+export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fragment => {
+  const subqueries = writes.map(({ statement }, index) => {
     const done = index === 0 ? "" : `, (select count(*) from step${index}) done`
     const before = sql.literal(`(select s.realm_id from step0 s${done}) before`)
-    return sql`${sofar}, ${sql.literal(`step${index + 1}`)} as (${statement(before)} returning 1)`
-  }, sql``)
+    return sql`, ${sql.literal(`step${index + 1}`)} as (${statement(before)} returning 1)`
+  })
+  return sql.join("", false)(subqueries)
+}
 
 /** Makes a write by itself, and returns its conflict. */
 export const writeAlone = <Conflict>(sql: SqlClient, realmId: string, { statement, conflictIn }: Write<Conflict>) =>

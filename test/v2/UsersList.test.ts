@@ -246,8 +246,10 @@ describe("what GET /v2/users refuses", () => {
     const org = await realm.org()
     const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
     for (const after of [theirs.id, nobody, org.id, "x", "%00", theirs.id.toUpperCase(), "x".repeat(300)]) {
-      const reply = await realm.get(`/v2/users?after=${after}`)
-      expect([after, reply.status, reply.errors]).toEqual([after, 404, ["User could not be found."]])
+      for (const sort of ["email", "id", "last_login"]) {
+        const reply = await realm.get(`/v2/users?sort=${sort}&after=${after}`)
+        expect([after, sort, reply.status, reply.errors]).toEqual([after, sort, 404, ["User could not be found."]])
+      }
     }
   })
 

@@ -69,6 +69,13 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
   ]
 })
 
+/**
+ * Whether a page's statement looks up the user of `after`, for the key that the page is sorted by. It returns no rows if there
+ * is no such user, so that only where it returns none the user need be looked up before.
+ */
+const sortKeyFindsAfter = ({ after, sort }: UserPage): boolean =>
+  after !== undefined && sort !== "id" && isId("user", after)
+
 const apiKeyIn = ({ credentials }: UserDraft): string | null =>
   credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
 
@@ -172,11 +179,14 @@ export class Users extends Context.Service<
 
       const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, find)
+        const findsAfter = sortKeyFindsAfter(page)
+        if (!findsAfter) yield* checkAfter(page, find)
         // In a realm without usernames, stored usernames are hidden and not searched.
-        if (filter.username !== undefined && !usesUsernames(realm, "human")) return { items: [], more: false }
+        const isHidden = filter.username !== undefined && !usesUsernames(realm, "human")
         const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "user") }
-        const { items, more } = pageOf(yield* repo.list(realm.id, retained, page), page.maxResults)
+        const rows = isHidden ? [] : yield* repo.list(realm.id, retained, page)
+        if (findsAfter && rows.length === 0) yield* checkAfter(page, find)
+        const { items, more } = pageOf(rows, page.maxResults)
         return { items: items.map((user) => visibleUser(realm, user)), more }
       })
 
