@@ -60,7 +60,7 @@ export class KeyRing extends Context.Service<
 
       /** The first active key that can be decrypted, else the first active key. */
       const findSigningKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
-        Effect.flatMap(rings.get(realmId), (ring) => {
+        Effect.flatMapEager(rings.get(realmId), (ring) => {
           const signingKey = ring.find(({ key }) => canSign(key)) ?? ring.find(({ key }) => key.expiredAt === null)
           return signingKey === undefined
             ? Effect.die(new Error(`Realm ${realmId} has no signing key.`))
@@ -107,15 +107,18 @@ export class KeyRing extends Context.Service<
       })
 
       // Without a new key, nobody could log in. If several nodes create one at the same time, the oldest signs.
-      const ensureSigningKey = Effect.fnUntraced(function* (realmId: RealmId) {
-        const found = yield* findSigningKey(realmId)
-        if (canSign(found.key)) return found
+      const replaceUnreadable = Effect.fnUntraced(function* (realmId: RealmId, found: SigningKey) {
         yield* Effect.logError("No signing key of a realm can be decrypted: a new one is created.").pipe(
           Effect.annotateLogs({ realm: realmId })
         )
         const material = yield* signer.generate(found.key.algo)
         return yield* load(yield* add(realmId, material))
       })
+
+      const ensureSigningKey = (realmId: RealmId) =>
+        Effect.flatMapEager(findSigningKey(realmId), (found) =>
+          canSign(found.key) ? Effect.succeed(found) : replaceUnreadable(realmId, found)
+        )
 
       const replace = Effect.fn("KeyRing.replace")(function* (realmId: RealmId, material: KeyMaterial) {
         const key = yield* add(realmId, material)
@@ -124,7 +127,8 @@ export class KeyRing extends Context.Service<
 
       return KeyRing.of({
         current: (realmId) => Effect.map(findSigningKey(realmId), ({ key }) => key),
-        sign: (realmId, claims) => Effect.flatMap(ensureSigningKey(realmId), (signingKey) => signingKey.sign(claims)),
+        sign: (realmId, claims) =>
+          Effect.flatMapEager(ensureSigningKey(realmId), (signingKey) => signingKey.sign(claims)),
         verificationKey,
         jwks,
         generate: signer.generate,

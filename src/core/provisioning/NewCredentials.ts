@@ -170,7 +170,7 @@ export class NewCredentials extends Context.Service<
         return { attributes, passwordHash: null, apiKey: null }
       })
 
-      const draft = Effect.fn("NewCredentials.draft")(function* (
+      const draft = Effect.fnUntraced(function* (
         request: CredentialRequest,
         owner: CredentialOwner
       ): Effect.fn.Return<CredentialDraft, Rejected | HashingBusy, CurrentRealm> {

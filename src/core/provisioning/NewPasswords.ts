@@ -104,7 +104,7 @@ export class NewPasswords extends Context.Service<
       const hash = (input: PasswordInput) =>
         "passwordHash" in input ? Effect.succeed(input.passwordHash) : hasher.hash(input.password)
 
-      const draft = Effect.fn("NewPasswords.draft")(function* (input: PasswordInput, owner: Owner) {
+      const draft = Effect.fnUntraced(function* (input: PasswordInput, owner: Owner) {
         const found = yield* problems(input, owner)
         yield* rejectFor(found)
         return yield* hash(input)

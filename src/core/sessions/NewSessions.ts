@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
@@ -76,22 +76,23 @@ export class NewSessions extends Context.Service<
       const keys = yield* KeyRing
       const issuer = yield* Issuer
 
-      const make = Effect.fnUntraced(function* (realm: Realm, userId: UserId, minutes: number) {
-        const createdAt = yield* DateTime.now
-        const { ip, client } = yield* RequestOrigin
-        const session: Session = {
-          id: yield* ids.make("session"),
-          realmId: realm.id,
-          userId,
-          clientAppId: yield* CurrentApp,
-          orgId: null,
-          requestIp: ip,
-          requestClient: client,
-          createdAt,
-          expiresAt: minutes === 0 ? null : DateTime.add(createdAt, { minutes })
-        }
-        return session
-      })
+      const make = (realm: Realm, userId: UserId, minutes: number) =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const millis = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+          const { ip, client } = Context.get(context, RequestOrigin)
+          const session: Session = {
+            id: ids.makeAt("session", millis),
+            realmId: realm.id,
+            userId,
+            clientAppId: Context.get(context, CurrentApp),
+            orgId: null,
+            requestIp: ip,
+            requestClient: client,
+            createdAt: DateTime.makeUnsafe(millis),
+            expiresAt: minutes === 0 ? null : DateTime.makeUnsafe(millis + minutes * 60_000)
+          }
+          return Effect.succeed(session)
+        })
 
       const begin = Effect.fnUntraced(function* (realm: Realm, user: User) {
         const session = yield* make(realm, user.id, realm.sessionMinutes)
@@ -115,18 +116,16 @@ export class NewSessions extends Context.Service<
         return { user, session: user.state === "active" ? session : undefined }
       })
 
-      const expand = Effect.fnUntraced(function* (
-        realm: Realm,
-        session: Session,
-        user: User,
-        withMemberships: boolean,
-        orgId?: string
-      ) {
-        const found = withMemberships
-          ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, { orgId, atMost: MAX_EXPANDED })
-          : []
-        return { session, user: visibleUser(realm, user), memberships: found }
-      })
+      const expand = (realm: Realm, session: Session, user: User, withMemberships: boolean, orgId?: string) => {
+        const shown = { session, user: visibleUser(realm, user) }
+        if (!withMemberships) return Effect.succeed<LinkedSession>({ ...shown, memberships: [] })
+        return Effect.flatMap(DateTime.now, (now) =>
+          Effect.map(
+            memberships.ofUser(realm.id, user.id, now, { orgId, atMost: MAX_EXPANDED }),
+            (found): LinkedSession => ({ ...shown, memberships: found })
+          )
+        )
+      }
 
       /** The membership of the org that a session keeps, if its user still has it and the token is to name no other. */
       const keptMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
