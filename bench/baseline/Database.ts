@@ -27,7 +27,7 @@ const statements = {
   touchApiKey: "update api_keys set last_used_at = $1 where id = $2",
   realm: "select * from realms where id = $1 and deleted_at is null",
   jwtKeys: "select * from jwt_keys where realm_id = $1 order by id",
-  sessionWithUser: `select ${userColumns}, s.client_app_id, s.request_ip, s.request_client,
+  sessionWithUser: `select ${userColumns}, s.client_app_id, s.org_id, s.request_ip, s.request_client,
       s.created_at as session_created_at, s.expires_at as session_expires_at
     from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id
     where s.realm_id = $1 and s.id = $2 and s.expires_at > $3`,
