@@ -19,6 +19,12 @@ export class TokenInPath extends Context.Service<TokenInPath, true>()("sallyport
 /** The member that wraps the attributes in an endpoint's body (`v2.common.wrapper`). */
 export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/Wrapper") {}
 
+/**
+ * Marks an endpoint whose operation checks all rules before it does anything else. A body with members of wrong types is then
+ * checked for the rules as well, without those members, so that the caller hears of everything at once (C69).
+ */
+export class RulesFirst extends Context.Service<RulesFirst, true>()("sallyport/api/RulesFirst") {}
+
 /** Marks a deletion that answers 204 when the resource does not exist (any more). */
 export class IdempotentDelete extends Context.Service<IdempotentDelete, true>()("sallyport/api/IdempotentDelete") {}
 
@@ -58,6 +64,11 @@ export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requir
   { error: WireErrors }
 ) {}
 
+/** Refuses a body that can't be read for the rules that the rest of it breaks, too, where the endpoint is marked so (C69). */
+export class AllProblems extends HttpApiMiddleware.Service<AllProblems>()("sallyport/api/AllProblems", {
+  error: WireErrors
+}) {}
+
 /** Answers every failure with the standard error response, in the caller's language. */
 export class ErrorResponses extends HttpApiMiddleware.Service<ErrorResponses>()("sallyport/api/ErrorResponses", {
   error: WireErrors
@@ -66,7 +77,7 @@ export class ErrorResponses extends HttpApiMiddleware.Service<ErrorResponses>()(
 /** The middleware of a group whose requests are made inside a realm. */
 export const requireTenantAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
-) => group.middleware(Idempotency).middleware(TenantAccess).middleware(ErrorResponses)
+) => group.middleware(AllProblems).middleware(Idempotency).middleware(TenantAccess).middleware(ErrorResponses)
 
 /** The same for requests that are streamed: those are not repeated by their `Idempotency-Key`. */
 export const requireStreamedAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
@@ -76,4 +87,4 @@ export const requireStreamedAccess = <Id extends string, Endpoints extends HttpA
 /** The middleware of a group whose requests are account-wide. */
 export const requireAccountAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
-) => group.middleware(Idempotency).middleware(AccountAccess).middleware(ErrorResponses)
+) => group.middleware(AllProblems).middleware(Idempotency).middleware(AccountAccess).middleware(ErrorResponses)

@@ -49,34 +49,40 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string | null => {
 /** Where a value stands: in a query, in a body whose members are told by their last name, or in a row, by their path. */
 type Place = "query" | "body" | "row"
 
-const problemsAt = (
+/** A value that does not decode: its place in what was sent, and why. */
+interface WrongValue {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly annotation: ProblemAnnotation
+  readonly isMissing: boolean
+}
+
+const wrongValues = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
   place: Place
-): ReadonlyArray<Problem> => {
-  const fieldOf = place === "row" ? pathOf : memberOf
-  const one = (annotation: ProblemAnnotation) => [problem(fieldOf(path), annotation.code, annotation.params)]
+): ReadonlyArray<WrongValue> => {
+  const one = (annotation: ProblemAnnotation, isMissing = false) => [{ path, annotation, isMissing }]
   switch (issue._tag) {
     case "Pointer":
-      return problemsAt(issue.issue, [...path, ...issue.path], place)
+      return wrongValues(issue.issue, [...path, ...issue.path], place)
     case "Composite":
-      return issue.issues.flatMap((inner) => problemsAt(inner, path, place))
+      return issue.issues.flatMap((inner) => wrongValues(inner, path, place))
     case "MissingKey":
-      return one({ code: "blank" })
+      return one({ code: "blank" }, true)
     case "Filter":
       return one(annotatedProblem(issue.filter.annotations) ?? { code: "invalid" })
     case "Encoding":
-      return problemsAt(issue.issue, path, place)
+      return wrongValues(issue.issue, path, place)
     case "InvalidType":
       // A query parameter is a text, or a list of texts if it was sent several times.
       if (place === "query" && issue.ast._tag === "String") return one({ code: "repeated" })
       return one(annotatedProblemOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
     case "AnyOf": {
-      const members = issue.issues.map((member) => problemsAt(member, path, place))
+      const members = issue.issues.map((member) => wrongValues(member, path, place))
       if (annotatedProblem(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
         if (only !== undefined && others.length === 0) return only
-        const told = members.flat().find(({ code }) => code !== "invalid")
+        const told = members.flat().find(({ annotation }) => annotation.code !== "invalid")
         if (told !== undefined) return [told]
       }
       const [first] = issue.ast.types
@@ -90,9 +96,21 @@ const problemsAt = (
 
 /** Every problem of a part of a request that did not decode. */
 export const requestProblems = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<Problem> => {
+  const fieldOf = place === "row" ? pathOf : memberOf
   const seen = new Set<string>()
-  return problemsAt(issue, [], place).filter(({ field, code }) => {
+  return wrongValues(issue, [], place).flatMap(({ path, annotation: { code, params } }) => {
+    const field = fieldOf(path)
     const key = `${field} ${code}`
-    return seen.has(key) ? false : seen.add(key)
+    return seen.has(key) ? [] : (seen.add(key), [problem(field, code, params)])
   })
 }
+
+/** A member of a body that does not decode: the way to it, and whether it is not there at all. */
+export interface WrongMember {
+  readonly way: ReadonlyArray<PropertyKey>
+  readonly isMissing: boolean
+}
+
+/** The members of a body, and elements of its lists, that did not decode. */
+export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> =>
+  wrongValues(issue, [], "body").map(({ path, isMissing }) => ({ way: path, isMissing }))

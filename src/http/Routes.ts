@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { AccessLayer } from "./Access.ts"
+import { AllProblemsLayer } from "./AllProblems.ts"
 import { ApiKeysHandlersV1 } from "./access/V1.ts"
 import { ApiKeysHandlersV2 } from "./access/V2.ts"
 import { ConnectedAppsHandlersV1 } from "./apps/V1.ts"
@@ -86,7 +87,7 @@ const HandlersV2 = Layer.mergeAll(
 
 const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([HandlersV1, HandlersV2]),
-  Layer.provide([AccessLayer, ErrorResponsesLayer, IdempotencyLayer])
+  Layer.provide([AccessLayer, AllProblemsLayer, ErrorResponsesLayer, IdempotencyLayer])
 )
 
 /** Every route of the service, within the middleware that all requests pass. */

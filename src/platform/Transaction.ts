@@ -1,8 +1,9 @@
-import { type Cause, Clock, Context, Effect, Exit, Layer, Metric, Option, Scope } from "effect"
+import { type Cause, Clock, Context, Data, Effect, Exit, Layer, Metric, Option, Scope } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "#domain/Caller"
+import { ChecksOnly } from "#domain/KnownProblems"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
 import { InTransaction, makeAdmission } from "./Admission.ts"
@@ -43,13 +44,19 @@ interface Reserved {
   readonly scope: Scope.Closeable
 }
 
+/** A call that only checks its request was about to commit a change. */
+export class NothingMayChange extends Data.TaggedError("NothingMayChange")<{}> {}
+
+const nothingMayChange = Effect.die(new NothingMayChange())
+
 /** Runs changes atomically. */
 export class Transaction extends Context.Service<
   Transaction,
   {
     /**
      * Runs an operation in a transaction; a nested one becomes a savepoint. Dies with `Overloaded` if too many wait,
-     * which is answered like an unavailable database.
+     * which is answered like an unavailable database, and rolls back and dies with `NothingMayChange` in a call that only
+     * checks.
      */
     run<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /**
@@ -134,21 +141,24 @@ export class Transaction extends Context.Service<
       return Transaction.of({
         isOpenIn: isInside,
         run: (operation) =>
-          Effect.contextWith((context) =>
-            isInside(context)
-              ? begin(operation)
+          Effect.contextWith((context) => {
+            const work = Context.get(context, ChecksOnly) ? Effect.andThen(operation, nothingMayChange) : operation
+            return isInside(context)
+              ? begin(work)
               : admit(context, (began) =>
-                  begin(Effect.provideService(Effect.andThen(Effect.sync(began), operation), InTransaction, true))
+                  begin(Effect.provideService(Effect.andThen(Effect.sync(began), work), InTransaction, true))
                 )
-          ),
+          }),
         runSingle: (statement) =>
           Effect.contextWith((context) =>
             isInside(context)
               ? statement
-              : Effect.onExitPrimitive(
-                  admit(context, (began) => alone(statement, began)),
-                  giveBackLeft
-                )
+              : Context.get(context, ChecksOnly)
+                ? nothingMayChange
+                : Effect.onExitPrimitive(
+                    admit(context, (began) => alone(statement, began)),
+                    giveBackLeft
+                  )
           ),
         afterCommit: sql.afterCommit
       })

@@ -225,8 +225,13 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     const user = { email: "jo", username: "a\u0007b", password: "short", custom: { "-": 1 } }
     const [, errors] = await refused(realm, "POST", "/v2/users", { user })
     expect(errors).toHaveLength(4)
-    const [, types] = await refused(realm, "POST", "/v2/users", { user: { first_name: 1, locale: 2, state: "x" } })
+    const wrong = { first_name: 1, locale: 2, state: "x" }
+    const [, types] = await refused(realm, "POST", "/v2/users", {
+      user: { ...wrong, email: "jo@example.test", credentials: [] }
+    })
     expect(types).toHaveLength(3)
+    const [, both] = await refused(realm, "POST", "/v2/users", { user: wrong })
+    expect(both).toEqual([...types, "Email can't be blank.", "Password can't be blank."])
   })
 
   test("SEC-76: what is nested without end, in any place", async () => {

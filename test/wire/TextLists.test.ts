@@ -180,7 +180,11 @@ describe("a list of words", () => {
         },
         "Resource links may contain at most 100 items."
       ],
-      ["/v2/hooks", { hook: { event_type: many(101) } }, "Event type may contain at most 100 items."]
+      [
+        "/v2/hooks",
+        { hook: { destination: "https://hooks.example.test", event_type: many(101) } },
+        "Event type may contain at most 100 items."
+      ]
     ] as const) {
       const { result, events } = await realm.seen.during(() => realm.post(path, body))
       expect([path, refusal(result), events]).toEqual([path, [422, [sentence]], []])

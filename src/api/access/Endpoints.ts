@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { levels } from "#domain/Caller"
-import { RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, RulesFirst, requireAccountAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, TimeT } from "../Wire.ts"
 
@@ -66,7 +66,8 @@ export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
         success: ApiKeyBody.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, "api_key"),
+        .annotate(Wrapper, "api_key")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.delete("delete", "/:api_key_id", {
         disableCodecs: true,
         params: path,

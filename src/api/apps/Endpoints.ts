@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
-import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
 import { listOf, MaybeText, pageQuery, realmQuery } from "../Wire.ts"
@@ -83,7 +83,8 @@ export const connectedApps = <const Group extends string, Payload extends Schema
         success: ConnectedAppBody.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, wrapper),
+        .annotate(Wrapper, wrapper)
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.put("update", "/:app_id", {
         disableCodecs: true,
         params: path,
@@ -91,7 +92,8 @@ export const connectedApps = <const Group extends string, Payload extends Schema
         success: ConnectedAppBody
       })
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, wrapper),
+        .annotate(Wrapper, wrapper)
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.delete("delete", "/:app_id", {
         disableCodecs: true,
         params: path,

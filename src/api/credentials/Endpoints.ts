@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { credentialTypes } from "#domain/Credential"
-import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { MaybeTime, maybe, realmQuery, requestAttributes, Text } from "../Wire.ts"
 import { credentialChanges, credentialFields } from "./Fields.ts"
@@ -78,7 +78,8 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
         success: CredentialBody.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "write")
-        .annotate(Wrapper, "credential"),
+        .annotate(Wrapper, "credential")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.put("update", "/:credential_id", {
         disableCodecs: true,
         params: path,
@@ -89,7 +90,8 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
         success: CredentialBody
       })
         .annotate(RequiredLevel, "write")
-        .annotate(Wrapper, "credential"),
+        .annotate(Wrapper, "credential")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.post("verify", "/:credential_id/verify", {
         disableCodecs: true,
         params: path,

@@ -19,4 +19,5 @@ gain members.
 last item. Query parameters that take several values can be repeated or separate them with commas. Unknown ones are refused, with the nearest
 known one; \`/v1\` ignores them and names them in the header \`${headers.ignored}\`.
 
-**Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`.`
+**Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`. A 422 lists everything that is wrong with the
+request, types and rules alike; what depends on other resources, such as an e-mail that is taken, comes once the rest is right.`

@@ -1,7 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
-import { LongRunning, NullRealm, RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
+import {
+  LongRunning,
+  NullRealm,
+  RequiredLevel,
+  Resource,
+  RulesFirst,
+  requireAccountAccess,
+  Wrapper
+} from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, EmptyBody, listOf, MaybeText, maybe, pageQuery, requestAttributes, TimeT } from "../Wire.ts"
 import { texts } from "./Texts.ts"
@@ -118,7 +126,8 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
         // The template is tried first, which may have to wait for others.
         .annotate(LongRunning, true)
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, wrapper),
+        .annotate(Wrapper, wrapper)
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.put("update", "/:hook_id", {
         disableCodecs: true,
         params: path,
@@ -126,7 +135,8 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
         success: HookBody
       })
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, wrapper),
+        .annotate(Wrapper, wrapper)
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.delete("delete", "/:hook_id", {
         disableCodecs: true,
         params: path,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { INVITATION_DAYS, invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
-import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { permissionsText } from "../memberships/Fields.ts"
 import { realmId } from "../memberships/Members.ts"
@@ -119,7 +119,8 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
       success: InvitationBody.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "invitation"),
+      .annotate(Wrapper, "invitation")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.put("update", "/:invitation_id", {
       disableCodecs: true,
       params: path,
@@ -130,7 +131,8 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
       success: InvitationBody
     })
       .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "invitation"),
+      .annotate(Wrapper, "invitation")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.post("invite", "/:invitation_id/invite", {
       disableCodecs: true,
       params: path,

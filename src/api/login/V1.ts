@@ -1,6 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import {
+  LongRunning,
+  NameInPath,
+  RequiredLevel,
+  Resource,
+  RulesFirst,
+  requireTenantAccess,
+  Wrapper
+} from "../Access.ts"
 import { describe } from "../Description.ts"
 import { UserBody, userBodyFields } from "../users/V1.ts"
 import { EmptyBody, expandQuery, maybe, requestAttributes, SecretText } from "../Wire.ts"
@@ -75,7 +83,9 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
         ...requestAttributes
       }),
       success: HttpApiSchema.NoContent
-    }).annotate(Wrapper, "user"),
+    })
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
       disableCodecs: true,
       params: path,
@@ -90,7 +100,9 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
         ...requestAttributes
       }),
       success: UserBody
-    }).annotate(Wrapper, "user"),
+    })
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.post("request_email_verification", "/:user_id/request_email_verification", {
       disableCodecs: true,
       params: path,

@@ -1,6 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import {
+  LongRunning,
+  NameInPath,
+  RequiredLevel,
+  Resource,
+  RulesFirst,
+  requireTenantAccess,
+  Wrapper
+} from "../Access.ts"
 import { describe } from "../Description.ts"
 import { EmailText, emailKeywords, userFieldsV2 } from "../provisioning/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
@@ -57,7 +65,9 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
       disableCodecs: true,
       payload: userWith({ token: tokenOf("The token, `tpw:…`."), ...newPassword }, "The new password."),
       success: session
-    }).annotate(Wrapper, "user"),
+    })
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.post("request_email_verification", "/:user_id/request_email_verification", {
       disableCodecs: true,
       params: path,
@@ -81,13 +91,17 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
         "The passwords."
       ),
       success: UserBody
-    }).annotate(Wrapper, "user"),
+    })
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.put("update_profile", "/:user_id/profile", {
       disableCodecs: true,
       params: path,
       payload: userWith(profileFields, "What to change."),
       success: UserBody
-    }).annotate(Wrapper, "user")
+    })
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true)
   )
   .prefix("/v2/users")
   .annotateEndpoints(RequiredLevel, "write")

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe } from "../Description.ts"
 import { listOf, pageQuery, realmQuery, requestAttributes, Text } from "../Wire.ts"
 
@@ -42,7 +42,8 @@ export const memberships = <
         success: body.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "write")
-        .annotate(Wrapper, "membership"),
+        .annotate(Wrapper, "membership")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.put("update", "/:membership_id", {
         disableCodecs: true,
         params: path,
@@ -50,7 +51,8 @@ export const memberships = <
         success: body
       })
         .annotate(RequiredLevel, "write")
-        .annotate(Wrapper, "membership"),
+        .annotate(Wrapper, "membership")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.delete("delete", "/:membership_id", {
         disableCodecs: true,
         params: path,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { orgSorts } from "#domain/Org"
-import { RequiredLevel, Wrapper } from "../Access.ts"
+import { RequiredLevel, RulesFirst, Wrapper } from "../Access.ts"
 import { describe } from "../Description.ts"
 import {
   Choice,
@@ -84,7 +84,8 @@ export const orgs = <
       success: body.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "org"),
+      .annotate(Wrapper, "org")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.put("update", "/:org_id", {
       disableCodecs: true,
       params: path,
@@ -93,4 +94,5 @@ export const orgs = <
     })
       .annotate(RequiredLevel, "write")
       .annotate(Wrapper, "org")
+      .annotate(RulesFirst, true)
   ] as const

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isUniqueProviderType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { characterKinds } from "#domain/PasswordPolicy"
-import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { NameInPath, RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
 import { Choice, listOf, MaybeText, pageQuery, realmQuery, requestAttributes } from "../Wire.ts"
@@ -89,7 +89,8 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
         success: AuthProviderBody.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, "auth_provider"),
+        .annotate(Wrapper, "auth_provider")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.put("update", "/:auth_provider_id", {
         disableCodecs: true,
         params: path,
@@ -100,7 +101,8 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
         success: AuthProviderBody
       })
         .annotate(RequiredLevel, "admin_realm")
-        .annotate(Wrapper, "auth_provider"),
+        .annotate(Wrapper, "auth_provider")
+        .annotate(RulesFirst, true),
       HttpApiEndpoint.delete("delete", "/:auth_provider_id", {
         disableCodecs: true,
         params: path,

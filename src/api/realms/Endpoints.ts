@@ -4,10 +4,12 @@ import { jwtAlgorithms } from "#domain/JwtKey"
 import { realmSorts, realmStates } from "#domain/Realm"
 import {
   AccountAccess,
+  AllProblems,
   ErrorResponses,
   Idempotency,
   RequiredLevel,
   Resource,
+  RulesFirst,
   TenantAccess,
   Wrapper
 } from "../Access.ts"
@@ -138,6 +140,8 @@ export const realms = <
       })
         .annotate(RequiredLevel, "admin_all_realms")
         .annotate(Wrapper, "realm")
+        .annotate(RulesFirst, true)
+        .middleware(AllProblems)
         .middleware(Idempotency)
         .middleware(AccountAccess),
       HttpApiEndpoint.get("get", "/:realm_id", {
@@ -151,6 +155,8 @@ export const realms = <
       HttpApiEndpoint.put("update", "/:realm_id", { disableCodecs: true, params: path, payload, success: body })
         .annotate(RequiredLevel, "admin_realm")
         .annotate(Wrapper, "realm")
+        .annotate(RulesFirst, true)
+        .middleware(AllProblems)
         .middleware(TenantAccess),
       HttpApiEndpoint.delete("delete", "/:realm_id", {
         disableCodecs: true,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { userFieldsV1 } from "../provisioning/Fields.ts"
 import { MaybeText, realmQuery, requestAttributes } from "../Wire.ts"
@@ -40,6 +40,7 @@ export class UserTokensV1 extends HttpApiGroup.make("v1.user_tokens")
     })
       .annotate(RequiredLevel, "write")
       .annotate(Wrapper, "user_token")
+      .annotate(RulesFirst, true)
   )
   .prefix("/v1/user_tokens")
   .annotateEndpoints(Resource, "user_token")

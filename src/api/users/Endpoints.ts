@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { RequiredLevel, Wrapper } from "../Access.ts"
+import { RequiredLevel, RulesFirst, Wrapper } from "../Access.ts"
 import { describe } from "../Description.ts"
 import { expandQuery, realmQuery, requestAttributes } from "../Wire.ts"
 
@@ -35,7 +35,8 @@ export const users = <Body extends Schema.Top, Creation extends Schema.Top, Chan
       success: body.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "user"),
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.put("update", "/:user_id", {
       disableCodecs: true,
       params: path,
@@ -43,7 +44,8 @@ export const users = <Body extends Schema.Top, Creation extends Schema.Top, Chan
       success: body
     })
       .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "user"),
+      .annotate(Wrapper, "user")
+      .annotate(RulesFirst, true),
     HttpApiEndpoint.delete("delete", "/:user_id", {
       disableCodecs: true,
       params: path,

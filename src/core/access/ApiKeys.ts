@@ -2,9 +2,11 @@ import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, canManageApiKey } from "#domain/ApiKey"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { ACCOUNT, type ApiKeyId, isId, type RealmId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import { presence } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
@@ -45,6 +47,14 @@ const toCachedKey = ({ id, level, realmId, expiresAt, lastUsedAt }: ApiKey): Cac
   expiresAt: expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
   touchedAt: lastUsedAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
 })
+
+const newKeyProblems = ({ name, realmId, level, expiresAt }: NewApiKey, now: DateTime.Utc): ReadonlyArray<Problem> => {
+  const problems: Array<Problem> = presence(name) === null ? [problem("name", "blank")] : []
+  if (realmId !== null && level === "admin_all_realms") problems.push(problem("level", "not_for_locked_key"))
+  if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now))
+    problems.push(problem("expires_at", "in_past"))
+  return problems
+}
 
 /** Management keys (C1 to C3): who may call, and at which level. */
 export class ApiKeys extends Context.Service<
@@ -141,12 +151,7 @@ export class ApiKeys extends Context.Service<
         const caller = yield* Caller
         if (!allows(caller.level, request.level)) return yield* new LevelTooLow({ required: request.level })
         if (!canManageApiKey(caller, request.realmId)) return yield* new LevelTooLow({ required: "admin_all_realms" })
-        if (request.realmId !== null && request.level === "admin_all_realms") {
-          return yield* rejected("level", "not_for_locked_key")
-        }
-        if (request.expiresAt !== null && DateTime.isLessThanOrEqualTo(request.expiresAt, yield* DateTime.now)) {
-          return yield* rejected("expires_at", "in_past")
-        }
+        yield* rejectFor(newKeyProblems(request, yield* DateTime.now))
         const created = yield* newKey(request)
         const { id, realmId } = created.apiKey
         const change = {

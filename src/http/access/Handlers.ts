@@ -4,10 +4,8 @@ import type { ApiKeyBody } from "#api/access/Endpoints"
 import { ApiKeys } from "#core/access/ApiKeys"
 import type { ApiKey } from "#domain/ApiKey"
 import type { RealmId } from "#domain/Ids"
-import { problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { invalid, wireErrors } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { listBody, requestedPage, timeT, timeTOrNull, utcFromTimeT } from "../WireMapping.ts"
 
 const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
@@ -41,7 +39,6 @@ export const handlers = Effect.map(ApiKeys, (keys) => {
       ),
     create: ({ payload: { api_key: sent } }: Request<"create">) =>
       Effect.gen(function* () {
-        if (presence(sent.name) === null) return yield* invalid([problem("name", "blank")])
         const { apiKey, key } = yield* keys.create({
           name: sent.name,
           level: sent.level,

@@ -4,11 +4,12 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"
 import type { Version } from "#domain/Event"
+import { withKnownProblems } from "#domain/KnownProblems"
 import { CurrentRealm, defaultSettings, type JwtField, type Realm } from "#domain/Realm"
 import { resetByDefault, resettable } from "#domain/RealmReset"
-import { problem } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { invalid, wireErrors } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { expands, listBody, requestedPage } from "../WireMapping.ts"
 import { realmItem } from "./Bodies.ts"
 import { settingsOf } from "./Requests.ts"
@@ -39,16 +40,20 @@ export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms
           ),
       create: ({ payload }: Request<"create">) =>
         Effect.gen(function* () {
-          const { name, ...settings } = yield* settingsOf(payload.realm, jwtFields(payload.realm))
-          if (name === undefined) return yield* invalid([problem("name", "blank")])
-          const { defaultLocale } = settings
+          const problems: Array<Problem> = []
+          const { name = "", ...sent } = settingsOf(payload.realm, jwtFields(payload.realm), problems)
+          if (name === "" && problems.every(({ field }) => field !== "name")) problems.push(problem("name", "blank"))
+          const { defaultLocale } = sent
           const locales = defaultLocale === undefined ? {} : { availableLocales: [defaultLocale] }
-          return yield* bodyOf(yield* realms.create({ ...defaultSettings(version), ...locales, ...settings, name }))
+          const settings = { ...defaultSettings(version), ...locales, ...sent, name }
+          return yield* bodyOf(yield* withKnownProblems(problems, realms.create(settings)))
         }).pipe(Effect.catchTags({ Rejected, RealmNotFound, TooManyRealms })),
       get: () => Effect.flatMap(CurrentRealm, bodyOf),
       update: ({ payload }: Request<"update">) =>
         Effect.gen(function* () {
-          return yield* bodyOf(yield* realms.update(yield* settingsOf(payload.realm, jwtFields(payload.realm))))
+          const problems: Array<Problem> = []
+          const changes = settingsOf(payload.realm, jwtFields(payload.realm), problems)
+          return yield* bodyOf(yield* withKnownProblems(problems, realms.update(changes)))
         }).pipe(Effect.catchTags({ LimitsRaised, Rejected, RealmNotFound })),
       delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound })),
       reset: ({ payload }: Request<"reset">) =>

@@ -1,22 +1,20 @@
-import { Effect } from "effect"
 import type { RealmPayload } from "#api/realms/Fields"
 import { customProblem } from "#domain/Custom"
 import type { JwtField, RealmSettings } from "#domain/Realm"
-import { type Problem, problem, Rejected } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { omitUndefined } from "../WireMapping.ts"
 
 /** The settings that a caller sent. `jwtFields`: what they say of the tokens' content, which the versions name differently. */
-export const settingsOf = Effect.fnUntraced(function* (
+export const settingsOf = (
   sent: RealmPayload,
-  jwtFields: ReadonlyArray<JwtField> | undefined
-) {
-  const problems: Array<Problem> = []
+  jwtFields: ReadonlyArray<JwtField> | undefined,
+  problems: Array<Problem>
+): Partial<RealmSettings> => {
   if (sent.name !== undefined && presence(sent.name) === null) problems.push(problem("name", "blank"))
   const wrongCustom = sent.custom ? customProblem(sent.custom) : undefined
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
-  if (problems.length > 0) return yield* new Rejected({ problems })
-  const settings: Partial<RealmSettings> = omitUndefined({
+  return omitUndefined({
     name: sent.name ?? undefined,
     state: sent.state,
     reference: sent.reference === undefined ? undefined : presence(sent.reference),
@@ -42,5 +40,4 @@ export const settingsOf = Effect.fnUntraced(function* (
     limits: sent.limits === null ? {} : sent.limits,
     eventRetentionDays: sent.event_retention_days
   })
-  return settings
-})
+}

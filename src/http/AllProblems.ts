@@ -1,0 +1,68 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { AllProblems, RulesFirst } from "#api/Access"
+import { Invalid } from "#api/Errors"
+import { requestProblems, wrongMembers } from "#api/InvalidRequest"
+import { ChecksOnly, KnownProblems, mergeProblems } from "#domain/KnownProblems"
+import { type Problem, problem } from "#domain/Rejected"
+import { NothingMayChange } from "#platform/Transaction"
+import { invalid } from "./Errors.ts"
+import { makeReadable } from "./ReadableBody.ts"
+import { asJson } from "./RequestBody.ts"
+
+/** How often a body is read anew: without its wrong members, then without what cannot be without those. */
+const MOST_READINGS = 8
+
+const isUnreadableBody = (error: unknown): error is HttpApiError.HttpApiSchemaError =>
+  HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Payload"
+
+/** The same problems without their sentences, which are made in the language of the caller at the end. */
+const problemsOf = ({ error_details }: Invalid): ReadonlyArray<Problem> =>
+  error_details.map(({ field, code, params }) => problem(field, code, params))
+
+/**
+ * What is wrong with a request whose body can't be read: the members that are the reason, and the rules that the rest of it
+ * breaks. The operation itself checks them, in a call that changes nothing. Undefined: it found no more.
+ */
+const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: HttpApiError.HttpApiSchemaError) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const body: unknown = JSON.parse(yield* Effect.orDie(request.text))
+    const known = requestProblems(unreadable.cause.issue, "body")
+    const filled = new Set<string>()
+    let issue = unreadable.cause.issue
+    for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+      if (!makeReadable(body, wrongMembers(issue), filled)) return undefined
+      const failure = yield* Effect.updateContext(Effect.flip(handler), (beneath: Context.Context<R>) =>
+        beneath.pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, asJson(request, JSON.stringify(body))),
+          Context.add(KnownProblems, known),
+          Context.add(ChecksOnly, true)
+        )
+      ).pipe(
+        Effect.catchDefect((defect) =>
+          defect instanceof NothingMayChange ? Effect.succeed(undefined) : Effect.die(defect)
+        ),
+        Effect.catch(() => Effect.succeed(undefined))
+      )
+      if (failure instanceof Invalid) return invalid(mergeProblems(known, problemsOf(failure)))
+      if (!isUnreadableBody(failure)) return undefined
+      issue = failure.cause.issue
+    }
+    return undefined
+  })
+
+const withRules = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+  Effect.catch(
+    handler,
+    (error): Effect.Effect<never, E | Invalid, R | HttpServerRequest.HttpServerRequest> =>
+      isUnreadableBody(error)
+        ? Effect.flatMap(refusalOf(handler, error), (refusal) => Effect.fail(refusal ?? error))
+        : Effect.fail(error)
+  )
+
+/** The middleware that tells all problems of a body at once (C69). */
+export const AllProblemsLayer = Layer.succeed(AllProblems, (handler, { endpoint }) =>
+  Option.isNone(Context.getOption(endpoint.annotations, RulesFirst)) ? handler : withRules(handler)
+)

@@ -1,0 +1,48 @@
+import type { WrongMember } from "#api/InvalidRequest"
+
+type Way = ReadonlyArray<PropertyKey>
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** The object in a body that has the member at the end of a way; undefined if there is none. */
+const ownerOf = (body: unknown, way: Way): object | undefined => {
+  let owner = body
+  for (const step of way.slice(0, -1)) {
+    owner = isObject(owner) && Object.hasOwn(owner, step) ? Reflect.get(owner, step) : undefined
+  }
+  return isObject(owner) ? owner : undefined
+}
+
+const remove = (body: unknown, way: Way): boolean => {
+  const [owner, name] = [ownerOf(body, way), way.at(-1)]
+  if (owner === undefined || name === undefined) return false
+  if (!Array.isArray(owner)) return Reflect.deleteProperty(owner, name)
+  return owner.splice(Number(name), 1).length > 0
+}
+
+const fill = (body: unknown, way: Way): boolean => {
+  const [owner, name] = [ownerOf(body, way), way.at(-1)]
+  return owner !== undefined && name !== undefined && Reflect.set(owner, name, "")
+}
+
+/**
+ * Changes a body so that the rest of it can be read: wrong members are removed, and of missing ones a text counts as empty.
+ * Where that is no value for the member, the object that must have it is removed. `filled`: the members that were filled so far.
+ * False if that leaves nothing to read.
+ */
+export const makeReadable = (body: unknown, wrong: ReadonlyArray<WrongMember>, filled: Set<string>): boolean => {
+  const removed = new Map<string, Way>()
+  let isReadable = true
+  for (const { way, isMissing } of wrong) {
+    const name = JSON.stringify(way)
+    if (isMissing && !filled.has(name)) isReadable &&= fill(body, way)
+    else {
+      const gone = filled.has(name) ? way.slice(0, -1) : way
+      removed.set(JSON.stringify(gone), gone)
+    }
+    if (isMissing) filled.add(name)
+  }
+  // From the last to the first, since what is removed from a list changes the positions of what follows.
+  for (const way of [...removed.values()].toReversed()) isReadable &&= remove(body, way)
+  return isReadable
+}
