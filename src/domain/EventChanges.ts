@@ -12,7 +12,8 @@ export const isUpdate = (type: EventType): type is UpdateType => type.endsWith("
 /** Attributes whose members are not called after them. */
 const memberNames: Readonly<Record<string, string>> = { eventTypes: "event_type", jwtFields: "jwt_scopes" }
 
-const memberOf = (attribute: string): string =>
+/** The name of an attribute's member in v2. */
+export const memberNameOf = (attribute: string): string =>
   memberNames[attribute] ?? attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The members, by their names in v2, whose values differ: in the order of their names, each as a whole (C64). */
@@ -20,7 +21,7 @@ export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): 
   const changed: Array<string> = []
   for (const attribute of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const isSame = Equal.equals(Reflect.get(before, attribute), Reflect.get(after, attribute))
-    if (!isSame) changed.push(memberOf(attribute))
+    if (!isSame) changed.push(memberNameOf(attribute))
   }
   return changed.toSorted()
 }

@@ -73,7 +73,6 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await find("changed=custom&event_type=realm.")).toEqual([own])
     expect(await find("changed=custom,first_name&direction=desc")).toEqual([own, second, named, first])
     expect(await find("changed=custom&changed=reference")).toEqual([first, second, own])
-    expect(await find("changed=created")).toEqual([])
     expect(await find(`changed=custom&created_at_after=${STARTS_AT / 1000}`)).toEqual([])
     expect(await find("changed=custom&event_type=user.created")).toEqual([])
     expect(await find(`changed=custom&session_id=kss_${"0".repeat(26)}`)).toEqual([])
@@ -91,6 +90,48 @@ describe("GET /v1/events and /v2/events", () => {
     const org = await realm.org()
     await realm.put(`/v2/orgs/${org.id}`, { org: { name: "New" } })
     expect(await types(realm, `org_id=${org.id}&changed=name`)).toEqual(["org.updated"])
+  })
+
+  test("changed with a member that no update changes is 422 under /v2, and told with what is near; /v1 finds nothing", async () => {
+    const { realm } = await changed()
+    const { result, events } = await realm.seen.during(() => realm.get("/v2/events?changed=fist_name,custom,wings"))
+    expect([result.status, events]).toEqual([422, []])
+    expect(result.member("error_details")).toMatchObject([
+      { field: "changed", code: "unknown_member", params: { member: "fist_name", nearest: "first_name" } },
+      { field: "changed", code: "unknown_member", params: { member: "wings" } }
+    ])
+    expect(String(Reflect.get(Object(result.errors), 0))).toMatch(
+      /^Unknown member fist_name\. Did you mean first_name\? Members here: allow_jsonp, api_key, .*, username, .*\.$/
+    )
+    expect(await types(realm, "changed=fist_name", "v1")).toEqual([])
+  })
+
+  test("changed takes each member that an update has changed, of every noun", async () => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const [user, org, app] = [await realm.user(), await realm.org(), await realm.connectedApp()]
+    const membership = await realm.membership(user.id, org.id)
+    const invitation = await realm.invitation()
+    const hook = await realm.post("/v2/hooks", { hook: { destination: "https://hooks.example.test/", event_type: [] } })
+    const provider = await realm.authProvider()
+    for (const [path, body] of [
+      [`users/${user.id}`, { user: { first_name: "Ada", password: "seven purple elephants" } }],
+      [`orgs/${org.id}`, { org: { name: "New" } }],
+      [`client_apps/${app.id}`, { client_app: { auto_continue: false } }],
+      [`memberships/${membership.id}`, { membership: { permissions: ["a"] } }],
+      [`invitations/${invitation.id}`, { invitation: { permissions: ["a"] } }],
+      [`hooks/${hook.id}`, { hook: { delay: 1 } }],
+      [`auth_providers/${provider.id}`, { auth_provider: { client_secret: "another" } }],
+      [`realms/${realm.id}`, { realm: { jwt_algo: "rs256", limits: { reads: 10 }, session_minutes: 5 } }]
+    ] as const) {
+      expect([path, (await realm.put(`/v2/${path}`, body)).status]).toEqual([path, 200])
+    }
+    await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})
+    const told = (await realm.get("/v2/events?max_results=1000")).items.flatMap(({ changed: names }) =>
+      Array.isArray(names) ? names : []
+    )
+    expect(told.length).toBeGreaterThan(12)
+    expect((await realm.get(`/v2/events?changed=${[...new Set(told)].join(",")}`)).status).toBe(200)
   })
 
   test("changed takes a name of either version", async () => {

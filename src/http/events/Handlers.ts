@@ -8,7 +8,7 @@ import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, wireErrors } from "../Errors.ts"
 import { requestedPage } from "../WireMapping.ts"
 import { eventBody } from "./Bodies.ts"
-import { eventQuery, eventTypeProblems } from "./Requests.ts"
+import { changedProblems, eventQuery, eventTypeProblems } from "./Requests.ts"
 
 type Query = EndpointRequest<"v2.events", "list">["query"]
 
@@ -29,8 +29,11 @@ export const makeReads = Effect.fnUntraced(function* (version: Version) {
   return {
     page: Effect.fnUntraced(function* ({ query }: { readonly query: Query }) {
       const caller = yield* Caller
-      // Old clients may ask `/v1` for types that it does not have.
-      const problems = version === "v2" ? eventTypeProblems(values(query.event_type)) : []
+      // Old clients may ask `/v1` for what it does not have.
+      const problems =
+        version === "v2"
+          ? [...eventTypeProblems(values(query.event_type)), ...changedProblems(values(query.changed))]
+          : []
       if (problems.length > 0) return yield* invalid(problems)
       const events = yield* journal
         .list(eventQuery(yield* withUserId(query), version), requestedPage(query, "id"))

@@ -1,4 +1,5 @@
 import { values } from "#api/Wire"
+import { changeableMembers } from "#domain/ChangeableMembers"
 import { eventName, eventTypes, type Version } from "#domain/Event"
 import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
@@ -26,6 +27,23 @@ export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArra
         prefix,
         ...(nearest === undefined ? {} : { nearest }),
         known
+      })
+    })
+
+const memberNames = changeableMembers()
+
+/** What is wrong with members that no update changes. */
+export const changedProblems = (given: ReadonlyArray<string>): ReadonlyArray<Problem> =>
+  [...new Set(given)]
+    .filter((name) => !memberNames.includes(name))
+    .slice(0, MOST)
+    .map((name) => {
+      const member = name.slice(0, LONGEST).toWellFormed()
+      const nearest = nearestName(member, memberNames)
+      return problem("changed", "unknown_member", {
+        member,
+        ...(nearest === undefined ? {} : { nearest }),
+        known: memberNames.join(", ")
       })
     })
 

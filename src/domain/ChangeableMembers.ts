@@ -1,0 +1,145 @@
+import { Struct } from "effect"
+import type { AppHookInput } from "./AppHookInput.ts"
+import type { AuthProviderInput } from "./AuthProviderInput.ts"
+import type { ConnectedAppInput } from "./ConnectedAppInput.ts"
+import { changedIn, memberNameOf, type UpdateType } from "./EventChanges.ts"
+import type { InvitationChanges } from "./Invitation.ts"
+import type { MembershipAttributes } from "./Membership.ts"
+import type { OrgAttributes } from "./Org.ts"
+import type { RealmSettings } from "./Realm.ts"
+import type { UserAttributes } from "./User.ts"
+
+/** Each attribute, so that the compiler tells one that is missing. */
+type All<Attributes> = { readonly [Name in keyof Required<Attributes>]: true }
+
+const user: All<UserAttributes> = {
+  state: true,
+  email: true,
+  emailPending: true,
+  emailVerification: true,
+  username: true,
+  name: true,
+  firstName: true,
+  lastName: true,
+  locale: true,
+  reference: true,
+  custom: true
+}
+
+const org: All<OrgAttributes> = { state: true, name: true, reference: true, custom: true }
+
+const membership: All<MembershipAttributes> = { permissions: true, expiresAt: true, custom: true }
+
+const invitation: All<InvitationChanges> = { permissions: true, expiresAt: true }
+
+const realm: All<RealmSettings> = {
+  name: true,
+  state: true,
+  reference: true,
+  custom: true,
+  environment: true,
+  usernameValidationHuman: true,
+  requireUniqueEmails: true,
+  apiKeyPrefix: true,
+  apiKeyPolicy: true,
+  jwtAlgo: true,
+  jwtFields: true,
+  jwtClaims: true,
+  sessionType: true,
+  sessionMinutes: true,
+  sessionTokens: true,
+  apiKeyMinutes: true,
+  orgMode: true,
+  signup: true,
+  emailVerification: true,
+  defaultLocale: true,
+  availableLocales: true,
+  resourceLinks: true,
+  limits: true,
+  eventRetentionDays: true
+}
+
+const hook: All<AppHookInput> = {
+  state: true,
+  eventTypes: true,
+  delay: true,
+  destination: true,
+  emailFrom: true,
+  emailFromName: true,
+  emailRenderer: true,
+  emailSubject: true,
+  emailTemplate: true,
+  emailTo: true,
+  userType: true
+}
+
+const app: All<ConnectedAppInput> = {
+  state: true,
+  name: true,
+  subdomain: true,
+  header: true,
+  footer: true,
+  externalCss: true,
+  loginHandler: true,
+  signupHandler: true,
+  redirectUris: true,
+  logoutUris: true,
+  signupMode: true,
+  requirePasswordConfirmation: true,
+  requireNames: true,
+  requireOrgName: true,
+  allowJsonp: true,
+  autoContinue: true
+}
+
+const provider: All<AuthProviderInput> = {
+  state: true,
+  minLength: true,
+  preset: true,
+  requiredChars: true,
+  name: true,
+  clientId: true,
+  clientSecret: true,
+  scopes: true,
+  authorizationUrl: true,
+  tokenUrl: true,
+  profileUrl: true,
+  idField: true,
+  emailField: true,
+  emailVerifiedField: true,
+  firstNameField: true,
+  lastNameField: true,
+  nameField: true
+}
+
+const namesOf = (attributes: object, ...others: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...Object.keys(attributes).map(memberNameOf),
+  ...others
+]
+
+const ofInvitation = namesOf(invitation)
+
+/** The members that an update of each type can change, by their names in v2: attributes, and what stands for secrets (C64). */
+const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
+  "app_hook.updated": namesOf(hook, "secret"),
+  "auth_provider.updated": namesOf(provider),
+  "invitation.org.updated": ofInvitation,
+  "invitation.preverify.updated": ofInvitation,
+  "invitation.referral.updated": ofInvitation,
+  "invitation.request.updated": ofInvitation,
+  "login_policy.updated": namesOf(app),
+  "membership.updated": namesOf(membership),
+  "org.updated": namesOf(org),
+  "realm.updated": namesOf(realm, "jwt_keys"),
+  "user.profile.updated": namesOf(user, "password", "credentials"),
+  "user.updated": namesOf(user, "api_key", "credentials", "password")
+}
+
+/** The members that some update can change, in alphabetical order, by their names in either version. */
+export const changeableMembers = (): ReadonlyArray<string> => {
+  const names = Struct.keys(members).flatMap((type) => [
+    ...changedIn(type, members[type], "v1"),
+    ...changedIn(type, members[type], "v2")
+  ])
+  return [...new Set(names)].toSorted()
+}
