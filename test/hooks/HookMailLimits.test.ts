@@ -23,7 +23,7 @@ const mailed = async (attributes = {}) => {
   const started = clock.currentTimeMillisUnsafe()
   /** How many seconds after the beginning each mail went out. */
   const times = () => postbox.to(email).map(({ at }) => (at.epochMilliseconds - started) / 1000)
-  return { ...own, hook, user, email, cause, times }
+  return { ...own, hook, user, email, cause, times, started }
 }
 
 describe("a mail that is not taken", () => {
@@ -100,12 +100,13 @@ describe("a mail that is not taken", () => {
 
 describe("SEC-73: the mails for one recipient", () => {
   test("are 3 in a minute and 10 in an hour; the rest waits, and arrives", async () => {
-    const { realm, hook, email, cause, postbox, advance, times } = await mailed()
+    const { realm, hook, email, cause, postbox, advance, times, started } = await mailed()
     const eventIds = await cause(12)
     await advance(0)
     expect(times()).toEqual([0, 0, 0])
     const last = await notificationFor(realm, eventIds.at(-1) ?? "", hook.id)
     expect(last).toMatchObject({ state: "in_progress", attempts: 0, last_attempt_at: null, last_destination: null })
+    expect(last["next_attempt_at"]).toBe(started / 1000 + 60)
     await advance("2 hours")
     expect(times()).toEqual([0, 0, 0, 60, 60, 60, 120, 120, 120, 180, 3600, 3600])
     expect(new Set(postbox.to(email).map(({ messageId }) => messageId)).size).toBe(12)

@@ -181,6 +181,7 @@ describe("who gets a mail", () => {
       expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({
         state: "canceled",
         attempts: 0,
+        next_attempt_at: null,
         last_attempt_at: null,
         last_destination: null,
         last_result: "The hook does not e-mail users of this type."

@@ -36,6 +36,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
       object: "notification",
       state: "in_progress",
       attempts: 0,
+      next_attempt_at: now(),
       hook_id: hook.id,
       hook_type: "webhook",
       last_attempt_at: null,
@@ -46,11 +47,17 @@ describe("the notifications of GET /v2/events/{id}", () => {
     receiver.answer(destination, () => answer(500, "Oops"))
     await advance("1 second")
     const tried = { ...fresh, attempts: 1, last_attempt_at: now() - 1, last_destination: destination }
-    expect(await notification()).toEqual({ ...tried, last_result: "HTTP 500\nOops" })
+    const waiting = await notification()
+    expect(waiting).toEqual({ ...tried, next_attempt_at: expect.any(Number), last_result: "HTTP 500\nOops" })
+    // The first wait is of five seconds, and of half a second more at most.
+    const wait = Number(waiting["next_attempt_at"]) - tried.last_attempt_at
+    expect(wait >= 5 && wait <= 5.5).toBe(true)
     receiver.answer(destination, () => answer(201))
     await advance("1 minute")
     const [, post] = receiver.to(destination)
-    const delivered = { state: "completed", attempts: 2, last_attempt_at: Number(post?.at.epochMilliseconds) / 1000 }
+    const last_attempt_at = Number(post?.at.epochMilliseconds) / 1000
+    const delivered = { state: "completed", attempts: 2, next_attempt_at: null, last_attempt_at }
+    expect(last_attempt_at).toBe(waiting["next_attempt_at"])
     expect(await notification()).toEqual({ ...tried, ...delivered, last_result: "HTTP 201" })
     await realm.delete(`/v2/hooks/${hook.id}`)
     expect(await notification()).toMatchObject(delivered)
@@ -149,9 +156,13 @@ describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
     await advance(0)
     const before = await notification()
     const { result, events } = await realm.seen.during(() => realm.post(`${path}/cancel`, {}))
-    expect([result.status, result.body, events]).toEqual([200, { ...before, state: "canceled" }, []])
+    expect([result.status, result.body, events]).toEqual([
+      200,
+      { ...before, state: "canceled", next_attempt_at: null },
+      []
+    ])
     await advance("1 hour")
-    expect(await notification()).toEqual({ ...before, state: "canceled" })
+    expect(await notification()).toEqual({ ...before, state: "canceled", next_attempt_at: null })
     expect(receiver.to(destination)).toHaveLength(1)
     expect(refused(await realm.post(`${path}/cancel`, {}))).toEqual({
       status: 422,

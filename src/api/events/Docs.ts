@@ -22,6 +22,7 @@ const notification = {
   object: "notification",
   state: "completed",
   attempts: 1,
+  next_attempt_at: null,
   hook_id: webhook.id,
   hook_type: "webhook",
   last_attempt_at: 1_795_238_592.01,

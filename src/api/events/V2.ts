@@ -16,6 +16,10 @@ export const NotificationBody = Schema.Struct({
     "How far it is: waiting for its first or next attempt (`in_progress`), delivered (`completed`), given up after nine attempts (`failed`), or stopped (`canceled`)."
   ),
   attempts: describe(Schema.Finite, "The number of attempts so far.", { type: "integer" }),
+  next_attempt_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, before which there is no further attempt: the end of the hook's `delay`, of the wait after a failure, or of a limit of mails. During an attempt, when it is taken for lost. Null unless `in_progress`."
+  ),
   hook_id: describe(Schema.String, "The hook's ID."),
   hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or mails (`email`).", {
     enum: hookTypes

@@ -16,6 +16,7 @@ export const notificationBody = (delivery: Delivery): typeof NotificationBody.Ty
   object: "notification",
   state: delivery.state,
   attempts: delivery.attempts,
+  next_attempt_at: timeTOrNull(delivery.state === "in_progress" ? delivery.dueAt : null),
   hook_id: delivery.hookId,
   hook_type: delivery.hookType,
   last_attempt_at: timeTOrNull(delivery.lastAttemptAt),
