@@ -2,7 +2,8 @@
 
 -- The journal: a row for each event, written in the transaction of the change it records. An event outlives the resources it
 -- names, so their ids are no foreign keys. `token_id`: the one-time token that the event carries; the token is gone from the
--- event once it was used or has expired. `actor_id`: of the key, user or app that caused it, or the name of a job.
+-- event once it was used or has expired. `actor_id`: of the key, user or app that caused it, or the name of a job. `details`: what types such as
+-- `realm.imported` tell beyond ids.
 create table events (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -23,6 +24,7 @@ create table events (
   actor_type text not null check (actor_type in ('api_key', 'user', 'client_app', 'system')),
   actor_id text collate "C",
   changed text[] collate "C" not null,
+  details jsonb,
   primary key (realm_id, id)
 );
 

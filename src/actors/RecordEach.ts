@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import type { Journal, NewEvent } from "#core/events/Journal"
+import type { Journal } from "#core/events/Journal"
+import type { NewEvent } from "#core/events/NewEvent"
 import type { RealmId } from "#domain/Ids"
 
 /** Records an event for each item in the item's realm: one statement for each realm. */

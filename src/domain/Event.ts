@@ -1,6 +1,7 @@
 import type { DateTime } from "effect"
 import { Context, Data, Struct } from "effect"
 import type { EventActor } from "./EventActor.ts"
+import type { EventDetails } from "./EventDetails.ts"
 import type { EventId, RealmId } from "./Ids.ts"
 
 /** What sets an event type apart. */
@@ -55,6 +56,8 @@ const events = {
   "realm.deleted": {},
   "realm.exported": {},
   "realm.imported": {},
+  "realm.importing": {},
+  "realm.reset": { v1: null },
   "realm.updated": {},
   "session.deleted": { v1: null },
   "user.blocked": {},
@@ -74,6 +77,9 @@ const events = {
 } satisfies Record<string, EventTraits>
 
 export type EventType = keyof typeof events
+
+/** The types that are about a user alone. */
+export type UserEventType = Extract<EventType, `user.${string}`>
 
 export const eventTypes: ReadonlyArray<EventType> = Struct.keys(events)
 
@@ -120,6 +126,7 @@ export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: st
   readonly actor: EventActor
   /** The changed members of an update, by their names in v2; empty for other types. */
   readonly changed: ReadonlyArray<string>
+  readonly details: EventDetails
   readonly requestIp: string | null
   readonly requestClient: string | null
   /** The id of the one-time token the event carries. */

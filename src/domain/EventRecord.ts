@@ -1,10 +1,11 @@
 import { carriesToken, type EventWithToken, eventName, type Version } from "./Event.ts"
 import type { EventActor } from "./EventActor.ts"
 import { changedIn, isUpdate } from "./EventChanges.ts"
+import type { EventDetails } from "./EventDetails.ts"
 import { ACCOUNT } from "./Ids.ts"
 
 /** An event as callers and hooks receive it (C35), with the names of an API version. */
-export interface EventRecord {
+export interface EventRecord extends EventDetails {
   readonly id: string
   readonly object: "event"
   readonly event_type: string
@@ -49,6 +50,7 @@ export const eventRecord = (event: EventWithToken, version: Version, withToken: 
   ...(event.apiKeyId === null ? {} : { api_key_id: event.apiKeyId }),
   actor: event.actor,
   ...(isUpdate(event.eventType) ? { changed: changedIn(event.eventType, event.changed, version) } : {}),
+  ...event.details,
   request: { ip: event.requestIp, client: event.requestClient },
   ...(carriesToken(event) ? { token: withToken ? event.token : null } : {})
 })

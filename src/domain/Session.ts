@@ -4,6 +4,21 @@ import type { OrgId, RealmId, SessionId, UserId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { User } from "./User.ts"
 
+/** Why a session was ended before it expired, and what is said of each reason (C87). */
+export const sessionEnds = {
+  deleted: "deleted by a program with a management key",
+  logged_out: "ended by its user, at hosted login",
+  logged_in_again: "replaced, because its user logged in again in the same browser",
+  password_changed: "ended by a new password",
+  password_reset: "ended by a new password that was set with a token",
+  email_verified: "ended because somebody proved for the first time that the user's e-mail is theirs",
+  user_inactive: "ended because its user was made inactive",
+  user_deleted: "ended because its user was deleted",
+  invitation_login: "over at once, because the login was only to accept an invitation"
+} as const
+
+export type SessionEnd = keyof typeof sessionEnds
+
 /** A period of authenticated use by a user (`v2.session`). `expiresAt` null: an unmanaged session without end. */
 export interface Session {
   readonly id: SessionId

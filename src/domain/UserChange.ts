@@ -1,5 +1,5 @@
 import { Equal } from "effect"
-import type { EventType } from "./Event.ts"
+import type { UserEventType } from "./Event.ts"
 import { changedByCredential, changedMembers } from "./EventChanges.ts"
 import type { Purpose } from "./OneTimeToken.ts"
 import { displayName, type User, type UserAttributes } from "./User.ts"
@@ -8,7 +8,7 @@ import { displayName, type User, type UserAttributes } from "./User.ts"
 export interface UserChange {
   readonly after: User
   /** The events, apart from those of the sessions that end. */
-  readonly events: ReadonlyArray<EventType>
+  readonly events: ReadonlyArray<UserEventType>
   /** The changed members, which the update names. */
   readonly changed: ReadonlyArray<string>
   readonly endsSessions: boolean
@@ -53,7 +53,7 @@ export const decideUserChange = (
   const requestsVerification = attributes.emailVerification === "requested"
   const unproved = before.emailVerification !== "verified" || before.email !== after.email
   const verifies = attributes.emailVerification === "verified" && unproved
-  const events: Array<EventType> = []
+  const events: Array<UserEventType> = []
   if (!Equal.equals(before, after) || credential !== undefined || requestsVerification) events.push("user.updated")
   if (after.emailPending !== null && after.emailPending !== base.emailPending) events.push("user.email.updating")
   if (requestsVerification) events.push("user.email.verifying")

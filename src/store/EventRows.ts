@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Event, EventType } from "#domain/Event"
 import type { EventActor } from "#domain/EventActor"
+import type { EventDetails } from "#domain/EventDetails"
 import type { EventId, RealmId } from "#domain/Ids"
 import { date, utc } from "./Rows.ts"
 import { columnTypes, noConflict, type Write } from "./Writes.ts"
@@ -23,6 +24,7 @@ export interface Row {
   readonly actor_type: EventActor["type"]
   readonly actor_id: string | null
   readonly changed: ReadonlyArray<string>
+  readonly details: EventDetails | null
   readonly request_ip: string | null
   readonly request_client: string | null
   readonly token_id: string | null
@@ -50,6 +52,7 @@ export const fromRow = (row: Row): StoredEvent => ({
   apiKeyId: row.api_key_id,
   actor: { type: row.actor_type, id: row.actor_id },
   changed: row.changed,
+  details: row.details ?? {},
   requestIp: row.request_ip,
   requestClient: row.request_client,
   tokenId: row.token_id,
@@ -73,13 +76,14 @@ const toRow = (event: Event) => ({
   actor_type: event.actor.type,
   actor_id: event.actor.id,
   changed: event.changed,
+  details: Object.keys(event.details).length === 0 ? null : event.details,
   request_ip: event.requestIp,
   request_client: event.requestClient,
   token_id: event.tokenId
 })
 
 /** The columns of an event except for its realm, with their types for `json_to_recordset`. */
-const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "text[]" | "timestamptz">> = {
+const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "text[]" | "timestamptz" | "jsonb">> = {
   id: "text",
   event_type: "text",
   event_at: "timestamptz",
@@ -95,6 +99,7 @@ const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "text[]"
   actor_type: "text",
   actor_id: "text",
   changed: "text[]",
+  details: "jsonb",
   request_ip: "text",
   request_client: "text",
   token_id: "text"

@@ -2,7 +2,7 @@ import type { Api } from "./Api.ts"
 
 /**
  * An event as tests compare it: its type and the ids it names, without its own id, time, request and token, and without
- * who caused it and which members it changed.
+ * who caused it, which members it changed and why a session was ended.
  */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
@@ -16,6 +16,7 @@ const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
     token: _token,
     actor: _actor,
     changed: _changed,
+    reason: _reason,
     ...rest
   } = event
   return rest

@@ -81,7 +81,7 @@ const lived = Effect.gen(function* () {
     "invitation.org.expired": within(invitations.delete(invitation.id)),
     "invitation.org.accepted, another gone with it": within(acceptance.accept(other.user.id, invitation.token ?? "")),
     "invitation.org.accepted, permissions merged": within(acceptance.accept(user.id, invitation.token ?? "")),
-    "session.deleted": within(sessions.delete(session.id)),
+    "session.deleted": within(sessions.delete(session.id, "deleted")),
     "auth_provider.created": within(providers.create("google", client)),
     "auth_provider.updated, by a new secret": within(providers.update(github.id, { clientSecret: "another" })),
     "auth_provider.deleted": within(providers.delete(github.id)),

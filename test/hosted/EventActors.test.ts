@@ -19,8 +19,8 @@ const toldOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {
   await act()
   return (await realm.seen.all())
     .slice(before)
-    .map(({ event_type, actor, changed }) =>
-      changed === undefined ? [event_type, actor] : [event_type, actor, changed]
+    .map(({ event_type, actor, changed, reason }) =>
+      [event_type, actor, changed ?? reason].filter((told) => told !== undefined)
     )
 }
 
@@ -54,7 +54,7 @@ describe("an event of hosted login says who caused it", () => {
     const profile = () => visitor.fill({ first_name: "Eve" }, "Save")
     expect(await toldOf(realm, profile)).toEqual([["user.profile.updated", userOf(user), ["first_name", "name"]]])
     await visitor.open("/logout")
-    expect(await toldOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user)]])
+    expect(await toldOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user), "logged_out"]])
   })
 
   test("the holder of a token changes the password, which ends another session", async () => {
@@ -65,9 +65,11 @@ describe("an event of hosted login says who caused it", () => {
     const change = { token, current_password: PASSWORD, password: OTHER_PASSWORD }
     expect(await toldOf(realm, () => at.post("updatePassword", change))).toEqual([
       ["user.updated", userOf(user), ["password"]],
-      ["session.deleted", userOf(user)]
+      ["session.deleted", userOf(user), "password_changed"]
     ])
-    expect(await toldOf(realm, () => at.post("logout", { token }))).toEqual([["session.deleted", userOf(user)]])
+    expect(await toldOf(realm, () => at.post("logout", { token }))).toEqual([
+      ["session.deleted", userOf(user), "logged_out"]
+    ])
   })
 
   test("a sign-up is the app's visitor's, the login after it the new user's", async () => {
@@ -97,7 +99,7 @@ describe("an event of hosted login says who caused it", () => {
     expect(await toldOf(realm, () => visitor.fill(both(OTHER_PASSWORD)))).toEqual([
       ["user.password_token.consumed", userOf(user)],
       ["user.email.verified", userOf(user)],
-      ["session.deleted", userOf(user)]
+      ["session.deleted", userOf(user), "email_verified"]
     ])
   })
 
@@ -129,7 +131,7 @@ describe("an event of hosted login says who caused it", () => {
     // In the same browser the new session takes the place of the one before.
     expect(await toldOf(realm, () => walk(started))).toEqual([
       ["user.login.succeeded", made],
-      ["session.deleted", made]
+      ["session.deleted", made, "logged_in_again"]
     ])
 
     const other = await newRealm()

@@ -65,10 +65,16 @@ describe("POST /v2/imports", () => {
     expect([login.status, login.member("user_id")]).toEqual([200, user.id])
   })
 
-  test("records realm.imported as its only event, and with events=true those of each change", async () => {
+  test("records realm.importing and, with its counts, realm.imported as its only events, and with events=true those of each change", async () => {
     const realm = await realmOf()
     const quiet = await realm.seen.caused(() => importRows(realm, [ada]))
-    expect(quiet).toEqual([{ event_type: "realm.imported" }])
+    expect(quiet).toEqual([
+      { event_type: "realm.importing" },
+      {
+        event_type: "realm.imported",
+        import: { complete: true, rows: 1, created: 1, updated: 0, unchanged: 0, refused: 0, orgs_created: 1 }
+      }
+    ])
     const again = await realm.seen.caused(() => importRows(realm, [ada], "?events=true"))
     expect(again).toEqual([])
     const rows = [
@@ -83,7 +89,7 @@ describe("POST /v2/imports", () => {
     ]
     const told = await realm.seen.caused(() => importRows(realm, rows, "?events=true"))
     expect(told.map(({ event_type }) => event_type)).toEqual([
-      "realm.imported",
+      "realm.importing",
       "org.created",
       "user.created",
       "user.created",
@@ -91,7 +97,8 @@ describe("POST /v2/imports", () => {
       "user.created",
       "user.updated",
       "membership.updated",
-      "membership.created"
+      "membership.created",
+      "realm.imported"
     ])
   })
 
@@ -132,7 +139,12 @@ describe("POST /v2/imports", () => {
     ]
     expect(await realm.seen.caused(() => importRows(realm, rows, "?dry_run=true"))).toEqual([])
     const told = await realm.seen.caused(() => importRows(realm, rows))
-    expect(told.map(({ event_type }) => event_type)).toEqual(["realm.imported", "session.deleted", "session.deleted"])
+    expect(told.map(({ event_type }) => event_type)).toEqual([
+      "realm.importing",
+      "session.deleted",
+      "session.deleted",
+      "realm.imported"
+    ])
     expect((await realm.get("/v2/sessions")).items).toEqual([])
     expect(await realm.seen.caused(() => importRows(realm, rows))).toEqual([])
   })

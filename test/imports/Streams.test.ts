@@ -43,6 +43,19 @@ test("After a connection is lost the same rows go on where they were, and only w
   await expect
     .poll(async () => counts(await importRows(realm, rows)), { timeout: 10_000 })
     .toEqual({ created: 600, updated: 0, unchanged: 400, refused: 0 })
+  const { items } = await realm.get("/v2/events?event_type=realm.import")
+  expect(items.map(({ event_type, import: outcome }) => [event_type, outcome])).toEqual([
+    ["realm.importing", undefined],
+    [
+      "realm.imported",
+      { complete: false, rows: 400, created: 400, updated: 0, unchanged: 0, refused: 0, orgs_created: 0 }
+    ],
+    ["realm.importing", undefined],
+    [
+      "realm.imported",
+      { complete: true, rows: 1_000, created: 600, updated: 0, unchanged: 400, refused: 0, orgs_created: 0 }
+    ]
+  ])
 })
 
 test("While an import runs another import or export of the realm is told to wait, and goes on once the first is gone", async () => {

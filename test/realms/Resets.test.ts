@@ -23,16 +23,20 @@ const gone = async (realm: GivenRealm, things: Readonly<Record<string, string>>)
   return found
 }
 
+const resetOf = (...kinds: ReadonlyArray<string>) => ({ event_type: "realm.reset", reset: kinds })
+
 describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
   const reset = (realm: GivenRealm, asked: object) => realm.post(`/${version}/realms/${realm.id}/reset`, asked)
 
-  test("answers 202 with the realm body and records no event; by default it deletes users and orgs and keeps the rest", async () => {
+  test("answers 202 with the realm body and records realm.reset, which /v1 does not show; by default it deletes users and orgs and keeps the rest", async () => {
     const { given, advance } = await turnedService()
     const [realm, other] = [await given.realm(), await given.realm()]
     const [things, others] = [await held(realm), await held(other)]
     const body = (await realm.get(`/${version}/realms/${realm.id}`)).body
     const { result, events } = await realm.seen.during(() => reset(realm, {}))
-    expect([result.status, result.body, events]).toEqual([202, body, []])
+    expect([result.status, result.body, events]).toEqual([202, body, [resetOf("orgs", "users")]])
+    const shown = (await realm.get(`/${version}/events?event_type=realm.`)).items.map(({ event_type }) => event_type)
+    expect(shown).toEqual(version === "v1" ? ["realm.created"] : ["realm.created", "realm.reset"])
     for (const later of ["0 seconds", "1 minute"] as const) {
       await advance(later)
       expect(await gone(realm, things)).toEqual(["orgs", "users"])
@@ -52,7 +56,7 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     const things = await held(realm)
     const { events } = await realm.seen.during(() => reset(realm, { users: false, orgs: false, [kind]: true }))
     await advance("1 minute")
-    expect([events, await gone(realm, things)]).toEqual([[], [kind]])
+    expect([events, await gone(realm, things)]).toEqual([[resetOf(kind)], [kind]])
   })
 
   test("clears the events of what it deletes, in the background", async () => {

@@ -36,7 +36,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/sql/postgres/ListIndexes.test.ts", 15_000, "Makes and analyzes 300,000 rows"],
   ["test/wire/Fuzz.test.ts", 45_000, "Some 30,000 requests over HTTP"],
   ["test/wire/Scalars.test.ts", 18_000, "Every member of every body with every kind of value"],
-  ["test/wire/TypesAndRules.test.ts", 8_000, "Every member of every body with the wrong type"],
+  ["test/wire/WrongTypesAlone.test.ts", 8_000, "Every member of every body with the wrong type"],
   ["test/v2/UsersAnyInput.test.ts", 8_000, "Thousands of random users"],
   ["test/v2/UsersBadInput.test.ts", 8_000, "Every member of a user with what it can't be"]
 ]

@@ -1,6 +1,8 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { actorTypes } from "#domain/EventActor"
+import { resettable } from "#domain/RealmReset"
+import { sessionEnds } from "#domain/Session"
 import { RequiredLevel } from "../Access.ts"
 import { describe, objectType, refer } from "../Description.ts"
 import { pageQuery, QueryList, QueryTime, RecordedRequest, Text } from "../Wire.ts"
@@ -20,6 +22,22 @@ const Actor = Schema.Struct({
     "The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for pages of a realm without an app, and for the start of the service."
   )
 }).annotate({ identifier: "EventActor" })
+
+const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
+
+/** What became of an import, as the last line of its answer says it. */
+const ImportOutcome = Schema.Struct({
+  complete: describe(
+    Schema.Boolean,
+    "Whether all rows were worked off. If not, the same rows sent again go on where the import was."
+  ),
+  rows: count("The rows that were worked off: the sum of the next four."),
+  created: count("The users who were created."),
+  updated: count("The users who were changed, or got credentials or memberships."),
+  unchanged: count("The users who had all that their rows say."),
+  refused: count("The rows that were refused."),
+  orgs_created: count("The orgs that were created.")
+}).annotate({ identifier: "ImportOutcome" })
 
 /** What every event shows. */
 export const eventFields = {
@@ -46,6 +64,17 @@ export const eventFields = {
   changed: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
     "The names of the members that changed, in alphabetical order: each as a whole, and never its value. Only on types that end in `.updated`; empty if the update repeated what was there."
+  ),
+  reason: describe(
+    Schema.optionalKey(Schema.Literals(Struct.keys(sessionEnds))),
+    `Only on \`session.deleted\`: why the session was ended. It was ${Object.entries(sessionEnds)
+      .map(([reason, text]) => `${text} (\`${reason}\`)`)
+      .join("; ")}.`
+  ),
+  import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: what became of the import."),
+  reset: describe(
+    Schema.optionalKey(Schema.Array(Schema.Literals(resettable))),
+    "Only on `realm.reset`: the kinds of resources whose deletion was asked for."
   ),
   token: describe(
     Schema.optionalKey(Schema.NullOr(Schema.String)),

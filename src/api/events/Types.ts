@@ -53,9 +53,14 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "realm.deleted": "A realm was deleted, with everything in it. Carries `realm_id`.",
   "realm.exported": "The realm's users were exported, or began to be. Carries `realm_id`.",
   "realm.imported":
+    "An import that changed users has ended, complete or not. Carries `realm_id`, and its counts in `import`. An import whose process was killed has none.",
+  "realm.importing":
     "An import made its first change to users; recorded once for each import that changes any. Carries `realm_id`.",
+  "realm.reset":
+    "A reset of the realm was asked for, which deletes what `reset` names. Not shown in `/v1`. Carries `realm_id`.",
   "realm.updated": "A realm's settings were changed, or a JWT key was created, expired or deleted. Carries `realm_id`.",
-  "session.deleted": "A session was ended before it expired. Not shown in `/v1`. Carries `session_id` and `user_id`.",
+  "session.deleted":
+    "A session was ended before it expired. Not shown in `/v1`. Carries `session_id`, `user_id` and the `reason`.",
   "user.blocked":
     "A user was blocked for a while after too many wrong passwords (10) or codes (10 in 15 minutes). Carries `user_id`.",
   "user.created": "A user was created. Carries `user_id`.",

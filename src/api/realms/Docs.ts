@@ -62,7 +62,7 @@ const endpoints = <const Read>(read: Read) =>
     reset: {
       summary: "Reset a realm",
       description:
-        "Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and `login_policies` that are set to true. Callers can no longer find them, effective immediately; they are deleted in the background, and anything created from now on is kept. Records no event. 409 while another reset is in progress.",
+        "Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and `login_policies` that are set to true. Callers can no longer find them, effective immediately; they are deleted in the background, and anything created from now on is kept. Event: `realm.reset`, which `/v1` does not show. 409 while another reset is in progress.",
       request: { users: true, orgs: true, auth_providers: false },
       answer: read
     }

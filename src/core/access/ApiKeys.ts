@@ -14,7 +14,8 @@ import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
 import { ApiKeysRepo } from "#store/ApiKeysRepo"
 import { storedRealm } from "#store/AppHookRows"
-import { Journal, type NewEvent } from "../events/Journal.ts"
+import { Journal } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 
 /** The request has no key, or an unknown one. */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}

@@ -5,16 +5,14 @@ import type { Delivery } from "#domain/Delivery"
 import {
   type Event,
   EventNotFound,
-  type EventType,
   type EventWithToken,
   matchingTypes,
-  type RelatedIds,
   RequestOrigin,
   type relations,
   type Version
 } from "#domain/Event"
 import { actorIn } from "#domain/EventActor"
-import { storedMember, type UpdateType } from "#domain/EventChanges"
+import { storedMember } from "#domain/EventChanges"
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
 import type { Locale } from "#domain/Locale"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -30,18 +28,7 @@ import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { type Guard, noConflict, type Write } from "#store/Writes"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
-
-interface EventDetails extends RelatedIds, EventSummary {
-  /** The id of the one-time token that the event carries. */
-  readonly tokenId?: string
-}
-
-/** An event to record. An update names the members that have changed. Who caused it is known from the call. */
-export type NewEvent = EventDetails &
-  (
-    | { readonly eventType: UpdateType; readonly changed: ReadonlyArray<string> }
-    | { readonly eventType: Exclude<EventType, UpdateType>; readonly changed?: never }
-  )
+import type { NewEvent } from "./NewEvent.ts"
 
 /** What is to be written, and the events that say so. */
 export interface Change<Failure = never> {
@@ -174,6 +161,7 @@ export class Journal extends Context.Service<
           apiKeyId: newEvent.apiKeyId ?? null,
           actor,
           changed: newEvent.changed ?? [],
+          details: newEvent.details ?? {},
           requestIp: origin.ip,
           requestClient: origin.client,
           tokenId: newEvent.tokenId ?? null

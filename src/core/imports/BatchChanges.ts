@@ -4,7 +4,7 @@ import type { User } from "#domain/User"
 import type { NewCredential } from "#store/CredentialsRepo"
 import type { ImportedRows } from "#store/ImportedRows"
 import { mapConflict, type Write } from "#store/Writes"
-import type { NewEvent } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import { membershipEvent, membershipUpdate } from "../provisioning/NewMemberships.ts"
 import type { BatchPlan, ChangedUser } from "./BatchPlan.ts"
 

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Result } from "effect"
 import type { AuthProvider } from "#domain/AuthProvider"
+import { importOutcome } from "#domain/EventDetails"
 import {
   ImportConflict,
   type ImportOptions,
@@ -20,7 +21,8 @@ import { CredentialsRepo } from "#store/CredentialsRepo"
 import { ImportedRows } from "#store/ImportedRows"
 import { ImportsRepo } from "#store/ImportsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
-import { Journal, type NewEvent } from "../events/Journal.ts"
+import { Journal } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
@@ -57,6 +59,8 @@ export interface ImportRun {
   /** Counts a row that could not be read. */
   refuse(): void
   readonly totals: ImportTotals
+  /** Records what became of an import that has changed something: `realm.imported`, once. `complete`: whether all rows were read. */
+  end(complete: boolean): Effect.Effect<void, RealmNotFound, CurrentRealm>
 }
 
 /** Whether a plan writes anything. */
@@ -67,7 +71,7 @@ export class Imports extends Context.Service<
   Imports,
   {
     /**
-     * Begins an import. The first change records `realm.imported`, and the end of a session is recorded as ever; with `events`,
+     * Begins an import. The first change records `realm.importing`, and the end of a session is recorded as ever; with `events`,
      * each change records its own events as well, except those that ask for something by mail.
      */
     begin(options: ImportOptions): Effect.Effect<ImportRun, RateLimited, CurrentRealm>
@@ -120,6 +124,7 @@ export class Imports extends Context.Service<
           const dryOrgs = new Map<string, Org>()
           const holders = new Holders([])
           let begun = false
+          let ended = false
           let refreshAt = FIRST_STATISTICS
           let known: ReadonlyArray<AuthProvider> | undefined
 
@@ -132,16 +137,17 @@ export class Imports extends Context.Service<
           })
 
           const endedSessions = Effect.fnUntraced(function* (planned: BatchPlan) {
-            const ended: Array<NewEvent> = []
+            const events: Array<NewEvent> = []
             for (const { change, replaced } of planned.changedUsers) {
               const { after, revokedPurposes, endsSessions } = change
               const purposes = replaced
                 ? [...revokedPurposes, "password_reset" as const, "login" as const]
                 : revokedPurposes
               if (purposes.length > 0) yield* tokens.revoke(after, purposes)
-              if (endsSessions || replaced) ended.push(...(yield* passwords.endSessions(after)))
+              const reason = replaced ? "password_changed" : "user_inactive"
+              if (endsSessions || replaced) events.push(...(yield* passwords.endSessions(after, reason)))
             }
-            return ended
+            return events
           })
 
           const apply = Effect.fnUntraced(function* (planned: BatchPlan, now: DateTime.Utc) {
@@ -152,16 +158,24 @@ export class Imports extends Context.Service<
               yield* memberships.deleteExpired(realmId, users, orgs, now)
               if (orgs.length < expired.length) yield* memberships.deleteExpired(realmId, users, [], now)
             }
-            const ended = yield* endedSessions(planned)
+            const sessionEvents = yield* endedSessions(planned)
             const writes = writesOf(planned, importedRows, {
               credentials: yield* credentials.insertion(planned.newCredentials),
               memberships: memberships.insertion
             })
-            const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.imported" }]
+            const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.importing" }]
             const own = events ? eventsOf(planned) : []
             // Apps listen to the end of sessions, so a quiet import tells it, too.
-            yield* journal.write([{ writes, events: [...first, ...own, ...ended] }])
+            yield* journal.write([{ writes, events: [...first, ...own, ...sessionEvents] }])
           })
+
+          const count = (planned: BatchPlan) => {
+            begun ||= hasChanges(planned)
+            totals.created += planned.newUsers.length
+            totals.updated += planned.changedUsers.length
+            totals.unchanged += planned.unchanged
+            totals.orgsCreated += planned.newOrgs.length
+          }
 
           const inTransaction = (rows: ReadonlyArray<DraftedRow>, now: DateTime.Utc) =>
             transaction.run(
@@ -177,6 +191,8 @@ export class Imports extends Context.Service<
                   planned = yield* planOf(rows, now)
                 }
                 if (hasChanges(planned)) yield* apply(planned, now)
+                // What is written counts, even if the caller goes at that moment.
+                yield* transaction.afterCommit(Effect.sync(() => count(planned)))
                 return planned
               })
             )
@@ -215,17 +231,13 @@ export class Imports extends Context.Service<
               valid.length === 0 ? undefined : yield* dryRun ? planOf(valid, now) : inTransaction(valid, now)
             for (const key of batch) seen.add(key)
             if (planned === undefined) return refused
-            if (!dryRun) yield* refreshStatistics(totals.created + planned.newUsers.length)
-            begun ||= hasChanges(planned)
-            totals.created += planned.newUsers.length
-            totals.updated += planned.changedUsers.length
-            totals.unchanged += planned.unchanged
-            totals.orgsCreated += planned.newOrgs.length
             holders.mergeLines(planned.holders)
             if (dryRun) {
+              count(planned)
               holders.merge(planned.holders)
               for (const org of planned.newOrgs) if (org.reference !== null) dryOrgs.set(org.reference, org)
             }
+            if (!dryRun) yield* refreshStatistics(totals.created)
             return [...refused, ...planned.refused].toSorted((a, b) => a.line - b.line)
           })
 
@@ -234,6 +246,13 @@ export class Imports extends Context.Service<
             refuse: () => {
               totals.refused += 1
             },
+            end: Effect.fnUntraced(function* (complete: boolean) {
+              if (!begun || dryRun || ended) return
+              yield* journal.record([
+                { eventType: "realm.imported", details: { import: importOutcome(totals, complete) } }
+              ])
+              ended = true
+            }, Effect.uninterruptible),
             write: Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
               for (let tries = 1; ; tries += 1) {
                 const done = yield* Effect.result(attempt(rows))

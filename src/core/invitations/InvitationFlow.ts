@@ -185,7 +185,7 @@ export class InvitationFlow extends Context.Service<
 
       const acceptBy = Effect.fnUntraced(function* (token: string, loggedIn: LoggedIn) {
         const { session, user } = loggedIn.login
-        const endSession = sessions.delete(session.id)
+        const endSession = sessions.delete(session.id, "invitation_login")
         if ((yield* CurrentApp) === null) yield* endSession
         yield* Effect.tapError(acceptance.accept(user.id, token), () => endSession)
         return loggedIn

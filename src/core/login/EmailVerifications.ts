@@ -9,7 +9,8 @@ import { displayName, type User, UserInactive, UserNotFound } from "#domain/User
 import { Transaction } from "#platform/Transaction"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { Journal, type NewEvent } from "../events/Journal.ts"
+import { Journal } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 

@@ -11,7 +11,7 @@ import type { User } from "#domain/User"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import type { NewEvent } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
@@ -72,7 +72,7 @@ export class MailboxProofs extends Context.Service<
         const lost = yield* repo.shutOut(after.realmId, after.id, yield* DateTime.now)
         yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change"])
         yield* browsers.deleteOfUser(after.realmId, after.id)
-        const ended = yield* newPasswords.endSessions(after)
+        const ended = yield* newPasswords.endSessions(after, "email_verified")
         const changed = [...changedMembers(before, after), ...(lost ? ["credentials"] : [])].toSorted()
         return { user: after, isNew: true, lost: lost || before.emailPending !== null, changed, ended }
       })

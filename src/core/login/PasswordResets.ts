@@ -147,7 +147,7 @@ export class PasswordResets extends Context.Service<
             yield* tokens.consume(token)
             yield* identify(userId)
             const proved = token.mailed ? yield* mailboxes.take("mailed_reset", before) : undefined
-            const others = yield* newPasswords.change(before, passwordHash, false)
+            const others = yield* newPasswords.change(before, passwordHash, false, "password_reset")
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([
               { eventType: "user.password_token.consumed", userId },

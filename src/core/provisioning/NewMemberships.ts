@@ -10,7 +10,8 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { mapConflict } from "#store/Writes"
-import type { Change, NewEvent } from "../events/Journal.ts"
+import type { Change } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 
 /** A request to make every user a member of every org. No orgs: memberships without an org (v1). */
 export interface MembershipRequest {

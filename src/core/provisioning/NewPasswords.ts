@@ -15,13 +15,14 @@ import {
 import { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem } from "#domain/Rejected"
+import type { SessionEnd } from "#domain/Session"
 import type { User } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import type { NewEvent } from "../events/Journal.ts"
+import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import { CommonPasswords } from "../passwords/CommonPasswords.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
@@ -51,14 +52,19 @@ export class NewPasswords extends Context.Service<
      * revokes pending logins and other requests, and lifts a block (C24, C25, C27). Returns the `session.deleted`
      * events to record.
      */
-    change(user: User, passwordHash: string, keepSessions: boolean | SessionId): Effect.Effect<ReadonlyArray<NewEvent>>
+    change(
+      user: User,
+      passwordHash: string,
+      keepSessions: boolean | SessionId,
+      reason?: "password_changed" | "password_reset"
+    ): Effect.Effect<ReadonlyArray<NewEvent>>
     /**
      * Revokes the reset tokens and the pending e-mail, inside the transaction of a password change: whoever knew the
      * old password may have requested them (SEC-84).
      */
     revokeRequests(user: User): Effect.Effect<void>
     /** Ends all sessions of a user, inside a transaction. Returns the `session.deleted` events to record. */
-    endSessions(user: User): Effect.Effect<ReadonlyArray<NewEvent>>
+    endSessions(user: User, reason: SessionEnd): Effect.Effect<ReadonlyArray<NewEvent>>
   }
 >()("sallyport/core/NewPasswords") {
   static readonly layer = Layer.effect(
@@ -116,21 +122,30 @@ export class NewPasswords extends Context.Service<
         yield* repo.putPassword({ id, realmId, userId, passwordHash, createdAt: yield* DateTime.now })
       })
 
-      const endSessions = Effect.fnUntraced(function* ({ realmId, id: userId }: User, except?: SessionId) {
+      const endSessions = Effect.fnUntraced(function* (
+        { realmId, id: userId }: User,
+        reason: SessionEnd,
+        except?: SessionId
+      ) {
         const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, except)
-        return ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId, sessionId }))
+        return ended.map((sessionId) => sessionEvent(userId, sessionId, reason))
       })
 
       const revokeRequests = (user: User) =>
         Effect.andThen(tokens.revoke(user, ["password_reset", "email_change"]), users.clearEmailPending(user))
 
-      const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keepSessions: boolean | SessionId) {
+      const change = Effect.fnUntraced(function* (
+        user: User,
+        passwordHash: string,
+        keepSessions: boolean | SessionId,
+        reason: SessionEnd = "password_changed"
+      ) {
         yield* setInitial(user, passwordHash)
         yield* revokeRequests(user)
         yield* tokens.revoke(user, ["login"])
         yield* attempts.clear(user, "password")
         if (keepSessions === true) return []
-        return yield* endSessions(user, keepSessions === false ? undefined : keepSessions)
+        return yield* endSessions(user, reason, keepSessions === false ? undefined : keepSessions)
       })
 
       return NewPasswords.of({
@@ -141,7 +156,7 @@ export class NewPasswords extends Context.Service<
         setInitial,
         change,
         revokeRequests,
-        endSessions: (user) => endSessions(user)
+        endSessions: (user, reason) => endSessions(user, reason)
       })
     })
   )

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type CredentialDetails, credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
-import type { EventType } from "#domain/Event"
+import type { UserEventType } from "#domain/Event"
 import { KnownProblems, rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -14,7 +14,8 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
 import { type TakenField, UsersRepo } from "#store/UsersRepo"
 import { mapConflict } from "#store/Writes"
-import { type Change, Journal, type NewEvent } from "../events/Journal.ts"
+import { type Change, Journal } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { type CredentialDraft, type CredentialRequest, requestedPassword } from "./CredentialRequest.ts"
 import { NewCredentials } from "./NewCredentials.ts"
@@ -81,7 +82,7 @@ const requestsOf = ({ password, apiKey, credentials = [] }: NewUser): ReadonlyAr
   ...credentials
 ]
 
-const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<EventType> => [
+const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<UserEventType> => [
   "user.created",
   ...(emailPending === null ? [] : (["user.email.updating"] as const)),
   ...(emailVerification === "requested" ? (["user.email.verifying"] as const) : []),

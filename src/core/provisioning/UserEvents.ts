@@ -1,19 +1,19 @@
 import { Effect } from "effect"
-import type { EventType } from "#domain/Event"
+import type { UserEventType } from "#domain/Event"
 import { isUpdate } from "#domain/EventChanges"
 import type { TokenKind } from "#domain/OneTimeToken"
 import type { User } from "#domain/User"
-import type { NewEvent } from "../events/Journal.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import type { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** The kind of token that an event carries, which proves an address. */
-const tokenKinds: Partial<Record<EventType, TokenKind>> = {
+const tokenKinds: Partial<Record<UserEventType, TokenKind>> = {
   "user.email.verifying": "tve:",
   "user.email.updating": "tue:"
 }
 
 /** Whether an event of this type carries a token. */
-export const carriesToken = (type: EventType): boolean => tokenKinds[type] !== undefined
+export const carriesToken = (type: UserEventType): boolean => tokenKinds[type] !== undefined
 
 /** What is new about a user who existed before. */
 interface Update {
@@ -23,7 +23,7 @@ interface Update {
   readonly changed: ReadonlyArray<string>
 }
 
-const eventOf = ({ id: userId }: User, eventType: EventType, { previousEmail, changed }: Update): NewEvent => {
+const eventOf = ({ id: userId }: User, eventType: UserEventType, { previousEmail, changed }: Update): NewEvent => {
   if (isUpdate(eventType)) return { eventType, userId, changed }
   const hasPreviousEmail = eventType === "user.email.updating" && previousEmail !== null
   return { eventType, userId, ...(hasPreviousEmail ? { previousEmail } : {}) }
@@ -33,7 +33,7 @@ const eventOf = ({ id: userId }: User, eventType: EventType, { previousEmail, ch
 export const userEvents = (
   tokens: OneTimeTokens["Service"],
   user: User,
-  types: ReadonlyArray<EventType>,
+  types: ReadonlyArray<UserEventType>,
   update: Update = { previousEmail: null, changed: [] }
 ): Effect.Effect<ReadonlyArray<NewEvent>> => {
   if (!types.some(carriesToken)) return Effect.succeed(types.map((type) => eventOf(user, type, update)))

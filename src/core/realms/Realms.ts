@@ -60,7 +60,7 @@ export class Realms extends Context.Service<
     ): Effect.Effect<Realm, Rejected | RealmNotFound | LimitsRaised, CurrentRealm | Caller>
     /** Hides the realm at once; a job deletes its data. Records `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** Hides the rows of these resources at once; a job deletes them. Records no event (C20). */
+    /** Hides the rows of these resources at once; a job deletes them. Records `realm.reset` (C20). */
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
@@ -214,6 +214,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
         if (!(yield* repo.insertJob(realm.id, "reset", pendingReset))) {
           return yield* new ResetInProgress({ realmId: realm.id })
         }
+        yield* journal.recordIn(realm.id, [{ eventType: "realm.reset", details: { reset: resources } }])
         if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
         if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id, pendingReset.cutoffAt)
         yield* wakeUps.wake("ResetRealms")

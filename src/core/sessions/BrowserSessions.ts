@@ -4,7 +4,7 @@ import { identify } from "#domain/EventActor"
 import type { OrgId } from "#domain/Ids"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
-import { type Session, SessionNotFound } from "#domain/Session"
+import { type Session, type SessionEnd, SessionNotFound } from "#domain/Session"
 import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
@@ -87,14 +87,14 @@ export class BrowserSessions extends Context.Service<
         return row === undefined || isBeingReset(realm.pendingReset, "user", row.userId) ? undefined : { ...row, now }
       })
 
-      const endSession = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession) {
-        if (sessionId !== null) yield* sessions.delete(sessionId)
+      const endSession = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession, reason: SessionEnd) {
+        if (sessionId !== null) yield* sessions.delete(sessionId, reason)
         yield* repo.delete(realmId, id)
       })
 
       // A realm that was deleted meanwhile takes its sessions with it.
-      const endIfRealmExists = (row: BrowserSession) =>
-        Effect.catchTag(endSession(row), "RealmNotFound", () => Effect.void)
+      const replace = (row: BrowserSession) =>
+        Effect.catchTag(endSession(row, "logged_in_again"), "RealmNotFound", () => Effect.void)
 
       const keep = Effect.fn("BrowserSessions.keep")(function* (
         app: ConnectedApp,
@@ -106,7 +106,7 @@ export class BrowserSessions extends Context.Service<
         const { realmId, userId } = session
         const previous = yield* findRow(app, previousSecret)
         if (previous !== undefined) {
-          yield* previous.userId === userId ? endIfRealmExists(previous) : repo.delete(realmId, previous.id)
+          yield* previous.userId === userId ? replace(previous) : repo.delete(realmId, previous.id)
         }
         const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
@@ -148,7 +148,7 @@ export class BrowserSessions extends Context.Service<
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
         const row = yield* findRow(app, secret)
-        if (row !== undefined) yield* Effect.andThen(identify(row.userId), endSession(row))
+        if (row !== undefined) yield* Effect.andThen(identify(row.userId), endSession(row, "logged_out"))
       })
 
       const remember = ({ realmId, id }: User) =>

@@ -3,11 +3,12 @@ import { isId, type SessionId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
-import { type LinkedSession, type Login, type Session, SessionNotFound } from "#domain/Session"
+import { type LinkedSession, type Login, type Session, type SessionEnd, SessionNotFound } from "#domain/Session"
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
+import { sessionEvent } from "../events/NewEvent.ts"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
 
@@ -28,7 +29,7 @@ export class Sessions extends Context.Service<
     read(id: string, memberships: boolean): Effect.Effect<LinkedSession, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
     /** Ends a session and records `session.deleted`. Does nothing if the session does not exist. */
-    delete(id: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    delete(id: string, reason: SessionEnd): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Sessions") {
   static readonly layer = Layer.effect(
@@ -92,13 +93,13 @@ export class Sessions extends Context.Service<
         return pageOf(yield* repo.list(realm.id, { userId, from }, now, page), page.maxResults)
       })
 
-      const remove = Effect.fn("Sessions.delete")(function* (id: string) {
+      const remove = Effect.fn("Sessions.delete")(function* (id: string, reason: SessionEnd) {
         const realm = yield* CurrentRealm
         if (!isId("session", id)) return
         yield* transaction.run(
           Effect.gen(function* () {
             const userId = yield* repo.delete(realm.id, id, yield* DateTime.now)
-            if (userId !== undefined) yield* journal.record([{ eventType: "session.deleted", sessionId: id, userId }])
+            if (userId !== undefined) yield* journal.record([sessionEvent(userId, id, reason)])
           })
         )
       })

@@ -124,7 +124,9 @@ export class UserUpdates extends Context.Service<
             if (taken !== undefined) return yield* rejected(taken, "taken")
             if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
             const sessionEvents =
-              endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : passwordEvents
+              endsSessions && passwordHash === undefined
+                ? yield* passwords.endSessions(after, "user_inactive")
+                : passwordEvents
             const update = { previousEmail: before.email, changed }
             yield* journal.record([...(yield* userEvents(tokens, after, events, update)), ...sessionEvents])
             return { ...(yield* users.get(id)), apiKey }

@@ -22,6 +22,7 @@ import { SessionsRepo } from "#store/SessionsRepo"
 import type { UserFilter } from "#store/UserPage"
 import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
+import { sessionEvent } from "../events/NewEvent.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs, newOrgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
@@ -248,7 +249,7 @@ export class Users extends Context.Service<
             yield* journal.record([
               { eventType: "user.deleted", userId: id },
               ...deleted.map((membership) => membershipEvent("membership.deleted", membership)),
-              ...endedSessions.map((sessionId) => ({ eventType: "session.deleted" as const, userId: id, sessionId }))
+              ...endedSessions.map((sessionId) => sessionEvent(id, sessionId, "user_deleted"))
             ])
           })
         )

@@ -124,7 +124,7 @@ export const operations = Effect.gen(function* () {
       const token = presence(input("token") ?? null)
       if (token !== null) {
         const held = yield* Effect.catchTag(tokens.holder(token), "SessionNotFound", () => Effect.succeed(undefined))
-        if (held?.session !== undefined) yield* sessions.delete(held.session.id)
+        if (held?.session !== undefined) yield* sessions.delete(held.session.id, "logged_out")
         return {}
       }
       // What a script of any site may request must not depend on a cookie (C42, SEC-30).

@@ -161,9 +161,17 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         )
       })
 
+      /** What can't be recorded now is in the log all the same. */
+      const end = (write: Effect.Effect<void, RealmNotFound, CurrentRealm>) =>
+        Effect.catchCause(write, () => Effect.void)
+
       return Stream.concat(
         refusals,
-        Stream.suspend(() => Stream.succeed(summary()))
-      ).pipe(Stream.ensuring(logEnd), Stream.buffer({ capacity: ANSWER_LINES }))
+        Stream.fromEffect(Effect.map(end(Effect.suspend(() => patiently(run.end(problems.length === 0)))), summary))
+      ).pipe(
+        Stream.ensuring(end(Effect.suspend(() => run.end(false)))),
+        Stream.ensuring(logEnd),
+        Stream.buffer({ capacity: ANSWER_LINES })
+      )
     })
   )

@@ -39,7 +39,7 @@ export const SessionsHandlersV1 = handlerGroup(
         ),
       delete: ({ params }) =>
         sessions.idOf(params.session_id).pipe(
-          Effect.flatMap(sessions.delete),
+          Effect.flatMap((id) => sessions.delete(id, "deleted")),
           // A session that does not exist counts as deleted.
           Effect.catchTags({ RealmNotFound, SessionNotFound: () => Effect.void })
         )

@@ -37,7 +37,7 @@ export const SessionsHandlersV2 = handlerGroup(
           Effect.map((login) => jsonResponse(SessionBody, sessionBody(login, false), 201)),
           Effect.catchTags({ UserNotFound, UserInactive })
         ),
-      delete: ({ params }) => sessions.delete(params.session_id).pipe(Effect.catchTags({ RealmNotFound }))
+      delete: ({ params }) => sessions.delete(params.session_id, "deleted").pipe(Effect.catchTags({ RealmNotFound }))
     })
   })
 )

@@ -1,0 +1,45 @@
+import type { EventSummary } from "#domain/AppHook"
+import type { EventType, RelatedIds } from "#domain/Event"
+import type { UpdateType } from "#domain/EventChanges"
+import type { EventDetails } from "#domain/EventDetails"
+import type { SessionEnd } from "#domain/Session"
+
+interface EventSubject extends RelatedIds, EventSummary {
+  /** The id of the one-time token that the event carries. */
+  readonly tokenId?: string
+}
+
+/** The types whose events tell more, and what each has to tell. */
+interface DetailsOf {
+  readonly "session.deleted": Required<Pick<EventDetails, "reason">>
+  readonly "realm.imported": Required<Pick<EventDetails, "import">>
+  readonly "realm.reset": Required<Pick<EventDetails, "reset">>
+}
+
+type Detailed = {
+  readonly [Type in keyof DetailsOf]: {
+    readonly eventType: Type
+    readonly details: DetailsOf[Type]
+    readonly changed?: never
+  }
+}[keyof DetailsOf]
+
+/** An event to record. An update names the members that have changed. Who caused it is known from the call. */
+export type NewEvent = EventSubject &
+  (
+    | Detailed
+    | { readonly eventType: UpdateType; readonly changed: ReadonlyArray<string>; readonly details?: never }
+    | {
+        readonly eventType: Exclude<EventType, UpdateType | keyof DetailsOf>
+        readonly changed?: never
+        readonly details?: never
+      }
+  )
+
+/** The event of a session that ends before it expires. */
+export const sessionEvent = (userId: string, sessionId: string, reason: SessionEnd): NewEvent => ({
+  eventType: "session.deleted",
+  userId,
+  sessionId,
+  details: { reason }
+})

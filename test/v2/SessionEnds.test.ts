@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { importRows } from "../support/imports.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+let shared: Promise<GivenRealm> | undefined
+
+const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
+
+interface Holder {
+  readonly realm: GivenRealm
+  readonly id: string
+  readonly sessionId: string
+}
+
+/** What the end of the only session of a new user tells, and who is said to have caused it. */
+const told = async (end: (holder: Holder) => Promise<unknown>) => {
+  const realm = await realmOf()
+  const { id } = await realm.user({ password: PASSWORD })
+  const sessionId = (await realm.session(id)).id
+  await end({ realm, id, sessionId })
+  const { items } = await realm.get(`/v2/events?session_id=${sessionId}&event_type=session.deleted`)
+  return items.map(({ reason, user_id, actor }) => [reason, user_id === id, Reflect.get(Object(actor), "type")])
+}
+
+const password = { password: OTHER_PASSWORD }
+
+describe("C87: session.deleted says why the session was ended", () => {
+  test.each(["v1", "v2"])("deleted, by a program (%s)", async (version) => {
+    const end = ({ realm, sessionId }: Holder) => realm.delete(`/${version}/sessions/${sessionId}`)
+    expect(await told(end)).toEqual([["deleted", true, "api_key"]])
+  })
+
+  test("password_changed, in each place where it can be", async () => {
+    const changed = [["password_changed", true, "api_key"]]
+    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: password }))).toEqual(changed)
+    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}/profile`, { user: password }))).toEqual(changed)
+    const byUser = { current_password: PASSWORD, ...password }
+    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}/update_password`, { user: byUser }))).toEqual(
+      changed
+    )
+    const byCredential = async ({ realm, id }: Holder) => {
+      const credentialId = (await realm.get(`/v2/users/${id}`)).string("credentials", 0, "id")
+      await realm.put(`/v2/credentials/${credentialId}`, { credential: password })
+    }
+    expect(await told(byCredential)).toEqual(changed)
+  })
+
+  test("password_reset, with a token", async () => {
+    const end = async ({ realm, id }: Holder) => {
+      const token = (await realm.post(`/v2/users/${id}/generate_password_token`, {})).string("token")
+      await realm.post("/v2/users/reset_password_with_token", { user: { token, ...password } })
+    }
+    expect(await told(end)).toEqual([["password_reset", true, "api_key"]])
+  })
+
+  test("user_inactive; with a new password in the same request, password_changed", async () => {
+    const inactive = { state: "inactive" }
+    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: inactive }))).toEqual([
+      ["user_inactive", true, "api_key"]
+    ])
+    const both = { ...inactive, ...password }
+    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: both }))).toEqual([
+      ["password_changed", true, "api_key"]
+    ])
+  })
+
+  test("user_deleted", async () => {
+    expect(await told(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([["user_deleted", true, "api_key"]])
+  })
+
+  test("by an import: user_inactive, and password_changed where a row replaces a password", async () => {
+    expect(await told(({ realm, id }) => importRows(realm, [{ reference: id, state: "inactive" }]))).toEqual([
+      ["user_inactive", true, "api_key"]
+    ])
+    const hash = (end: string) => ({
+      credential_type: "password",
+      password_hash: `$2a$05$CCCCCCCCCCCCCCCCCCCCC.${end}`
+    })
+    const realm = await realmOf()
+    const row = { reference: "crm-1", email: "imported@example.test" }
+    await importRows(realm, [{ ...row, credentials: [hash("E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")] }])
+    const { id } = await realm.get("/v2/users/imported@example.test")
+    const session = await realm.session(id)
+    await importRows(realm, [{ ...row, credentials: [hash("VGOzA784oUp/Z0DY336zx7pLYAy0lwK")] }])
+    const { items } = await realm.get(`/v2/events?session_id=${session.id}&event_type=session.deleted`)
+    expect(items.map(({ reason }) => reason)).toEqual(["password_changed"])
+  })
+})
