@@ -36,10 +36,9 @@ describe("event types", () => {
     }
   })
 
-  it("session.deleted is visible to v2 only; v2 sees every type", () => {
+  it("session.deleted and realm.reset are visible to v2 only, which sees every type", () => {
     expect(visibleTypes("v2")).toEqual(eventTypes)
-    expect(visibleTypes("v1")).not.toContain("session.deleted")
-    expect(eventTypes.filter((each) => !visibleTypes("v1").includes(each))).toEqual(["session.deleted"])
+    expect(eventTypes.filter((each) => !visibleTypes("v1").includes(each))).toEqual(["realm.reset", "session.deleted"])
   })
 })
 
@@ -50,7 +49,7 @@ describe("filters by event_type", () => {
     ([under, prefixes]) => {
       const begins = (name: string) => prefixes.some((each) => name.startsWith(each))
       const expected = eventTypes
-        .filter((each) => under === "v2" || each !== "session.deleted")
+        .filter((each) => under === "v2" || !["realm.reset", "session.deleted"].includes(each))
         .filter((each) => begins(eventName(each, "v1")) || begins(eventName(each, "v2")))
       expect(matchingTypes(under, prefixes)).toEqual(expected)
     },

@@ -1,8 +1,18 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt } from "../support/credentials.ts"
-import { BCRYPT, counts, exportOf, importRows, linesOf, OTP_SECRET } from "../support/imports.ts"
+import {
+  BCRYPT,
+  counts,
+  exportedRows,
+  exportOf,
+  type Imported,
+  importRows,
+  linesOf,
+  OTP_SECRET,
+  refusals
+} from "../support/imports.ts"
 import { authenticate, complete, enrolled, PASSWORD } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { service, workerSql } from "../support/sallyport.ts"
@@ -73,7 +83,7 @@ test("Export, import into an empty realm, export: identical, and the copy's user
   const { ada } = await fullRealm(source)
   await providersOf(copy)
   const first = await exportOf(source)
-  expect(linesOf(first).length).toBe(5)
+  expect(exportedRows(first).length).toBe(5)
   const imported = await importRows(copy, first)
   expect([imported.refused, counts(imported)]).toEqual([[], { created: 5, updated: 0, unchanged: 0, refused: 0 }])
   expect(await exportOf(copy)).toBe(first)
@@ -86,7 +96,7 @@ test("Export, import into an empty realm, export: identical, and the copy's user
 
   const [known] = (await copy.get(`/v2/users?reference=${ada.id}`)).items
   const pending = await authenticate(copy, String(known?.["id"]), PASSWORD)
-  const [row] = linesOf(first)
+  const [row] = exportedRows(first)
   const secret = JSON.stringify(row).match(/"otp_secret":"(\w+)"/)?.[1] ?? ""
   const login = await complete(copy, pending.string("token"), codeAt(secret, STARTS_AT))
   expect(login.status).toBe(200)
@@ -116,13 +126,83 @@ test("Hashes and secrets are for admin_all_realms; admin_realm gets the same row
   for (const secret of [BCRYPT, OTP_SECRET, "password_hash", "otp_secret", "access_token", '"api_key":', "locked_at"]) {
     expect([all.includes(secret), some.includes(secret)], secret).toEqual([true, false])
   }
-  const without = linesOf(all).map((row) => {
+  const without = exportedRows(all).map((row) => {
     const credentials = row["credentials"]
     const profiles = Array.isArray(credentials) ? credentials.filter((one) => "provider_user_id" in one) : []
     return { ...row, credentials: profiles.map(({ access_token: _, ...rest }) => rest) }
   })
-  expect(linesOf(some)).toEqual(without)
+  expect(exportedRows(some)).toEqual(without)
+  expect(linesOf(all)[0]).toEqual({ object: "export", secrets: true })
+  expect(linesOf(some)[0]).toEqual({ object: "export", secrets: false })
   expect((await (await realm.as("write")).get("/v2/exports")).status).toBe(403)
+})
+
+describe("An export says where it ends", () => {
+  /** The lines of an export of three users. */
+  const exported = async () => {
+    const { given } = await service()
+    const realm = await given.realm()
+    for (const name of ["ada", "bob", "eve"]) await realm.user({ email: `${name}@example.test` })
+    const lines = (await exportOf(realm)).trimEnd().split("\n")
+    expect([lines.length, lines.at(-1)]).toEqual([5, '{"object":"export_end","users":3}'])
+    return { copy: await given.realm(), lines }
+  }
+
+  const told = ({ summary }: Imported) => {
+    const { complete, created, error_details } = summary
+    return [complete, created, error_details]
+  }
+
+  test("imported whole it is complete, and its own lines are no rows", async () => {
+    const { copy, lines } = await exported()
+    expect(told(await importRows(copy, lines, "?dry_run=true"))).toEqual([true, 3, []])
+    expect(told(await importRows(copy, lines))).toEqual([true, 3, []])
+  })
+
+  test("cut off it is told, in the summary and in the event, and what arrived is imported", async () => {
+    const { copy, lines } = await exported()
+    const { result, events } = await copy.seen.during(() => importRows(copy, lines.slice(0, 3)))
+    expect(told(result)).toMatchObject([false, 2, [{ code: "export_cut_off", params: { found: 2 } }]])
+    expect(events).toMatchObject([{ event_type: "realm.importing" }, { import: { complete: false, created: 2 } }])
+    expect(told(await importRows(copy, lines))).toEqual([true, 1, []])
+  })
+
+  test("with rows missing or added in between it is told, also without its first line", async () => {
+    const { copy, lines } = await exported()
+    const missing = { code: "export_incomplete", params: { expected: 3, found: 2 } }
+    const without = lines.toSpliced(2, 1)
+    expect(told(await importRows(copy, without))).toMatchObject([false, 2, [missing]])
+    expect(told(await importRows(copy, without.slice(1)))).toMatchObject([false, 0, [missing]])
+    const more = lines.toSpliced(2, 0, '{"reference":"crm-1","email":"sam@example.test"}')
+    expect(told(await importRows(copy, more))).toMatchObject([
+      false,
+      2,
+      [{ code: "export_incomplete", params: { expected: 3, found: 4 } }]
+    ])
+  })
+
+  test("two in a row are both looked at, and a last line without a number counts as missing", async () => {
+    const { copy, lines } = await exported()
+    expect(
+      told(
+        await importRows(copy, ['{"object":"export","secrets":true}', '{"object":"export_end","users":0}', ...lines])
+      )
+    ).toEqual([true, 3, []])
+    const cut = { code: "export_cut_off" }
+    expect(told(await importRows(copy, [...lines.slice(0, 2), ...lines]))).toMatchObject([false, 0, [cut]])
+    expect(told(await importRows(copy, [...lines.slice(0, -1), '{"object":"export_end"}']))).toMatchObject([
+      false,
+      0,
+      [cut]
+    ])
+  })
+
+  test("rows without such lines are no export, and another `object` is an unknown member", async () => {
+    const { copy, lines } = await exported()
+    expect(told(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
+    const strange = await importRows(copy, ['{"object":"user","reference":"crm-1","email":"sam@example.test"}'])
+    expect(refusals(strange)).toEqual([[1, "object unknown_member"]])
+  })
 })
 
 test("An export is an event of the realm, whatever it shows", async () => {
@@ -136,7 +216,7 @@ test("A key of which only the digest is stored is left out", async () => {
   const realm = await given.realm()
   const robot = await realm.apiUser()
   await realm.post("/v2/credentials", { credential: { user_id: robot.id, credential_type: "api_key" } })
-  const [row] = linesOf(await exportOf(realm))
+  const [row] = exportedRows(await exportOf(realm))
   expect(row).toMatchObject({ user_type: "api", reference: robot.id, credentials: [] })
 })
 
@@ -146,7 +226,9 @@ test("More users than are read at once come in the order of their creation, each
   const rows = Array.from({ length: 450 }, (_, n) => ({ reference: `${n}`, email: `user-${n}@example.test` }))
   await importRows(realm, rows)
   const sql = await workerSql()
-  expect(linesOf(await exportOf(realm)).map(({ reference }) => reference)).toEqual(rows.map((row) => row.reference))
+  expect(exportedRows(await exportOf(realm)).map(({ reference }) => reference)).toEqual(
+    rows.map((row) => row.reference)
+  )
   expect(await query(sql`select count(*)::int as count from last_logins where realm_id = ${realm.id}`)).toEqual([
     { count: 450 }
   ])

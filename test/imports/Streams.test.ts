@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { ImportConflict, MAX_ROWS } from "#domain/ImportRow"
 import { Overloaded } from "#domain/Overloaded"
 import { Batches } from "../support/importBatches.ts"
-import { bodyOf, counts, importRows, linesOf, refusals } from "../support/imports.ts"
+import { bodyOf, counts, exportedRows, importRows, refusals } from "../support/imports.ts"
 import { service, wireService } from "../support/sallyport.ts"
 
 const rowsOf = (count: number) =>
@@ -77,7 +77,7 @@ test("While an import runs another import or export of the realm is told to wait
   for (const reply of refused) {
     expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([409, "import_running"])
   }
-  expect(linesOf((await other.get("/v2/exports")).text)).toEqual([])
+  expect(exportedRows((await other.get("/v2/exports")).text)).toEqual([])
   sender.destroy()
   expect(counts(await importRows(realm, rowsOf(400)))["unchanged"]).toBe(400)
 })
@@ -188,5 +188,5 @@ test("Two imports into a realm at the same time make each user once", async () =
   const both = await Promise.all([importRows(realm, rows), importRows(realm, rows)])
   const created = both.map((one) => Number(counts(one)["created"]))
   expect(created.reduce((sum, one) => sum + one, 0)).toBe(500)
-  expect(linesOf((await realm.get("/v2/exports")).text).length).toBe(500)
+  expect(exportedRows((await realm.get("/v2/exports")).text).length).toBe(500)
 })

@@ -16,6 +16,9 @@ export const linesOf = (text: string): ReadonlyArray<Row> =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line))
 
+/** The rows of an export, without its first and its last line. */
+export const exportedRows = (text: string): ReadonlyArray<Row> => linesOf(text).slice(1, -1)
+
 /** The body with these rows; a text stands for itself. */
 export const bodyOf = (rows: ReadonlyArray<Row | string>): string =>
   rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join("")

@@ -5,6 +5,7 @@ import { RequiredLevel, Resource, requireStreamedAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { errorMembers } from "../Errors.ts"
 import { QueryFlag, realmQuery } from "../Wire.ts"
+import { ExportEnd, ExportStart } from "./ExportMarks.ts"
 import { UserRow } from "./Rows.ts"
 
 /** The media type of rows: one JSON text to a line. */
@@ -30,7 +31,7 @@ export const ImportSummary = Schema.Struct({
   realm_id: describe(Schema.String, "The ID of the realm."),
   complete: describe(
     Schema.Boolean,
-    "Whether all rows were worked off. If not, `error_details` says why: send the same rows again, and the import goes on where it was."
+    "Whether all rows were worked off, and none is missing of an export that is imported. If not, `error_details` says why: send the same rows again, or all of them, and the import goes on where it was."
   ),
   dry_run: describe(Schema.Boolean, "Whether nothing was written."),
   rows: count(`The rows that were worked off: the sum of the next four, at most ${MAX_ROWS.toLocaleString("en")}.`),
@@ -54,7 +55,7 @@ export class ImportsV2 extends HttpApiGroup.make("v2.imports")
         dry_run: Schema.optionalKey(QueryFlag),
         events: Schema.optionalKey(QueryFlag)
       },
-      payload: HttpApiSchema.StreamNdjson({ schema: UserRow }),
+      payload: HttpApiSchema.StreamNdjson({ schema: Schema.Union([ExportStart, UserRow, ExportEnd]) }),
       success: HttpApiSchema.StreamNdjson({ schema: Schema.Union([RefusedRow, ImportSummary]) })
     }).annotate(RequiredLevel, "admin_realm")
   )

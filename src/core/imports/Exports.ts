@@ -40,6 +40,8 @@ export interface ExportedPage {
 
 /** An export under way. */
 export interface ExportRun {
+  /** Whether hashes and secrets are in it. */
+  readonly secrets: boolean
   /** The names of those providers that a realm may have several of. */
   readonly providerNames: ReadonlyMap<AuthProviderId, string>
   /** The users after one, oldest first. */
@@ -140,7 +142,7 @@ export class Exports extends Context.Service<
             return { users: exported, next: more ? ids.at(-1) : undefined }
           })
 
-          return { providerNames: new Map(named), page }
+          return { secrets, providerNames: new Map(named), page }
         })
       })
     })

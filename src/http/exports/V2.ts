@@ -1,5 +1,6 @@
 import { Clock, Effect, Exit, Option, Stream } from "effect"
 import { Api } from "#api/Api"
+import type { ExportEnd, ExportStart } from "#api/imports/ExportMarks"
 import { Exports } from "#core/imports/Exports"
 import { Caller } from "#domain/Caller"
 import type { UserId } from "#domain/Ids"
@@ -47,8 +48,11 @@ export const ExportsHandlersV2 = handlerGroup(
         const rows = Stream.map(pages, (user) => {
           exported += 1
           return userRow(user, run.providerNames)
-        }).pipe(Stream.onExit(logEnd))
-        return ndjsonResponse(Stream.provideContext(rows, yield* Effect.context<CurrentRealm>()))
+        })
+        const start: typeof ExportStart.Type = { object: "export", secrets: run.secrets }
+        const end = Stream.sync((): typeof ExportEnd.Type => ({ object: "export_end", users: exported }))
+        const lines = Stream.make(start).pipe(Stream.concat(rows), Stream.concat(end), Stream.onExit(logEnd))
+        return ndjsonResponse(Stream.provideContext(lines, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited, RealmNotFound }))
     )
   })

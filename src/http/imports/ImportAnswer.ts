@@ -9,6 +9,7 @@ import { CurrentRequestContext } from "#platform/RequestContext"
 import { unavailabilityIn } from "#platform/Transaction"
 import { errorMembersOf, unavailableProblem } from "../Errors.ts"
 import { batchesOf } from "./Batches.ts"
+import { ExportCheck } from "./ExportCheck.ts"
 import type { Line } from "./LineReader.ts"
 import { rowOf } from "./Rows.ts"
 
@@ -77,6 +78,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
       const stopped = Effect.andThen(stopping, Effect.fail(ended("stopping")))
       const began = yield* Clock.currentTimeMillis
       let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
+      const check = new ExportCheck()
       let isAnswered = false
 
       const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
@@ -87,13 +89,14 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
       })
 
       const work = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
-        const room = lines.slice(0, MAX_ROWS - read)
+        const sent = lines.filter(({ text }) => !check.take(text))
+        const room = sent.slice(0, MAX_ROWS - read)
         read += room.length
         const { rows, refused } = yield* readRows(room)
         const others = rows.length === 0 ? [] : yield* patiently(run.write(rows))
         for (const _ of refused) run.refuse()
         const told = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
-        return { told, isFull: room.length < lines.length }
+        return { told, isFull: room.length < sent.length }
       })
 
       const refusals = body.pipe(
@@ -109,6 +112,12 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
           const lines = Stream.fromArray(told)
           return isFull ? Stream.concat(lines, Stream.fail(ended("too_many_rows", { most: MAX_ROWS }))) : lines
         }),
+        Stream.concat(
+          Stream.suspend(() => {
+            problems = check.missing === undefined ? [] : [check.missing]
+            return Stream.empty
+          })
+        ),
         Stream.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Stream.failCause(cause)

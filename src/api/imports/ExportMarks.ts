@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { describe, objectType } from "../Description.ts"
+
+/** The first line of an export. */
+export const ExportStart = Schema.Struct({
+  object: objectType("export"),
+  secrets: describe(
+    Schema.Boolean,
+    "Whether passwords, authenticator apps, API keys and access tokens are in the export. If false, an import of it makes users without them."
+  )
+}).annotate({ identifier: "ExportStart" })
+
+/** The last line of an export. Where it is missing, the export was cut off. */
+export const ExportEnd = Schema.Struct({
+  object: objectType("export_end"),
+  users: describe(Schema.Finite, "The number of users in the export.", { type: "integer", minimum: 0 })
+}).annotate({ identifier: "ExportEnd" })
