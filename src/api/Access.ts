@@ -28,7 +28,7 @@ export class RulesFirst extends Context.Service<RulesFirst, true>()("sallyport/a
 /** Marks a deletion that answers 204 when the resource does not exist (any more). */
 export class IdempotentDelete extends Context.Service<IdempotentDelete, true>()("sallyport/api/IdempotentDelete") {}
 
-/** Marks an endpoint that takes `null` as its realm, which means all realms (`v1.hooks`). */
+/** Marks an endpoint that takes `null` as its realm, which means what belongs to all realms (`v1.hooks`, C88). */
 export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api/NullRealm") {}
 
 /**

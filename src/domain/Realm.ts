@@ -1,6 +1,6 @@
-import { Context, Data, type DateTime } from "effect"
+import { Context, Data, DateTime } from "effect"
 import type { Custom } from "./Custom.ts"
-import type { RealmId } from "./Ids.ts"
+import { ACCOUNT, type RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
 import { limitNames, MAX_LIMIT, type RealmLimits } from "./Limit.ts"
 import type { PendingReset } from "./RealmReset.ts"
@@ -85,6 +85,15 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   limits: {},
   eventRetentionDays: null
 })
+
+/** What stands for all realms where a realm is asked for: their events are those of `ACCOUNT`. */
+export const accountRealm: Realm = {
+  ...defaultSettings("v2"),
+  id: ACCOUNT,
+  name: "",
+  createdAt: DateTime.makeUnsafe(0),
+  pendingReset: null
+}
 
 /** The longest `session_minutes` by session type, and the longest `api_key_minutes` (`v1.limit`). */
 export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const

@@ -16,18 +16,18 @@ import {
   Wrapper
 } from "#api/Access"
 import { queryParametersOf } from "#api/EndpointMembers"
-import { NotFound } from "#api/Errors"
+import { NotFound, type WireError } from "#api/Errors"
 import { Realms } from "#core/realms/Realms"
-import { Caller, type Level } from "#domain/Caller"
+import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { RequestOrigin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
-import { CurrentRealm } from "#domain/Realm"
+import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
 import { isBeingReset, type PendingReset } from "#domain/RealmReset"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { isWrapper, type MemberPlaces, memberPlaces } from "./BodyMembers.ts"
-import { badRequest, invalid, notFound, notFoundAfter } from "./Errors.ts"
+import { badRequest, invalid, notFound, notFoundAfter, wireErrors } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
 import {
   headerOf,
@@ -76,8 +76,8 @@ interface Requirements {
   readonly takesToken: boolean
   readonly idempotentDelete: boolean
   readonly nullRealm: boolean
-  /** Whether what the endpoint makes can be for all realms. */
-  readonly makesForAll: boolean
+  /** Whether a request can be for all realms, in so many words. */
+  readonly takesAll: boolean
   readonly longRunning: boolean
   readonly parameters: QueryParameters
   readonly places: MemberPlaces
@@ -86,7 +86,7 @@ interface Requirements {
   readonly isList: boolean
 }
 
-const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
+const requirementsOf = (endpoint: HttpApiEndpoint.Top, { isTenant }: { readonly isTenant: boolean }): Requirements => {
   const { method, annotations } = endpoint
   const wrapper = Option.getOrUndefined(Context.getOption(annotations, Wrapper))
   const resource = Option.getOrElse(Context.getOption(annotations, Resource), () => "resource")
@@ -101,7 +101,7 @@ const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
     takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
     idempotentDelete: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
     nullRealm,
-    makesForAll: nullRealm && method === "POST" && wrapper !== undefined,
+    takesAll: nullRealm && (isRead({ method }) ? isTenant : method === "POST" && wrapper !== undefined),
     longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
     parameters: queryParameters(endpoint),
     places: memberPlaces(endpoint, wrapper, resource),
@@ -134,6 +134,14 @@ const requestIn = (query: Query) => {
   return ip === undefined && client === undefined ? undefined : { ip, client }
 }
 
+/** What belongs to all realms is read like that of a realm, by callers who manage all realms. */
+const accountRealmFor = (caller: Caller["Service"]): Effect.Effect<Realm, WireError> => {
+  if (caller.realmId !== null) return Effect.fail(notFound("realm"))
+  return allows(caller.level, "admin_all_realms")
+    ? Effect.succeed(accountRealm)
+    : Effect.fail(wireErrors.LevelTooLow(new LevelTooLow({ required: "admin_all_realms" })))
+}
+
 /** The services that the router provides with each request. */
 const requestServices = Effect.context<
   HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
@@ -149,7 +157,7 @@ const make = Effect.gen(function* () {
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
-    { isRead, wrapper, resource, nullRealm, makesForAll, parameters, places, streamed }: Requirements,
+    { isRead, wrapper, resource, nullRealm, takesAll, parameters, places, streamed }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
@@ -183,7 +191,7 @@ const make = Effect.gen(function* () {
         besideWrapper: memberOf(body?.members, "realm_id"),
         inWrapper: memberOf(wrapped, "realm_id")
       },
-      { isUpdate: request.method === "PUT", nullRealm, makesForAll }
+      { isUpdate: request.method === "PUT", nullRealm, takesAll }
     )
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
@@ -202,7 +210,7 @@ const make = Effect.gen(function* () {
   })
 
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
-    const requirements = requirementsOf(endpoint)
+    const requirements = requirementsOf(endpoint, { isTenant: true })
     const admission = admissionFor(endpoint, requirements.longRunning)
     const handled = requirements.isList ? Effect.mapError(handler, namingAfter(requirements.resource)) : handler
     const admitted = Effect.gen(function* () {
@@ -213,7 +221,9 @@ const make = Effect.gen(function* () {
       // The realm of a locked key is known already: under overload its request is refused before the body is read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
-      const realm = yield* resolveRealm(realms, names, requirements, headerNames.writtenRealm)
+      const realm = names.allRealms
+        ? yield* accountRealmFor(caller)
+        : yield* resolveRealm(realms, names, requirements, headerNames.writtenRealm)
       if (realm.pendingReset !== null && isBeingCleared(realm.pendingReset, names.path))
         return yield* notFound(requirements.resource)
       Context.get(services, CurrentRequestContext).realmLocale = realm.defaultLocale
@@ -232,7 +242,7 @@ const make = Effect.gen(function* () {
   }
 
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
-    const requirements = requirementsOf(endpoint)
+    const requirements = requirementsOf(endpoint, { isTenant: false })
     const admission = admissionFor(endpoint, requirements.longRunning)
     const handled = requirements.isList ? Effect.mapError(handler, namingAfter(requirements.resource)) : handler
     return Effect.gen(function* () {

@@ -45,12 +45,12 @@ const problemWith = ({ query, besideWrapper, inWrapper }: RealmPlaces): string |
 }
 
 /**
- * The realms that a request names. `nullRealm`: whether null is a name, that of all realms; `makesForAll`: whether the request
- * can make something for them.
+ * The realms that a request names. `nullRealm`: whether null is a name, that of all realms; `takesAll`: whether the request
+ * can be for them.
  */
 export const realmNamesIn = (
   places: RealmPlaces,
-  { isUpdate, nullRealm, makesForAll }: Readonly<Record<"isUpdate" | "nullRealm" | "makesForAll", boolean>>
+  { isUpdate, nullRealm, takesAll }: Readonly<Record<"isUpdate" | "nullRealm" | "takesAll", boolean>>
 ): Effect.Effect<RealmNames, BadRequest | Invalid> => {
   const { own, path, query, header, besideWrapper, inWrapper } = places
   const isSilent = header === undefined && besideWrapper === undefined && inWrapper === undefined
@@ -64,7 +64,7 @@ export const realmNamesIn = (
   const stated = [inQuery, header].flat().filter(isRealm)
   const inBody = [besideWrapper, inWrapper].filter(isRealm)
   if (!isUpdate) stated.push(...inBody)
-  const allRealms = makesForAll && [inQuery, besideWrapper, inWrapper].some(isNull)
+  const allRealms = takesAll && [inQuery, besideWrapper, inWrapper].some(isNull)
   if (allRealms && stated.length > 0) return Effect.fail(badRequest("contradicting_realm"))
   return Effect.succeed({ own, path, stated, readOnly: isUpdate ? inBody : [], allRealms })
 }

@@ -40,7 +40,12 @@ export const eventsV1 = describeGroup(EventsV1, about, {
 
 /** An event. */
 export const eventsV2 = describeGroup(EventsV2, about, {
-  list: { summary: "List events", answer: page(event) },
+  list: {
+    summary: "List events",
+    description:
+      "Lists the events of a realm. With `realm_id=null`, those that belong to no realm: of management keys and hooks for all realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same way.",
+    answer: page(event)
+  },
   get: {
     summary: "Get an event",
     description:

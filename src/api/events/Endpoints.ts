@@ -47,7 +47,7 @@ export const eventFields = {
   event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it happened."),
   realm_id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the realm in which it happened; null for hooks of all realms."
+    "The ID of the realm in which it happened; null for events of hooks and management keys for all realms."
   ),
   user_id: related("The user's ID."),
   org_id: related("The org's ID."),

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { hookTypes } from "#domain/AppHook"
 import { deliveryStates } from "#domain/Delivery"
-import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { NullRealm, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { EmptyBody, expandQuery, listOf, MaybeText, MaybeTime, realmQuery } from "../Wire.ts"
 import { eventFields, eventsQuery, getEvent, path } from "./Endpoints.ts"
@@ -56,7 +56,9 @@ const listEvents = HttpApiEndpoint.get("list", "/", {
   disableCodecs: true,
   query: { ...eventsQuery, ...expandQuery("notifications") },
   success: listOf(EventItem)
-}).annotate(RequiredLevel, "read")
+})
+  .annotate(RequiredLevel, "read")
+  .annotate(NullRealm, true)
 
 const notification = <const Operation extends "retry" | "cancel">(operation: Operation) =>
   HttpApiEndpoint.post(operation, `/:event_id/notifications/:notification_id/${operation}`, {
@@ -70,7 +72,7 @@ const notification = <const Operation extends "retry" | "cancel">(operation: Ope
 export class EventsV2 extends HttpApiGroup.make("v2.events")
   .add(
     listEvents,
-    getEvent(EventWithNotifications, { ...realmQuery, ...expandQuery("notifications") }),
+    getEvent(EventWithNotifications, { ...realmQuery, ...expandQuery("notifications") }).annotate(NullRealm, true),
     notification("retry"),
     notification("cancel")
   )

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { withNullRealm } from "../support/hooks.ts"
+import { service } from "../support/sallyport.ts"
+
+/** A key for all realms that was made and deleted, and who did both. */
+const madeAndDeleted = async () => {
+  const { given } = await service()
+  const { root } = given
+  const made = await root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })
+  await root.delete(`/v2/api_keys/${made.id}`)
+  return { given, root, id: made.id, key: made.string("key") }
+}
+
+const told = ({ items }: Reply) =>
+  items.map(({ event_type, realm_id, api_key_id }) => [event_type, realm_id, api_key_id])
+
+describe("C88: GET /v2/events?realm_id=null", () => {
+  test("lists what happened to keys for all realms, by each filter and in pages", async () => {
+    const { root, id } = await madeAndDeleted()
+    const both = [
+      ["api_key.created", null, id],
+      ["api_key.deleted", null, id]
+    ]
+    expect(told(await root.get(`/v2/events?realm_id=null&api_key_id=${id}`))).toEqual(both)
+    const [first] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}&max_results=1`)).items
+    const rest = `realm_id=null&api_key_id=${id}&after=${String(first?.["id"])}&event_type=api_key.`
+    expect(told(await root.get(`/v2/events?${rest}`))).toEqual(both.slice(1))
+    const latest = await root.get("/v2/events?realm_id=null&event_type=api_key.&direction=desc&max_results=2")
+    expect(told(latest)).toEqual(both.toReversed())
+    expect(Reflect.get(Object(first?.["actor"]), "type")).toBe("api_key")
+  })
+
+  test("reads one of them, and only so", async () => {
+    const { root, id } = await madeAndDeleted()
+    const [event] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}`)).items
+    const path = `/v2/events/${String(event?.["id"])}`
+    expect((await root.get(`${path}?realm_id=null`)).body).toEqual({ ...event, notifications: [] })
+    expect((await root.get(path)).status).toBe(404)
+  })
+
+  test("lists hooks for all realms, and what became of events that they heard", async () => {
+    const { given } = await service()
+    await withNullRealm(given.root, { event_type: ["app_hook.updated"] }, async (hook) => {
+      await given.root.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
+      const { items } = await given.root.get(`/v2/events?realm_id=null&hook_id=${hook.id}&expand=notifications`)
+      expect(items.map(({ event_type, notifications }) => [event_type, notifications])).toMatchObject([
+        ["app_hook.created", []],
+        ["app_hook.updated", [{ hook_id: hook.id, state: "in_progress" }]]
+      ])
+    })
+  })
+
+  test("is for keys that manage all realms: 403 below that level, 404 for a key that is locked to a realm", async () => {
+    const { given, root } = await madeAndDeleted()
+    const realm = await given.realm()
+    const reader = await root.post("/v2/api_keys", {
+      api_key: { name: "Reader", level: "admin_realm", realm_id: null }
+    })
+    const authorization = `Bearer ${reader.string("key")}`
+    const refused = await root.call("GET", "/v2/events?realm_id=null", { headers: { authorization } })
+    expect([refused.status, refused.member("error_details", 0, "code")]).toEqual([403, "level_too_low"])
+    expect((await (await realm.as("admin_realm")).get("/v2/events?realm_id=null")).status).toBe(404)
+  })
+
+  test("contradicts a realm that is named too; /v1 knows no such realm; no realm shows these events", async () => {
+    const { given, root, id } = await madeAndDeleted()
+    const realm = await given.realm()
+    expect((await realm.get("/v2/events?realm_id=null")).status).toBe(400)
+    expect((await root.get("/v1/events?realm_id=null")).status).toBe(404)
+    expect((await realm.get(`/v2/events?api_key_id=${id}`)).items).toEqual([])
+    expect((await root.get("/v2/users?realm_id=null")).status).toBe(404)
+  })
+})
