@@ -67,9 +67,8 @@ export const en = {
     email_missing: "The provider didn't share an e-mail address.",
     email_unverified: "A user with this e-mail already exists, and the provider has not verified it.",
     emails_repeat: "{field} can't be turned on while several users share an e-mail.",
-    export_cut_off:
-      "The export was cut off: its last line is missing. The {found} users that arrived were imported all the same.",
-    export_incomplete: "The export has {expected} users, but {found} arrived. They were imported all the same.",
+    export_cut_off: "The export was cut off: its last line is missing. Users that arrived: {found}.",
+    export_incomplete: "Users are missing or were added: the export says {expected}, and {found} arrived.",
     filter_needed: "Org or user is required to list memberships.",
     for_api_users: "{field} {type} is only available for API users.",
     for_humans: "{field} {type} is only available for human users.",

@@ -69,10 +69,8 @@ export const es = {
     email_missing: "El proveedor no ha facilitado ningún correo electrónico.",
     email_unverified: "Ya existe un usuario con este correo, y el proveedor no lo ha verificado.",
     emails_repeat: "{field}: no se puede activar mientras varios usuarios comparten un correo.",
-    export_cut_off:
-      "La exportación está cortada: falta su última línea. Los {found} usuarios que llegaron se han importado igualmente.",
-    export_incomplete:
-      "La exportación tiene {expected} usuarios, pero han llegado {found}. Se han importado igualmente.",
+    export_cut_off: "La exportación está cortada: falta su última línea. Usuarios que llegaron: {found}.",
+    export_incomplete: "Faltan o sobran usuarios: la exportación dice {expected} y han llegado {found}.",
     filter_needed: "Se requiere la organización o el usuario para listar membresías.",
     for_api_users: "{field}: {type} solo está disponible para usuarios de API.",
     for_humans: "{field}: {type} solo está disponible para usuarios humanos.",
