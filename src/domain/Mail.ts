@@ -29,6 +29,8 @@ export interface MailFilter {
   /** A part of the recipient's address. */
   readonly toPart: string | undefined
   readonly createdAfter: DateTime.Utc | undefined
+  /** The id of a mail: only those kept after it. */
+  readonly newerThan: string | undefined
 }
 
 export class MailNotFound extends Data.TaggedError("MailNotFound")<{ readonly id: string }> {}

@@ -48,7 +48,7 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /** The query with `k[]=a` read as `k=a`, and with the parameters that the body of a DELETE may hold (C7). */
-const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
+export const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
   if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
   for (const [name, value] of Object.entries(query)) {

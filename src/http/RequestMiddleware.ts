@@ -4,6 +4,7 @@ import { problem } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
+import { AbsentAddresses, absenceOf } from "./AbsentAddresses.ts"
 import { errorResponse, methodNotAllowed, unavailableProblem } from "./Errors.ts"
 import { NotFoundPage } from "./NotFoundPage.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
@@ -22,7 +23,8 @@ const REQUEST_ID = /^[\w.-]{8,128}$/
 const faultResponse = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest,
-  context: RequestContext
+  context: RequestContext,
+  absent: AbsentAddresses
 ) => {
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
@@ -32,17 +34,21 @@ const faultResponse = (
       return errorResponse(503, [unavailableProblem(unavailable)], context)
     }
     if (HttpServerError.isHttpServerError(error)) {
-      if (error.reason._tag === "RouteNotFound") return routeNotFound(request, context)
+      if (error.reason._tag === "RouteNotFound") return routeNotFound(request, context, absent)
       if (error.reason._tag === "RequestParseError") return errorResponse(400, [problem(null, "bad_encoding")], context)
     }
   }
   return errorResponse(500, [problem(null, "internal")], context)
 }
 
-const routeNotFound = (request: HttpServerRequest.HttpServerRequest, context: RequestContext) => {
+const routeNotFound = (
+  request: HttpServerRequest.HttpServerRequest,
+  context: RequestContext,
+  absent: AbsentAddresses
+) => {
   const template = routeTemplateOf(request.url)
   if (template === undefined || template.methods.includes(request.method)) {
-    return errorResponse(404, [problem(null, "no_such_address")], context)
+    return errorResponse(404, [problem(null, absenceOf(absent, request.url))], context)
   }
   return methodNotAllowed(request.method, template.methods, context)
 }
@@ -55,6 +61,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     const metrics = yield* RequestMetrics
     const securityHeaders = yield* SecurityHeaders
     const notFoundPage = yield* NotFoundPage
+    const absent = yield* AbsentAddresses
     const proxies = yield* UntrustedProxies
     const log = yield* makeRequestLog
     const traced = yield* References.TracerEnabled
@@ -83,7 +90,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         const recovered = Effect.catchCause(checked, (cause) => {
           // The caller has disconnected: there is nobody to respond to.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-          const response = faultResponse(cause, request, context)
+          const response = faultResponse(cause, request, context, absent)
           const isPage = response.status === 404 && wantsPage(request.headers["accept"])
           if (isPage && notFoundPage !== undefined) return notFoundPage(request)
           return response.status === 500

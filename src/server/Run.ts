@@ -93,13 +93,14 @@ const databaseOf = ({ database: target, workers, poolSize }: Settings, serving: 
   return database(target._tag === "Postgres" ? { ...target, ...pools } : target, { connectAfter: serving.await })
 }
 
-/** Runs the service in this process until it is interrupted. The port is opened last. */
+/**
+ * Runs the service in this process until it is interrupted. The port is opened last. `shifted`: the clock of a service in test
+ * mode, which is also that of the effect.
+ */
 export const run = Effect.fnUntraced(
-  function* (config: Settings, watcher: Watcher) {
+  function* (config: Settings, watcher: Watcher, shifted?: ShiftedClock) {
     const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
     const observability = Layer.mergeAll(telemetry(config.collector), logs)
-    const clock = yield* Clock.Clock
-    const shifted = config.testMode ? new ShiftedClock(clock) : undefined
     const mail = mailTransport(config)
     const serving = yield* Latch.make()
     const surfaces = Layer.mergeAll(
@@ -118,7 +119,7 @@ export const run = Effect.fnUntraced(
       return yield* Effect.scoped(
         Effect.provide(serveUntilStopped(config, rootKey, watcher, serving), serve(surfaces, config))
       )
-    }).pipe(Effect.provide(services), Effect.provideService(Clock.Clock, shifted ?? clock))
+    }).pipe(Effect.provide(services))
   },
   (effect, config) =>
     Effect.catchTag(effect, "ServeError", ({ cause }) =>
@@ -130,5 +131,10 @@ export const run = Effect.fnUntraced(
 export const runAlone = Effect.fnUntraced(function* (config: Settings) {
   const { ready, stopping, stopped } = yield* makeLifecycle(config)
   const started = (facts: Started) => Effect.andThen(Console.log(banner(facts)), ready(facts))
-  return yield* run(config, { started, stopping }).pipe(Effect.onInterrupt(() => Effect.provide(stopped, logs)))
+  const clock = yield* Clock.Clock
+  const shifted = config.testMode ? new ShiftedClock(clock) : undefined
+  return yield* run(config, { started, stopping }, shifted).pipe(
+    Effect.onInterrupt(() => Effect.provide(stopped, logs)),
+    Effect.provideService(Clock.Clock, shifted ?? clock)
+  )
 })

@@ -50,12 +50,13 @@ export class MailboxRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
-      const conditions = ({ realmId, to, toPart, createdAfter }: MailFilter) => [
+      const conditions = ({ realmId, to, toPart, createdAfter, newerThan }: MailFilter) => [
         sql`true`,
         ...(realmId === undefined ? [] : [sql`realm_id = ${realmId}`]),
         ...(to === undefined ? [] : [sql`recipient = ${to}`]),
         ...(toPart === undefined ? [] : [sql`strpos(recipient, ${toPart}) > 0`]),
-        ...(createdAfter === undefined ? [] : [sql`created_at > ${date(createdAfter)}`])
+        ...(createdAfter === undefined ? [] : [sql`created_at > ${date(createdAfter)}`]),
+        ...(newerThan === undefined ? [] : [sql`id > ${newerThan}`])
       ]
 
       return MailboxRepo.of({

@@ -9,7 +9,7 @@ import { isHttpUrl, MIN_SECRET_LENGTH } from "#server/EnvironmentReader"
 import { startOf } from "./StartTime.ts"
 import type { TestOptions } from "./TestOptions.ts"
 
-/** The options of a service under test are not valid. `message`: one sentence for each problem. */
+/** The options of a service under test are not valid. `message` says what is wrong with them. */
 export class OptionsRefused extends Data.TaggedError("OptionsRefused")<{ readonly message: string }> {}
 
 /** What a value must be, and whether one is. */
@@ -71,6 +71,19 @@ const isMailServer = (value: unknown): boolean => {
 
 const providerTypes = Object.keys(WellKnown.defaultValue())
 
+const PRESET = ["endpoints", "scopes", "challenge", "idTokens", "clientSecret", "retry", "person", "inspection"]
+const ENDPOINTS = ["authorization", "token", "profile", "emails", "inspection", "keys"]
+
+const isEndpoints = (value: unknown): boolean =>
+  isObject(value) &&
+  hasOnly(value, ...ENDPOINTS) &&
+  Object.values(value).every((url) => typeof url === "string" && isHttpUrl(url))
+
+const isPreset = (value: unknown): boolean =>
+  isObject(value) &&
+  hasOnly(value, ...PRESET) &&
+  (value["endpoints"] === undefined || isEndpoints(value["endpoints"]))
+
 /** What each option must be. */
 const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   database: {
@@ -100,11 +113,8 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   allowPrivateTargets: either,
   outbound: oneOf("captured", "real"),
   providers: {
-    must: `an object with presets by type of provider (${providerTypes.join(", ")})`,
-    fits: (value) =>
-      isObject(value) &&
-      hasOnly(value, ...providerTypes) &&
-      Object.values(value).every((preset) => isObject(preset) && isObject(preset["endpoints"]))
+    must: `an object whose members (${providerTypes.join(", ")}) hold what differs from that provider's preset: ${PRESET.join(", ")}; the endpoints are URLs by name: ${ENDPOINTS.join(", ")}`,
+    fits: (value) => isObject(value) && hasOnly(value, ...providerTypes) && Object.values(value).every(isPreset)
   },
   patience: integer(1, 600_000),
   realHashes: either,
@@ -120,19 +130,34 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   mail: {
     must: '"captured", "mailbox" or { smtpUrl: "smtp://…" }',
     fits: (value) => value === "captured" || value === "mailbox" || isMailServer(value)
-  }
+  },
+  logs: either
 }
+
+const names = Object.keys(rules)
 
 const problemOf = (name: string, value: unknown): ReadonlyArray<string> => {
   const rule = Object.entries(rules).find(([known]) => known === name)?.[1]
-  if (rule === undefined) return [`Unknown option ${name}. Did you mean ${nearestName(name, Object.keys(rules))}?`]
-  return value === undefined || rule.fits(value) ? [] : [`Option ${name} must be ${rule.must}.`]
+  if (rule !== undefined) return value === undefined || rule.fits(value) ? [] : [`Option ${name} must be ${rule.must}.`]
+  const nearest = nearestName(name, names)
+  return [
+    nearest === undefined
+      ? `Unknown option ${name}. The options are: ${names.join(", ")}.`
+      : `Unknown option ${name}. Did you mean ${nearest}?`
+  ]
+}
+
+/** What is wrong with options, if anything: one sentence, or a heading with a line for each problem. */
+export const optionsProblem = (options: TestOptions): string | undefined => {
+  if (!isObject(options)) return "The options must be an object."
+  const problems = Object.entries(options).flatMap(([name, value]) => problemOf(name, value))
+  if (problems.length < 2) return problems[0]
+  return [`The options have ${problems.length} problems:`, ...problems.map((line) => `- ${line}`)].join("\n")
 }
 
 /** Refuses options that are not valid, with all that is wrong with them. */
 export const requireValid = (options: TestOptions): Effect.Effect<void, OptionsRefused> =>
   Effect.suspend(() => {
-    if (!isObject(options)) return Effect.fail(new OptionsRefused({ message: "The options must be an object." }))
-    const problems = Object.entries(options).flatMap(([name, value]) => problemOf(name, value))
-    return problems.length === 0 ? Effect.void : Effect.fail(new OptionsRefused({ message: problems.join("\n") }))
+    const message = optionsProblem(options)
+    return message === undefined ? Effect.void : Effect.fail(new OptionsRefused({ message }))
   })

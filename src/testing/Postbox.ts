@@ -42,6 +42,11 @@ export class Postbox {
     return taken
   }
 
+  /** Forgets the captured mails. */
+  clear(): void {
+    this.#mails = []
+  }
+
   /** Refuses mails for a recipient from now on; with undefined, accepts them again. */
   refuse(recipient: string, refusal: Refusal | undefined): void {
     if (refusal === undefined) this.#refusals.delete(recipient)

@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { Outbound, OutboundFailed, type OutboundPost, type PostResponse } from "#platform/Outbound"
+import { destinationOf } from "./Answer.ts"
 
 /** A request that the service has posted, with the service's time at that moment. */
 export interface ReceivedPost extends OutboundPost {
@@ -8,9 +9,14 @@ export interface ReceivedPost extends OutboundPost {
 
 type Answerer = (post: ReceivedPost) => PostResponse | OutboundFailed
 
+const OK: PostResponse = { status: 200, retryAfter: undefined, excerpt: "" }
+
+/** A URL as URLs are compared: `https://App.example.com` is `https://app.example.com/`. */
+const normal = (url: string): string => destinationOf(url) ?? url
+
 /** Captures the service's posts to webhooks. It answers 200, except for URLs that a test gives another answer. */
 export class Receiver {
-  readonly #posts: Array<ReceivedPost> = []
+  #posts: Array<ReceivedPost> = []
   readonly #answers = new Map<string, Answerer>()
 
   /** All captured posts, oldest first. */
@@ -20,26 +26,24 @@ export class Receiver {
 
   /** The captured posts to a URL, oldest first. */
   to(url: string): ReadonlyArray<ReceivedPost> {
-    return this.#posts.filter((post) => post.url === url)
+    const destination = normal(url)
+    return this.#posts.filter((post) => normal(post.url) === destination)
   }
 
   /** Sets how a URL answers from now on. */
   answer(url: string, answerer: Answerer): void {
-    this.#answers.set(url, answerer)
+    this.#answers.set(normal(url), answerer)
   }
 
-  /**
-   * Sets the statuses with which a URL answers its next posts, one after the other; the last of them stays. None: 200 again.
-   * Throws if one is no status.
-   */
-  answerInTurn(url: string, statuses: ReadonlyArray<number>): void {
-    const wrong = statuses.find((status) => !(Number.isInteger(status) && status >= 200 && status <= 599))
-    if (wrong !== undefined) throw new Error(`Not a status: ${wrong}. Take whole numbers from 200 to 599.`)
-    const left = [...statuses]
-    this.answer(url, () => {
-      const status = (left.length > 1 ? left.shift() : left[0]) ?? 200
-      return { status, retryAfter: undefined, excerpt: "" }
-    })
+  /** Sets how a URL answers its next posts, one after the other; the last of the answers stays. None: 200 again. */
+  answerInTurn(url: string, answers: ReadonlyArray<PostResponse | OutboundFailed>): void {
+    const left = [...answers]
+    this.answer(url, () => (left.length > 1 ? left.shift() : left[0]) ?? OK)
+  }
+
+  /** Forgets the captured posts. */
+  clear(): void {
+    this.#posts = []
   }
 
   /** The outbound client of the service under test. It answers no questions: `TestSallyport` sends those over HTTP. */
@@ -49,9 +53,9 @@ export class Receiver {
       Effect.flatMap(DateTime.now, (at) => {
         const received = { ...post, at }
         this.#posts.push(received)
-        const answer = this.#answers.get(post.url)?.(received)
+        const answer = this.#answers.get(normal(post.url))?.(received)
         if (answer instanceof OutboundFailed) return Effect.fail(answer)
-        return Effect.succeed(answer ?? { status: 200, retryAfter: undefined, excerpt: "" })
+        return Effect.succeed(answer ?? OK)
       })
   })
 }

@@ -1,13 +1,16 @@
-import { inspect } from "node:util"
 import { Data, Duration, Effect, Option } from "effect"
 import { LONGEST_STEP, secondsOfStep } from "#domain/TestClock"
+import { shown } from "./Refusal.ts"
 
 /** The clock is not advanced. `message` says why. */
 export class AdvanceRefused extends Data.TaggedError("AdvanceRefused")<{ readonly message: string }> {}
 
 /** Whether an object names an amount of time. Others, such as `{}` and dates, would read as no time at all. */
-const namesTime = (by: object): boolean =>
-  Duration.isDuration(by) || Array.isArray(by) || Object.keys(by).some((unit) => unit in units)
+const namesTime = (by: object): boolean => {
+  if (Duration.isDuration(by) || Array.isArray(by)) return true
+  const named = Object.keys(by)
+  return named.length > 0 && named.every((unit) => unit in units)
+}
 
 const units: Readonly<Record<keyof Duration.DurationObject, true>> = {
   weeks: true,
@@ -29,16 +32,20 @@ const millisOf = (by: Duration.Input): number | undefined => {
   return Option.getOrUndefined(Option.map(Duration.fromInput(by), Duration.toMillis))
 }
 
-/** By how many whole milliseconds to advance the clock: from 0 to a hundred years. */
+/** By how many whole milliseconds to advance the clock, from 0 to a hundred years, or why it can't be advanced. */
+export const readStep = (by: Duration.Input): number | AdvanceRefused => {
+  const millis = Math.round(millisOf(by) ?? Number.NaN)
+  if (millis < 0) return new AdvanceRefused({ message: "The clock can't go backwards." })
+  if (millis <= LONGEST_STEP * 1_000) return millis
+  if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${shown(by)} is more than 100 years.` })
+  return new AdvanceRefused({
+    message: `Not a duration: ${shown(by)}. Take milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
+  })
+}
+
+/** The same as an effect. */
 export const stepOf = (by: Duration.Input): Effect.Effect<number, AdvanceRefused> =>
   Effect.suspend(() => {
-    const millis = Math.round(millisOf(by) ?? Number.NaN)
-    if (millis < 0) return Effect.fail(new AdvanceRefused({ message: "The clock can't go backwards." }))
-    if (millis <= LONGEST_STEP * 1_000) return Effect.succeed(millis)
-    const given = inspect(by, { breakLength: Number.POSITIVE_INFINITY })
-    return Effect.fail(
-      new AdvanceRefused({
-        message: `Not a duration: ${given}. Take milliseconds, or text in seconds, minutes, hours, days or weeks such as "30 days", at most 100 years.`
-      })
-    )
+    const step = readStep(by)
+    return typeof step === "number" ? Effect.succeed(step) : Effect.fail(step)
   })

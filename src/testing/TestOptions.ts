@@ -1,5 +1,6 @@
 import type { Redacted } from "effect"
-import type { WellKnownPresets } from "#core/external/providers/Presets"
+import type { Preset } from "#core/external/providers/Preset"
+import type { WellKnownType } from "#domain/AuthProvider"
 import type { LimitScope } from "#domain/Limit"
 import type { Connections, DatabaseTarget } from "#sql/Database"
 
@@ -9,6 +10,13 @@ export const STARTS_AT = 1_767_225_600_000
 /** A database of a PostgreSQL server, whose URL may be plain text. */
 type PostgresTarget = Omit<Extract<DatabaseTarget, { readonly _tag: "Postgres" }>, "url"> & {
   readonly url: string | Redacted.Redacted
+}
+
+/** What differs from the presets of known providers, by their type. */
+export type ProviderOptions = {
+  readonly [Type in WellKnownType]?: Partial<Omit<Preset, "endpoints">> & {
+    readonly endpoints?: Partial<Preset["endpoints"]>
+  }
 }
 
 /** The options of a service under test. `docs/guides/test-with-the-clock.md` lists them. */
@@ -43,8 +51,11 @@ export interface TestOptions {
   readonly allowPrivateTargets?: boolean
   /** Where posts to webhooks go: `"captured"`, to be read in the test (the default), or `"real"`, out over HTTP. */
   readonly outbound?: "captured" | "real"
-  /** Endpoints in place of those of providers that are known by their type, such as `google`. Default: the real ones. */
-  readonly providers?: Partial<WellKnownPresets>
+  /**
+   * What differs for providers that are known by their type, such as `google`: their `endpoints` (`authorization`, `token`,
+   * `profile`, `emails`, `inspection`, `keys`) and what else a preset has. What is left out stays. Default: nothing.
+   */
+  readonly providers?: ProviderOptions
   /** How long a provider or a webhook's receiver may take to answer, in milliseconds. Default: as in production. */
   readonly patience?: number
   /** Whether password hashes cost as much as in production. Default: false, which makes tests faster. */
@@ -58,4 +69,6 @@ export interface TestOptions {
    * `/v2/test/messages`, or to the mail server of a URL.
    */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
+  /** Whether the service writes its log to the error output. Default: false. */
+  readonly logs?: boolean
 }

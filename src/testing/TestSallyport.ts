@@ -1,25 +1,30 @@
-import { Clock, Context, Data, DateTime, type Duration, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Data, DateTime, type Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Actors } from "#actors/Actors"
 import { advance } from "#actors/Advance"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { Journal } from "#core/events/Journal"
 import { WellKnown } from "#core/external/providers/Presets"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { type EventRecord, eventRecord } from "#domain/EventRecord"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { standardParams, testParams } from "#domain/PasswordHash"
+import { AbsentAddresses } from "#http/AbsentAddresses"
 import { withoutServices } from "#http/RequestServices"
+import { IdGenerator } from "#platform/IdGenerator"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
 import { mailbox, mailboxMailer, mailboxRoutes } from "#server/LocalMail"
 import { layer as outboundHttp } from "#server/OutboundHttp"
 import { core, routes } from "#server/Sallyport"
 import { layer as smtp } from "#server/Smtp"
-import { telemetry } from "#server/Telemetry"
+import { logs, telemetry } from "#server/Telemetry"
 import { handlerOf, webServer } from "#server/WebServer"
 import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import { requireValid } from "./OptionRules.ts"
 import { Postbox } from "./Postbox.ts"
+import { presetsWith } from "./ProviderPresets.ts"
 import { Receiver } from "./Receiver.ts"
 import { type ServiceFetch, serviceFetch } from "./ServiceFetch.ts"
 import { startOf } from "./StartTime.ts"
@@ -70,10 +75,20 @@ const mailerOf = ({ mail = "captured" }: TestOptions, postbox: Postbox) => {
   return mail === "mailbox" ? mailboxMailer : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
 }
 
-const surfacesOf = ({ mail }: TestOptions, settings: ReturnType<typeof settingsOf>) => {
+const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typeof settingsOf>) => {
   const isMailbox = mail === "mailbox"
-  return Layer.merge(routes({ ...settings, mailbox: isMailbox }), isMailbox ? mailboxRoutes(settings) : Layer.empty)
+  const absent: AbsentAddresses = {
+    "/v2/test/clock": "clock_of_kit",
+    "/v2/test/messages": mail === "captured" ? "inbox_of_kit" : "no_mailbox"
+  }
+  return Layer.merge(
+    routes({ ...settings, mailbox: isMailbox }),
+    isMailbox ? mailboxRoutes(settings) : Layer.empty
+  ).pipe(Layer.provide(Layer.succeed(AbsentAddresses, absent)))
 }
+
+/** The log of the service under test: none in the output of tests unless they ask for it. */
+const logOf = ({ logs: shows = false }: TestOptions) => (shows ? logs : Logger.layer([]))
 
 /** The service can't listen on its port. `message` says why. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
@@ -114,6 +129,8 @@ export class TestSallyport extends Context.Service<
     hashCount(): number
     /** Advances the clock and does, in order, everything that falls due on the way. Returns how many items that was. */
     advance(by: Duration.Input): Effect.Effect<number, AdvanceRefused>
+    /** Advances the clock likewise. Returns the events that happened, of all realms, oldest first. */
+    advanceForEvents(by: Duration.Input): Effect.Effect<ReadonlyArray<EventRecord>, AdvanceRefused>
     /** The service's database, for tests that look into it or break it. */
     readonly sql: SqlClient
     /** Other connections than those that serve requests, for tests that hold locks. Embedded: the same session. */
@@ -129,7 +146,7 @@ export class TestSallyport extends Context.Service<
         const receiver = new Receiver()
         const postbox = new Postbox()
         const key = "test-root-key-of-more-than-32-characters"
-        const presets = Layer.succeed(WellKnown, { ...WellKnown.defaultValue(), ...options.providers })
+        const presets = Layer.succeed(WellKnown, presetsWith(options.providers))
         const connections =
           options.connections === undefined
             ? database(targetOf(options))
@@ -141,12 +158,26 @@ export class TestSallyport extends Context.Service<
             const { fast: sql, slow: besideSql } = yield* Connections
             const actors = yield* Actors
             const passwords = yield* PasswordHasher
+            const journal = yield* Journal
+            const ids = yield* IdGenerator
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const { publicUrl } = settings
             const fetcher = yield* Effect.acquireRelease(
               Effect.sync(() => serviceFetch({ url, publicUrl, appsDomain: `${REGION}.${LOGIN_DOMAIN}` })),
               ({ close }) => Effect.promise(close)
             )
+            const loggers = yield* Logger.CurrentLoggers
+            /** With the clock and the log of the service, where the test runs an effect. */
+            const inService = <A, E>(effect: Effect.Effect<A, E>) =>
+              effect.pipe(
+                Effect.provideService(Clock.Clock, clock),
+                Effect.provideService(Logger.CurrentLoggers, loggers)
+              )
+            const advanceBy = Effect.fnUntraced(function* (by: Duration.Input) {
+              const milliseconds = yield* stepOf(by)
+              const to = DateTime.add(yield* DateTime.now, { milliseconds })
+              return yield* advance(actors, (at) => clock.setTo(at), to)
+            })
             return TestSallyport.of({
               url,
               fetch: fetcher.send,
@@ -158,12 +189,13 @@ export class TestSallyport extends Context.Service<
               sql,
               besideSql,
               hashCount: () => passwords.hashCount,
-              advance: (by) =>
+              advance: (by) => inService(advanceBy(by)),
+              advanceForEvents: (by) =>
                 Effect.gen(function* () {
-                  const milliseconds = yield* stepOf(by)
-                  const to = DateTime.add(yield* DateTime.now, { milliseconds })
-                  return yield* advance(actors, (at) => clock.setTo(at), to)
-                }).pipe(Effect.provideService(Clock.Clock, clock))
+                  const before = yield* ids.make("event")
+                  yield* advanceBy(by)
+                  return (yield* journal.since(before)).map((event) => eventRecord(event, "v2", true))
+                }).pipe(inService)
             })
           })
         // The server listens first: links in mails and issuers of tokens name its port.
@@ -183,7 +215,7 @@ export class TestSallyport extends Context.Service<
         return Layer.unwrap(service).pipe(
           Layer.provide(listening(options)),
           // Without a collector, as in production: tracing everything would take most of the time.
-          Layer.provide(Layer.merge(telemetry(undefined), Layer.succeed(Clock.Clock, clock)))
+          Layer.provide(Layer.mergeAll(telemetry(undefined), logOf(options), Layer.succeed(Clock.Clock, clock)))
         )
       })
     )

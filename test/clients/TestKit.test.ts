@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { inspect } from "node:util"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api } from "#testing/Api"
@@ -144,11 +145,6 @@ test("A destination answers as a test says, then with 200 again", async () => {
   kit.answer(destination)
   await kit.advance("2 days")
   expect(posted().length).toBe(4 + 5)
-  for (const status of [0, 99, 600, 200.5]) {
-    expect(() => kit.answer(destination, status)).toThrow(
-      `Not a status: ${status}. Take whole numbers from 200 to 599.`
-    )
-  }
 })
 
 test("Its clock refuses to go back, to advance twice at once, and what is no duration", async () => {
@@ -156,17 +152,22 @@ test("Its clock refuses to go back, to advance twice at once, and what is no dur
   for (const by of [-1, "-1 day"] as const) {
     await expect(kit.advance(by)).rejects.toThrow("The clock can't go backwards.")
   }
+  for (const [by, shown] of [
+    [1e18, "1000000000000000000"],
+    ["5300 weeks", "'5300 weeks'"]
+  ] as const) {
+    await expect(kit.advance(by)).rejects.toThrow(`${shown} is more than 100 years.`)
+  }
   const units =
-    'Take milliseconds, or text in seconds, minutes, hours, days or weeks such as "30 days", at most 100 years.'
+    'Take milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.'
   for (const [by, shown] of [
     [Number.POSITIVE_INFINITY, "Infinity"],
     [Number.NaN, "NaN"],
-    [1e18, "1000000000000000000"],
-    ["5300 weeks", "'5300 weeks'"],
     ["soon", "'soon'"],
     ["", "''"],
     [{}, "{}"],
     [{ months: 1 }, "{ months: 1 }"],
+    [{ days: 3, months: 1 }, "{ days: 3, months: 1 }"],
     [null, "null"],
     [undefined, "undefined"],
     [true, "true"]
@@ -189,12 +190,107 @@ test("Its clock goes on by whole milliseconds, so that a fraction of one does no
   expect(realm.member("created_at")).toBe(kit.now() / 1000)
 })
 
-test("Once it is stopped, its clock says so", async () => {
-  const brief = await start({ database: await freshDatabase() })
-  const before = brief.now()
-  await brief.stop()
+test("Once it is stopped, every call says so but another stop; await using stops it at the end of its block", async () => {
+  const stopped = async () => {
+    await using brief = await start({ database: await freshDatabase() })
+    expect(brief.now()).toBeGreaterThan(0)
+    return brief
+  }
+  const brief = await stopped()
   await expect(brief.advance("1 day")).rejects.toThrow("The service was stopped.")
-  expect(brief.now()).toBe(before)
+  await expect(brief.fetch(brief.url)).rejects.toThrow("The service was stopped.")
+  for (const call of [
+    () => brief.now(),
+    () => brief.inbox(),
+    () => brief.deliveries(),
+    () => brief.clear(),
+    () => brief.answer("https://app.example.test", 500)
+  ]) {
+    expect(call).toThrow("The service was stopped.")
+  }
+  await brief.stop()
+})
+
+test("Where mails or posts go elsewhere, the kit says so in place of listing none", async () => {
+  await using kept = await start({ database: await freshDatabase(), mail: "mailbox", outbound: "real" })
+  expect(() => kept.inbox()).toThrow("Mails go to /mailbox; use GET /v2/test/messages.")
+  expect(() => kept.deliveries()).toThrow('Posts to webhooks leave the service: the option outbound is "real".')
+  expect(() => kept.answer("https://app.example.test", 500)).toThrow("Posts to webhooks leave the service")
+  expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
+})
+
+test("At the addresses of test mode it says what the kit has in their place", async () => {
+  const api = new Api(kit.url, kit.key)
+  for (const [path, said] of [
+    ["/v2/test/clock", "In the test kit, move the clock with advance()."],
+    ["/v2/test/messages", "In the test kit, read e-mails with inbox()."],
+    ["/v2/test/messages/x?to=a", "In the test kit, read e-mails with inbox()."],
+    ["/v2/test/other", "There is nothing at this address."]
+  ] as const) {
+    const reply = await api.get(path)
+    expect([path, reply.status, reply.errors]).toEqual([path, 404, [said]])
+  }
+})
+
+test("What can't work is refused where the test calls it", async () => {
+  const untypedly = (called: (...args: ReadonlyArray<never>) => unknown, ...args: ReadonlyArray<unknown>) => {
+    const call = () => Reflect.apply(called, undefined, args)
+    return call
+  }
+  for (const destination of [undefined, "not a url", "ftp://app.example.test", 5]) {
+    const told = `Not a URL of a webhook: ${inspect(destination)}.`
+    expect(untypedly(kit.answer, destination, 200)).toThrow(told)
+    if (destination !== undefined) expect(untypedly(kit.deliveries, destination)).toThrow(told)
+  }
+  expect(untypedly(kit.answer)).toThrow("Not a URL of a webhook: undefined.")
+  for (const answer of [0, 99, 600, 200.5, "500", "down", null, {}, { status: "500" }, { status: 503, retryAfter: -1 }]) {
+    expect(untypedly(kit.answer, "https://app.example.test", answer)).toThrow(
+      `Not an answer: ${inspect(answer)}. Take a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
+    )
+  }
+  for (const to of [5, {}, "jo", null]) {
+    expect(untypedly(kit.inbox, to)).toThrow(`Not an e-mail address: ${inspect(to)}.`)
+  }
+  const error = await kit.advance("5300 weeks").catch((refused: unknown) => refused)
+  expect(error instanceof Error && error.stack?.split("\n")[1]).toContain("TestKit.test.ts")
+})
+
+test("A destination can ask for time, refuse connections or take too long, under any way to write its URL", async () => {
+  const { realm, api } = await realmOf(kit, "Slow")
+  const destination = "https://Slow.example.test"
+  const hook = { realm_id: realm.id, event_type: "org.created", destination }
+  expect((await api.post("/v2/hooks", { hook })).status).toBe(201)
+  kit.clear()
+  kit.answer("https://slow.example.test/", { status: 503, retryAfter: 3_600 }, "unreachable", "timed_out", 204)
+  const began = kit.now()
+  expect((await api.post("/v2/orgs", { org: { name: "Org" } })).status).toBe(201)
+  await kit.advance("2 hours")
+  const hours = kit.deliveries(new URL(destination)).map(({ at }) => Math.floor((at - began) / 3_600_000))
+  expect(hours).toEqual([0, 1, 1, 1])
+  expect(kit.deliveries("https://slow.example.test/other")).toEqual([])
+  const events = await api.get("/v2/events?event_type=org.created")
+  expect((await api.get(`/v2/events/${String(events.items[0]?.["id"])}`)).member("notifications", 0)).toMatchObject({
+    state: "completed",
+    last_result: "HTTP 204"
+  })
+  kit.answer(destination)
+  kit.clear()
+  expect([kit.deliveries(), kit.inbox()]).toEqual([[], []])
+})
+
+test("Advancing tells the events that happened on the way, as the clock over HTTP does", async () => {
+  const { realm, api } = await realmOf(kit, "Told")
+  const invitation = await api.post("/v2/invitations", {
+    invitation: { invitation_type: "referral", email: "al@told.example.test" }
+  })
+  const events = await kit.advance({ days: 31 })
+  const own = events.filter(({ realm_id }) => realm_id === realm.id)
+  const { id } = own[0] ?? { id: "" }
+  expect((await api.get(`/v2/events/${id}`)).body).toMatchObject({ ...own[0] })
+  expect(own.map(({ event_type, invitation_id }) => [event_type, invitation_id])).toEqual([
+    ["invitation.referral.expired", invitation.id]
+  ])
+  expect(await kit.advance(0)).toEqual([])
 })
 
 test.each<readonly [what: string, startsAt: NonNullable<TestOptions["startsAt"]>]>([

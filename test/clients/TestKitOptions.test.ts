@@ -1,6 +1,9 @@
 import { expect, test } from "vitest"
 import { start } from "#testing/promise"
 
+const providers =
+  "Option providers must be an object whose members (facebook, github, google, linkedin, slack, yahoo) hold what differs from that provider's preset: endpoints, scopes, challenge, idTokens, clientSecret, retry, person, inspection; the endpoints are URLs by name: authorization, token, profile, emails, inspection, keys."
+
 const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   [{ startAt: 0 }, "Unknown option startAt. Did you mean startsAt?"],
   [{ DATABASE: "memory" }, "Unknown option DATABASE. Did you mean database?"],
@@ -49,11 +52,18 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   [{ outbound: "http" }, 'Option outbound must be "captured" or "real".'],
   [
     { providers: { gogle: {} } },
-    "Option providers must be an object with presets by type of provider (facebook, github, google, linkedin, slack, yahoo)."
+    providers
   ],
   [
     { providers: { google: { endpoints: "https://sso.example.test" } } },
-    "Option providers must be an object with presets by type of provider (facebook, github, google, linkedin, slack, yahoo)."
+    providers
+  ],
+  [{ providers: { google: { endpoints: { login: "https://sso.example.test" } } } }, providers],
+  [{ providers: { google: { endpoints: { token: "sso" } } } }, providers],
+  [{ logs: "yes" }, "Option logs must be true or false."],
+  [
+    { foo: 1 },
+    "Unknown option foo. The options are: database, connections, startsAt, maxRealms, eventRetentionDays, port, publicUrl, headerPrefix, limits, trustedProxies, allowPrivateTargets, outbound, providers, patience, realHashes, secrets, mailFromDomains, mail, logs."
   ],
   [{ patience: -1 }, "Option patience must be a whole number from 1 to 600000."],
   [{ realHashes: 1 }, "Option realHashes must be true or false."],
@@ -68,7 +78,7 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   ["memory://", "The options must be an object."],
   [
     { limits: "none", port: -1, verbose: true },
-    'Option limits must be "all", "mails" or "nothing".\nOption port must be a whole number from 0 to 65535.\nUnknown option verbose.'
+    'The options have 3 problems:\n- Option limits must be "all", "mails" or "nothing".\n- Option port must be a whole number from 0 to 65535.\n- Unknown option verbose. The options are: database, '
   ]
 ]
 

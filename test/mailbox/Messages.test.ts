@@ -96,6 +96,48 @@ test("Who waits is answered as soon as a mail has come, in real time; else with 
     expect((await here.get(`/v2/test/messages?to=${email}&wait=30`)).items).toHaveLength(1)
   }))
 
+test("newer_than waits for the mail after the last one that was seen, however soon they come", () =>
+  withMailbox(async ({ given, here, advance, clock }) => {
+    const realm = await given.realm()
+    const email = await asked(realm)
+    await advance("1 minute")
+    const path = `/v2/test/messages?to=${email}`
+    const [first] = (await here.get(path)).items
+    const before = clock.currentTimeMillisUnsafe()
+    const seen = `newer_than=${String(first?.["id"])}`
+    expect((await here.get(`${path}&${seen}`)).items).toEqual([])
+    const waiting = here.get(`${path}&${seen}&wait=30`)
+    const { id } = await realm.get(`/v2/users/${email}`)
+    expect((await realm.post(`/v2/users/${id}/request_email_verification`, {})).status).toBe(204)
+    await advance(0)
+    const [second, ...others] = (await waiting).items
+    expect([others, clock.currentTimeMillisUnsafe()]).toEqual([[], before])
+    expect((await here.get(path)).items).toEqual([second, first])
+    expect((await here.get(`${path}&newer_than=`)).items).toEqual([second, first])
+    // A mail that is gone still says what is newer.
+    expect((await here.delete(path)).status).toBe(204)
+    expect((await here.get(`${path}&${seen}`)).body).toEqual({ collection: [], more_results: false })
+    for (const wrong of ["x", realm.id]) {
+      const reply = await here.get(`${path}&newer_than=${wrong}`)
+      expect([reply.status, reply.errors]).toEqual([422, ["Newer than is not valid."]])
+    }
+  }))
+
+test("A parameter is read on the machine itself as it is elsewhere: in brackets, or in the body of a DELETE", () =>
+  withMailbox(async ({ given, here, advance }) => {
+    const realm = await given.realm()
+    const [one, other] = [await asked(realm), await asked(realm)]
+    await advance("1 minute")
+    const recipients = async (query: string) =>
+      (await here.get(`/v2/test/messages?${query}`)).items.map(({ to }) => to)
+    expect(await recipients(`to[]=${one}`)).toEqual([one])
+    expect((await here.get(`/v2/test/messages?towards[]=${one}`)).status).toBe(422)
+    expect((await here.call("DELETE", "/v2/test/messages", { body: { to: one } })).status).toBe(204)
+    expect(await recipients(`realm_id=${realm.id}`)).toEqual([other])
+    expect((await here.delete(`/v2/test/messages?to[]=${other}`)).status).toBe(204)
+    expect(await recipients(`realm_id=${realm.id}`)).toEqual([])
+  }))
+
 test("wait is 0 to 30 whole seconds, max_results 1 to 100", () =>
   withMailbox(async ({ here }) => {
     for (const query of ["wait=31", "wait=-1", "wait=x", "wait=1.5", "max_results=101", "max_results=0"]) {
@@ -133,6 +175,10 @@ test("Nobody but the machine itself sees mails without a key of level admin_all_
       const status = async (headers: Readonly<Record<string, string>>) => (await getWith(url + path, headers)).status
       const there = path.endsWith("messages") || path.endsWith("mailbox") ? 200 : 404
       expect([path, await status({})]).toEqual([path, there])
+      for (const headers of [{ authorization: "Bearer nonsense" }, { "x-service-api-key": "nonsense" }]) {
+        expect([path, await status(headers)]).toEqual([path, 401])
+      }
+      expect(await status({ authorization: `Bearer ${admin.key}` })).toBe(there)
       for (const elsewhere of [{ host: "id.example.test" }, { "x-forwarded-for": "127.0.0.1" }]) {
         expect([path, await status(elsewhere)]).toEqual([path, 401])
         expect(await status({ ...elsewhere, authorization: "Bearer nonsense" })).toBe(401)

@@ -12,7 +12,7 @@ export const clockV2 = describeGroup(
     advance: {
       summary: "Advance the time",
       description:
-        "Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either `advance` (seconds, or text such as `30 days`) or `advance_to`, not both, and nothing else. 409 while the clock is already being advanced.",
+        "Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either `advance` (seconds, or text such as `30 days`) or `advance_to`, not both, and nothing else. `advance: 0` does what is due now: mails and webhooks that wait are sent before the answer. The clock goes on by itself, too. A session that ends by its age records no event. 409 while the clock is already being advanced.",
       request: { advance: "30 days" },
       answer: { ...clock, events: [event] }
     }

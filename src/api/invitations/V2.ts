@@ -61,7 +61,7 @@ export const invitationFields = {
   permissions: describe(maybe(Permissions), permissionsText),
   expires_at: describe(
     maybe(TimeT),
-    `Unix time in seconds, in the future, from which the invitation is gone. Default: ${INVITATION_DAYS} days from now; once it has been sent or when it is changed, as before.`
+    `Unix time in seconds, in the future, from which the invitation is gone. The first sending sets it anew, to ${INVITATION_DAYS} days ahead, unless that call says otherwise. Default: ${INVITATION_DAYS} days from now; in an update, as before.`
   )
 }
 
@@ -86,7 +86,12 @@ const newFields = {
 }
 
 /** What a caller may set when an invitation is sent, inside the wrapper or without it (C34). */
-const sending = { expires_at: invitationFields.expires_at }
+const sending = {
+  expires_at: describe(
+    maybe(TimeT),
+    `Unix time in seconds, in the future, from which the invitation is gone. Default: the first time ${INVITATION_DAYS} days from now, even if the invitation had another \`expires_at\` before; after that, as before.`
+  )
+}
 
 const path = { invitation_id: Schema.String }
 

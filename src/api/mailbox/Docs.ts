@@ -23,7 +23,7 @@ const message = {
 
 export const messagesV2 = describeGroup(
   MessagesV2,
-  "The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key.",
+  "The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key; a key that they send must be valid.",
   {
     list: {
       summary: "List mails",
@@ -43,10 +43,14 @@ export const messagesV2 = describeGroup(
       description:
         "Only mails kept after this time, Unix time in seconds, with up to three decimals, exclusive. Default: all."
     },
+    newer_than: {
+      description:
+        "The ID of a mail: only mails kept after it, however soon. With `wait`, the ID of the last mail that was seen waits for the next one. Default: all."
+    },
     message_id: { description: "The mail's ID." },
     max_results: maxResults(100),
     wait: {
-      description: `The seconds to wait for a mail if there is none yet: 0 to ${LONGEST_WAIT}, of real time whatever the clock says. Default: 0.`,
+      description: `The seconds to wait for a mail if there is none yet that the other parameters admit: 0 to ${LONGEST_WAIT}, of real time whatever the clock says. Default: 0.`,
       schema: { default: 0 }
     }
   }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { isId } from "#domain/Ids"
 import { ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { listOf, MaybeText, pageQuery, QueryInteger, QueryTime, Text } from "../Wire.ts"
@@ -20,11 +21,19 @@ export const MessageBody = Schema.Struct({
   source: describe(Schema.String, "The whole mail with its headers, as a mail server would have received it."),
   created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the mail was kept."),
   links: describe(Schema.Array(Schema.String), "The web links in the text, then those only in the HTML."),
-  codes: describe(Schema.Array(Schema.String), "The codes of six digits in the bodies.")
+  codes: describe(
+    Schema.Array(Schema.String),
+    "The codes of six digits in the bodies, for mails whose text you wrote. The service's own mails have links."
+  )
 }).annotate({ identifier: "Message" })
 
 /** How long a request can wait for a mail, in seconds. */
 export const LONGEST_WAIT = 30
+
+/** The id of a mail, or nothing. */
+const NewerThan = Schema.String.check(
+  Schema.makeFilter((id) => id === "" || isId("mail", id), { problem: { code: "invalid" } })
+)
 
 const { after, max_results, realm_id } = pageQuery(["id"], 100)
 
@@ -40,6 +49,7 @@ export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
         after,
         max_results,
         created_at_after: Schema.optionalKey(QueryTime),
+        newer_than: Schema.optionalKey(NewerThan),
         wait: Schema.optionalKey(QueryInteger(0, LONGEST_WAIT))
       },
       success: listOf(MessageBody)

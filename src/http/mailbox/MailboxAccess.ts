@@ -1,20 +1,40 @@
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { AccountAccess } from "#api/Access"
 import { MailboxAccess } from "#api/mailbox/Access"
+import { normalizeQuery } from "../Access.ts"
+import { Authentication, HeaderNames } from "../Authentication.ts"
 import { isLocalRequest } from "../LocalRequest.ts"
 import { queryParameters, requireKnown } from "../QueryParameters.ts"
+import { readBody } from "../RequestBody.ts"
 
-/** Restricts the mailbox to callers on the service's own machine and to keys of the endpoint's level. */
+/**
+ * Restricts the mailbox to callers on the service's own machine and to keys of the endpoint's level. A caller on the machine
+ * needs no key, but one that it sends must be valid (C101).
+ */
 export const MailboxAccessLayer = Layer.effect(
   MailboxAccess,
-  Effect.map(AccountAccess, (account): MailboxAccess["Service"] => (handler, options) => {
-    const parameters = queryParameters(options.endpoint)
-    const local = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (query) =>
-      Effect.andThen(requireKnown(parameters, parameters.unknownIn(query)), handler)
-    )
-    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ peerAddress, headers }) =>
-      isLocalRequest(Option.getOrUndefined(peerAddress), headers) ? local : account(handler, options)
-    )
+  Effect.gen(function* () {
+    const account = yield* AccountAccess
+    const { authenticate } = yield* Authentication
+    const { apiKey } = yield* HeaderNames
+    return (handler, options) => {
+      const parameters = queryParameters(options.endpoint)
+      const local = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { authorization = "", [apiKey]: named = "" } = request.headers
+        if (authorization + named !== "") yield* authenticate(request, "read")
+        const sent = yield* HttpServerRequest.ParsedSearchParams
+        yield* requireKnown(parameters, parameters.unknownIn(sent))
+        const body = request.method === "DELETE" ? yield* readBody(request) : undefined
+        const query = normalizeQuery(sent, body, request.method)
+        return yield* Effect.updateContext(handler, (beneath: Context.Context<never>) =>
+          Context.add(beneath, HttpServerRequest.ParsedSearchParams, query)
+        )
+      })
+      return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ peerAddress, headers }) =>
+        isLocalRequest(Option.getOrUndefined(peerAddress), headers) ? local : account(handler, options)
+      )
+    }
   })
-)
+).pipe(Layer.provide(Authentication.layer))

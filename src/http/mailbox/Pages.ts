@@ -31,7 +31,8 @@ export const PagesHandlers = handlerGroup(
             realmId: undefined,
             to: undefined,
             toPart: listQuery.to === "" ? undefined : listQuery.to,
-            createdAfter: undefined
+            createdAfter: undefined,
+            newerThan: undefined
           }
           const mails = yield* mailbox.list(filter, { after: listQuery.after, maxResults: PAGE_SIZE })
           return listPage(yield* texts, listQuery, mails)

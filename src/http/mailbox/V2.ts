@@ -32,13 +32,15 @@ interface MessageQuery {
   readonly to?: string
   readonly realm_id?: string
   readonly created_at_after?: number
+  readonly newer_than?: string
 }
 
-const filterOf = ({ to, realm_id, created_at_after }: MessageQuery): MailFilter => ({
+const filterOf = ({ to, realm_id, created_at_after, newer_than }: MessageQuery): MailFilter => ({
   to: to === undefined ? undefined : (canonicalEmail(to) ?? to),
   toPart: undefined,
   realmId: realm_id,
-  createdAfter: created_at_after === undefined ? undefined : utcFromTimeT(created_at_after)
+  createdAfter: created_at_after === undefined ? undefined : utcFromTimeT(created_at_after),
+  newerThan: newer_than || undefined
 })
 
 /** `/v2/test/messages` */

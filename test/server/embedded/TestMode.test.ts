@@ -61,7 +61,8 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
       [`This URL does not accept ${method} requests. It accepts: GET, HEAD, POST.`]
     ])
   }
-  const step = 'Advance must be a number of seconds, or text such as "30 days" or "90 minutes", and at most 100 years.'
+  const step =
+    'Advance must be a number of seconds, or text in seconds, minutes, hours, days or weeks such as "30 days", and at most 100 years.'
   for (const advance of [1e10, "soon", "30 months", "-1 month", "", true, ["1 day"]]) {
     expect([advance, await answers({ advance })]).toEqual([advance, [422, [step]]])
   }
@@ -70,6 +71,7 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     ["1 hour", 3_600],
     ["1.5 weeks", 10.5 * 86_400],
     ["90minutes", 5_400],
+    [" 1 day", 86_400],
     ["45 seconds", 45],
     [45, 45]
   ] as const) {
@@ -88,10 +90,29 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   expect((await caller.get("/v2/test/clock")).status).toBe(200)
   expect((await caller.post("/v2/test/clock", { advance: 1 })).status).toBe(403)
   expect((await new Api(running.url, undefined).get("/v2/test/clock")).status).toBe(401)
-  await running.stop("SIGKILL")
+  // The log keeps the time of the clock to its last line.
+  expect(await running.stop("SIGTERM")).toBe(0)
+  const lines = running.output().split("\n").filter((line) => line.startsWith("{"))
+  const last = lines.map((line): Record<string, unknown> => JSON.parse(line)).at(-1)
+  expect(last?.["message"]).toBe("The service has stopped.")
+  expect(Date.parse(String(last?.["timestamp"])) / 1_000).toBeGreaterThan(began + THIRTY_DAYS)
 })
 
-test("Without test mode nobody turns the clock: there is nothing at that address", async () => {
+test("Without test mode nobody turns the clock: the service says what it takes, or, in the kit, what the kit has", async () => {
+  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY, SALLYPORT_SMTP_URL: "smtp://127.0.0.1:9" })
+  for (const [path, said] of [
+    ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
+    [
+      "/v2/test/messages",
+      "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."
+    ]
+  ] as const) {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const reply = await new Api(running.url, KEY).call(method, path)
+      expect([method, path, reply.status, reply.errors]).toEqual([method, path, 404, [said]])
+    }
+  }
+  await running.stop("SIGKILL")
   const { given } = await service()
   expect((await given.root.get("/v2/test/clock")).status).toBe(404)
   expect((await given.root.post("/v2/test/clock", { advance: 1 })).status).toBe(404)

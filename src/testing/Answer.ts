@@ -1,0 +1,53 @@
+import { OutboundFailed, type PostResponse } from "#platform/Outbound"
+import { shown } from "./Refusal.ts"
+
+/**
+ * How a webhook's destination answers: with a status, which may have a `Retry-After` in seconds (heeded with 429 and 503), or
+ * not at all: it refuses the connection (`"unreachable"`) or takes too long (`"timed_out"`).
+ */
+export type Answer =
+  | number
+  | { readonly status: number; readonly retryAfter?: number }
+  | "unreachable"
+  | "timed_out"
+
+/** The longest `Retry-After` in seconds: what nine digits can say. */
+const MAX_RETRY_AFTER = 999_999_999
+
+const isInteger = (value: unknown, least: number, most: number): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
+
+const isStatus = (value: unknown): value is number => isInteger(value, 200, 599)
+
+/** The response or failure that an answer stands for; undefined if that is no answer. */
+const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined => {
+  if (answer === "unreachable" || answer === "timed_out") return new OutboundFailed({ reason: answer })
+  if (isStatus(answer)) return { status: answer, retryAfter: undefined, excerpt: "" }
+  if (typeof answer !== "object" || answer === null || !("status" in answer)) return undefined
+  const { status, ...others } = answer
+  const { retryAfter, ...unknown } = { retryAfter: undefined, ...others }
+  if (!isStatus(status) || Object.keys(unknown).length > 0) return undefined
+  if (retryAfter === undefined) return { status, retryAfter: undefined, excerpt: "" }
+  return isInteger(retryAfter, 0, MAX_RETRY_AFTER)
+    ? { status, retryAfter: String(retryAfter), excerpt: "" }
+    : undefined
+}
+
+/** What answers stand for, or what is wrong with the first that is none, in one sentence. */
+export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<PostResponse | OutboundFailed> | string => {
+  const responses: Array<PostResponse | OutboundFailed> = []
+  for (const answer of answers) {
+    const response = responseOf(answer)
+    if (response === undefined) {
+      return `Not an answer: ${shown(answer)}. Take a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
+    }
+    responses.push(response)
+  }
+  return responses
+}
+
+/** The URL of a webhook's destination as URLs are compared; undefined if it is none. */
+export const destinationOf = (url: unknown): string | undefined => {
+  const parsed = typeof url === "string" || url instanceof URL ? URL.parse(String(url)) : null
+  return parsed?.protocol === "https:" || parsed?.protocol === "http:" ? parsed.href : undefined
+}

@@ -1,0 +1,11 @@
+import { inspect } from "node:util"
+
+/** An error whose stack begins where `called` was called: at the line of the test. */
+export const refusal = (message: string, called: (...args: ReadonlyArray<never>) => unknown): Error => {
+  const error = new Error(message)
+  Error.captureStackTrace(error, called)
+  return error
+}
+
+/** A value as messages show it, on one line. */
+export const shown = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY })
