@@ -5,11 +5,7 @@ import { shown } from "./Refusal.ts"
  * How a webhook's destination answers: with a status, which may have a `Retry-After` in seconds (heeded with 429 and 503), or
  * not at all: it refuses the connection (`"unreachable"`) or takes too long (`"timed_out"`).
  */
-export type Answer =
-  | number
-  | { readonly status: number; readonly retryAfter?: number }
-  | "unreachable"
-  | "timed_out"
+export type Answer = number | { readonly status: number; readonly retryAfter?: number } | "unreachable" | "timed_out"
 
 /** The longest `Retry-After` in seconds: what nine digits can say. */
 const MAX_RETRY_AFTER = 999_999_999
@@ -28,9 +24,7 @@ const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined 
   const { retryAfter, ...unknown } = { retryAfter: undefined, ...others }
   if (!isStatus(status) || Object.keys(unknown).length > 0) return undefined
   if (retryAfter === undefined) return { status, retryAfter: undefined, excerpt: "" }
-  return isInteger(retryAfter, 0, MAX_RETRY_AFTER)
-    ? { status, retryAfter: String(retryAfter), excerpt: "" }
-    : undefined
+  return isInteger(retryAfter, 0, MAX_RETRY_AFTER) ? { status, retryAfter: String(retryAfter), excerpt: "" } : undefined
 }
 
 /** What answers stand for, or what is wrong with the first that is none, in one sentence. */

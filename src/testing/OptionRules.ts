@@ -80,9 +80,7 @@ const isEndpoints = (value: unknown): boolean =>
   Object.values(value).every((url) => typeof url === "string" && isHttpUrl(url))
 
 const isPreset = (value: unknown): boolean =>
-  isObject(value) &&
-  hasOnly(value, ...PRESET) &&
-  (value["endpoints"] === undefined || isEndpoints(value["endpoints"]))
+  isObject(value) && hasOnly(value, ...PRESET) && (value["endpoints"] === undefined || isEndpoints(value["endpoints"]))
 
 /** What each option must be. */
 const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {

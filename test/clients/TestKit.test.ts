@@ -243,7 +243,18 @@ test("What can't work is refused where the test calls it", async () => {
     if (destination !== undefined) expect(untypedly(kit.deliveries, destination)).toThrow(told)
   }
   expect(untypedly(kit.answer)).toThrow("Not a URL of a webhook: undefined.")
-  for (const answer of [0, 99, 600, 200.5, "500", "down", null, {}, { status: "500" }, { status: 503, retryAfter: -1 }]) {
+  for (const answer of [
+    0,
+    99,
+    600,
+    200.5,
+    "500",
+    "down",
+    null,
+    {},
+    { status: "500" },
+    { status: 503, retryAfter: -1 }
+  ]) {
     expect(untypedly(kit.answer, "https://app.example.test", answer)).toThrow(
       `Not an answer: ${inspect(answer)}. Take a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
     )

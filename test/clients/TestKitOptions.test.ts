@@ -50,14 +50,8 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   ],
   [{ allowPrivateTargets: "no" }, "Option allowPrivateTargets must be true or false."],
   [{ outbound: "http" }, 'Option outbound must be "captured" or "real".'],
-  [
-    { providers: { gogle: {} } },
-    providers
-  ],
-  [
-    { providers: { google: { endpoints: "https://sso.example.test" } } },
-    providers
-  ],
+  [{ providers: { gogle: {} } }, providers],
+  [{ providers: { google: { endpoints: "https://sso.example.test" } } }, providers],
   [{ providers: { google: { endpoints: { login: "https://sso.example.test" } } } }, providers],
   [{ providers: { google: { endpoints: { token: "sso" } } } }, providers],
   [{ logs: "yes" }, "Option logs must be true or false."],

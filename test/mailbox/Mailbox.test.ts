@@ -16,7 +16,7 @@ const layer = Layer.mergeAll(
   testCore
 ).pipe(Layer.provide(freshConnections))
 
-const all = { realmId: undefined, to: undefined, toPart: undefined, createdAfter: undefined }
+const all = { realmId: undefined, to: undefined, toPart: undefined, createdAfter: undefined, newerThan: undefined }
 
 const prepared = Effect.gen(function* () {
   const realms = yield* Realms

@@ -92,14 +92,21 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   expect((await new Api(running.url, undefined).get("/v2/test/clock")).status).toBe(401)
   // The log keeps the time of the clock to its last line.
   expect(await running.stop("SIGTERM")).toBe(0)
-  const lines = running.output().split("\n").filter((line) => line.startsWith("{"))
+  const lines = running
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
   const last = lines.map((line): Record<string, unknown> => JSON.parse(line)).at(-1)
   expect(last?.["message"]).toBe("The service has stopped.")
   expect(Date.parse(String(last?.["timestamp"])) / 1_000).toBeGreaterThan(began + THIRTY_DAYS)
 })
 
 test("Without test mode nobody turns the clock: the service says what it takes, or, in the kit, what the kit has", async () => {
-  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY, SALLYPORT_SMTP_URL: "smtp://127.0.0.1:9" })
+  const running = await start({
+    DATABASE_URL: "memory://",
+    SALLYPORT_ROOT_KEY: KEY,
+    SALLYPORT_SMTP_URL: "smtp://127.0.0.1:9"
+  })
   for (const [path, said] of [
     ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
     [
