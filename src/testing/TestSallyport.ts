@@ -19,7 +19,7 @@ import { mailbox, mailboxMailer, mailboxRoutes } from "#server/LocalMail"
 import { layer as outboundHttp } from "#server/OutboundHttp"
 import { core, routes } from "#server/Sallyport"
 import { layer as smtp } from "#server/Smtp"
-import { logs, telemetry } from "#server/Telemetry"
+import { telemetry } from "#server/Telemetry"
 import { handlerOf, webServer } from "#server/WebServer"
 import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import { requireValid } from "./OptionRules.ts"
@@ -87,8 +87,8 @@ const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typ
   ).pipe(Layer.provide(Layer.succeed(AbsentAddresses, absent)))
 }
 
-/** The log of the service under test: none in the output of tests unless they ask for it. */
-const logOf = ({ logs: shows = false }: TestOptions) => (shows ? logs : Logger.layer([]))
+/** The loggers of the service under test: none, so that tests print what they mean to, or those around it. */
+const loggersOf = ({ logs = false }: TestOptions) => (logs ? Layer.empty : Logger.layer([]))
 
 /** The service can't listen on its port. `message` says why. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
@@ -215,7 +215,7 @@ export class TestSallyport extends Context.Service<
         return Layer.unwrap(service).pipe(
           Layer.provide(listening(options)),
           // Without a collector, as in production: tracing everything would take most of the time.
-          Layer.provide(Layer.mergeAll(telemetry(undefined), logOf(options), Layer.succeed(Clock.Clock, clock)))
+          Layer.provide(Layer.mergeAll(telemetry(undefined), loggersOf(options), Layer.succeed(Clock.Clock, clock)))
         )
       })
     )

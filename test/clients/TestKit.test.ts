@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs"
-import { inspect } from "node:util"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api } from "#testing/Api"
@@ -7,6 +6,7 @@ import { type Started, start } from "#testing/promise"
 import { startOf } from "#testing/StartTime"
 import { STARTS_AT, type TestOptions } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
+import { realmOf } from "../support/kit.ts"
 
 let kit: Started
 const began = { after: 0, before: 0 }
@@ -24,12 +24,6 @@ afterAll(() => kit.stop())
 /** Calls a function as callers without types do, who pass anything. */
 const untyped = (called: (...args: ReadonlyArray<never>) => Promise<unknown>, argument: unknown): Promise<unknown> =>
   Reflect.apply(called, undefined, [argument])
-
-/** A realm of the kit's service, and a caller in it. */
-const realmOf = async ({ url, key }: Started, name: string) => {
-  const realm = await new Api(url, key).post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
-  return { realm, api: new Api(url, key, realm.id) }
-}
 
 test("Its clock starts at now and stands still, so that tokens are valid for whoever verifies them", async () => {
   const startedAt = kit.now()
@@ -209,99 +203,6 @@ test("Once it is stopped, every call says so but another stop; await using stops
     expect(call).toThrow("The service was stopped.")
   }
   await brief.stop()
-})
-
-test("Where mails or posts go elsewhere, the kit says so in place of listing none", async () => {
-  await using kept = await start({ database: await freshDatabase(), mail: "mailbox", outbound: "real" })
-  expect(() => kept.inbox()).toThrow("Mails go to /mailbox; use GET /v2/test/messages.")
-  expect(() => kept.deliveries()).toThrow('Posts to webhooks leave the service: the option outbound is "real".')
-  expect(() => kept.answer("https://app.example.test", 500)).toThrow("Posts to webhooks leave the service")
-  expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
-})
-
-test("At the addresses of test mode it says what the kit has in their place", async () => {
-  const api = new Api(kit.url, kit.key)
-  for (const [path, said] of [
-    ["/v2/test/clock", "In the test kit, move the clock with advance()."],
-    ["/v2/test/messages", "In the test kit, read e-mails with inbox()."],
-    ["/v2/test/messages/x?to=a", "In the test kit, read e-mails with inbox()."],
-    ["/v2/test/other", "There is nothing at this address."]
-  ] as const) {
-    const reply = await api.get(path)
-    expect([path, reply.status, reply.errors]).toEqual([path, 404, [said]])
-  }
-})
-
-test("What can't work is refused where the test calls it", async () => {
-  const untypedly = (called: (...args: ReadonlyArray<never>) => unknown, ...args: ReadonlyArray<unknown>) => {
-    const call = () => Reflect.apply(called, undefined, args)
-    return call
-  }
-  for (const destination of [undefined, "not a url", "ftp://app.example.test", 5]) {
-    const told = `Not a URL of a webhook: ${inspect(destination)}.`
-    expect(untypedly(kit.answer, destination, 200)).toThrow(told)
-    if (destination !== undefined) expect(untypedly(kit.deliveries, destination)).toThrow(told)
-  }
-  expect(untypedly(kit.answer)).toThrow("Not a URL of a webhook: undefined.")
-  for (const answer of [
-    0,
-    99,
-    600,
-    200.5,
-    "500",
-    "down",
-    null,
-    {},
-    { status: "500" },
-    { status: 503, retryAfter: -1 }
-  ]) {
-    expect(untypedly(kit.answer, "https://app.example.test", answer)).toThrow(
-      `Not an answer: ${inspect(answer)}. Take a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
-    )
-  }
-  for (const to of [5, {}, "jo", null]) {
-    expect(untypedly(kit.inbox, to)).toThrow(`Not an e-mail address: ${inspect(to)}.`)
-  }
-  const error = await kit.advance("5300 weeks").catch((refused: unknown) => refused)
-  expect(error instanceof Error && error.stack?.split("\n")[1]).toContain("TestKit.test.ts")
-})
-
-test("A destination can ask for time, refuse connections or take too long, under any way to write its URL", async () => {
-  const { realm, api } = await realmOf(kit, "Slow")
-  const destination = "https://Slow.example.test"
-  const hook = { realm_id: realm.id, event_type: "org.created", destination }
-  expect((await api.post("/v2/hooks", { hook })).status).toBe(201)
-  kit.clear()
-  kit.answer("https://slow.example.test/", { status: 503, retryAfter: 3_600 }, "unreachable", "timed_out", 204)
-  const began = kit.now()
-  expect((await api.post("/v2/orgs", { org: { name: "Org" } })).status).toBe(201)
-  await kit.advance("2 hours")
-  const hours = kit.deliveries(new URL(destination)).map(({ at }) => Math.floor((at - began) / 3_600_000))
-  expect(hours).toEqual([0, 1, 1, 1])
-  expect(kit.deliveries("https://slow.example.test/other")).toEqual([])
-  const events = await api.get("/v2/events?event_type=org.created")
-  expect((await api.get(`/v2/events/${String(events.items[0]?.["id"])}`)).member("notifications", 0)).toMatchObject({
-    state: "completed",
-    last_result: "HTTP 204"
-  })
-  kit.answer(destination)
-  kit.clear()
-  expect([kit.deliveries(), kit.inbox()]).toEqual([[], []])
-})
-
-test("Advancing tells the events that happened on the way, as the clock over HTTP does", async () => {
-  const { realm, api } = await realmOf(kit, "Told")
-  const invitation = await api.post("/v2/invitations", {
-    invitation: { invitation_type: "referral", email: "al@told.example.test" }
-  })
-  const events = await kit.advance({ days: 31 })
-  const own = events.filter(({ realm_id }) => realm_id === realm.id)
-  const { id } = own[0] ?? { id: "" }
-  expect((await api.get(`/v2/events/${id}`)).body).toMatchObject({ ...own[0] })
-  expect(own.map(({ event_type, invitation_id }) => [event_type, invitation_id])).toEqual([
-    ["invitation.referral.expired", invitation.id]
-  ])
-  expect(await kit.advance(0)).toEqual([])
 })
 
 test.each<readonly [what: string, startsAt: NonNullable<TestOptions["startsAt"]>]>([

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { WellKnown } from "#core/external/providers/Presets"
+import { presetsWith } from "#testing/ProviderPresets"
 import { start } from "#testing/promise"
 
 const providers =
@@ -79,4 +81,12 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
 test.each(wrong)("Options that are not valid are refused at the start: %j", async (options, told) => {
   // As callers without types do, who pass anything.
   await expect(Reflect.apply(start, undefined, [options])).rejects.toThrow(told)
+})
+
+test("Of a known provider only what the options name is different", () => {
+  const token = "http://localhost:9000/token"
+  const { google, ...others } = presetsWith({ google: { endpoints: { token }, scopes: ["openid"] } })
+  const known = WellKnown.defaultValue()
+  expect(google).toEqual({ ...known.google, scopes: ["openid"], endpoints: { ...known.google.endpoints, token } })
+  expect({ ...others, google: known.google }).toEqual(known)
 })

@@ -21,8 +21,8 @@ export interface Service {
   readonly given: Given
 }
 
-/** What tests write down of the service: when it starts, and where it is said to be. */
-const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test" }
+/** What tests write down of the service: when it starts, and where it is said to be. Some read its log. */
+const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test", logs: true }
 
 const open = async (): Promise<Connections["Service"]> => {
   const layer = database(await nearDatabase())

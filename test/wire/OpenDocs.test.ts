@@ -58,8 +58,8 @@ test("GET /v2/test/messages takes the parameters that are documented, and answer
     await advance("1 minute")
     const list = await documented("/v2/test/messages")
     const names = list.parameters.flatMap(({ name }) => (name === undefined ? [] : [name]))
-    expect(names).toEqual(["to", "realm_id", "after", "max_results", "created_at_after", "wait"])
-    const query = `to=${email}&realm_id=${realm.id}&max_results=1&created_at_after=0&wait=0`
+    expect(names).toEqual(["to", "realm_id", "after", "max_results", "created_at_after", "newer_than", "wait"])
+    const query = `to=${email}&realm_id=${realm.id}&max_results=1&created_at_after=0&newer_than=&wait=0`
     const reply = await here.get(`/v2/test/messages?${query}`)
     const [item] = reply.items
     const members = (value: unknown) => Object.keys(Object(value)).sort()
