@@ -28,14 +28,22 @@ describe("Another site, in a browser that is logged in", () => {
     beside(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       const { events } = await at.realm.seen.during(async () => {
+        const ours = page.waitForEvent("popup")
+        // In a window of its own, which is the top of its page as a tab is: the tab need not go from site to site and back.
         for (const path of ["/logout", "/login", "/profile", "/signup", "/accounts", "/invitation"]) {
           for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"]) {
             const fields = ["logout", "continue", "details", "signup"].map((way) => `<input name="way" value="${way}">`)
             const field = fields[["/logout", "/login", "/profile", "/signup"].indexOf(path)] ?? ""
-            evil.shows("/", `<form method="post" enctype="${type}" action="${at.pages}${path}">${field}<button>Win`)
+            const form = `method="post" target="ours" enctype="${type}" action="${at.pages}${path}"`
+            evil.shows("/", `<form ${form}>${field}<button>Win`)
             await page.goto(evil.origin)
-            await page.getByRole("button", { name: "Win" }).click()
-            await headed(page, "This request came from another site")
+            const [answer] = await Promise.all([
+              page.context().waitForEvent("response", (response) => response.request().method() === "POST"),
+              page.getByRole("button", { name: "Win" }).click()
+            ])
+            expect([path, type, answer.url(), answer.status()]).toEqual([path, type, `${at.pages}${path}`, 403])
+            expect(await answer.text()).toContain("This request came from another site")
+            await headed(await ours, "This request came from another site")
           }
         }
       })
