@@ -1,5 +1,6 @@
 import { copyFileSync, cpSync, rmSync } from "node:fs"
 import { build, type Plugin } from "esbuild"
+import { recordSource } from "./src/server/SourceBuild.ts"
 
 // Native and WebAssembly packages are not bundled; everything else is.
 const external = ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite"]
@@ -50,6 +51,8 @@ const { metafile } = await build({
 copyFileSync("src/core/passwords/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
 for (const file of ["docs/guides", "docs/logs.md", ".env.example"])
   cpSync(file, `${outdir}/${file}`, { recursive: true })
+
+recordSource(import.meta.dirname, outdir)
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
+
+/** What a build is made of, below the root of the repository. */
+const PARTS = [".env.example", "build.ts", "docs/guides", "docs/logs.md", "package-lock.json", "src"]
+
+/** The file of a build that says what it was made of. */
+const RECORD = "source"
+
+const filesOf = (root: string, part: string): ReadonlyArray<string> => {
+  const path = join(root, part)
+  if (!existsSync(path)) return []
+  const entries = part.includes(".") ? [] : readdirSync(path, { recursive: true, withFileTypes: true })
+  return entries.length === 0
+    ? [path]
+    : entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+/** A digest of the content of all that a build is made of: some 700 files, in about 30 ms. */
+const digestOf = (root: string): string => {
+  const hash = createHash("sha256")
+  for (const file of PARTS.flatMap((part) => filesOf(root, part)).sort())
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0")
+  return hash.digest("hex")
+}
+
+/** Writes down what a build in a folder was made of. */
+export const recordSource = (root: string, folder: string): void => writeFileSync(join(folder, RECORD), digestOf(root))
+
+/** The entry of the build in a folder, if it was made of exactly what is below the root now. */
+export const buildOfSource = (root: string, folder: string): string | undefined => {
+  const [record, entry] = [join(folder, RECORD), join(folder, "sallyport.js")]
+  return existsSync(record) && existsSync(entry) && readFileSync(record, "utf8") === digestOf(root) ? entry : undefined
+}
