@@ -200,8 +200,14 @@ test("Each example request of the document works when sent, with one's own ids, 
       operation.responses[String(reply.status)]?.content ?? {}
     )
     const shown = media?.examples.default.value
-    // Of several lines each has a body of its own.
-    const told = () => (answered === NDJSON ? JSON.parse(reply.text.split("\n")[0] ?? "") : reply.body)
+    // Of several lines each has a body of its own, and the example is one of them.
+    const ofExample = (line: unknown) => keysOf(shown).every((name) => keysOf(line).includes(name))
+    const lines = () =>
+      reply.text
+        .trimEnd()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line))
+    const told = () => (answered === NDJSON ? (lines().find(ofExample) ?? lines()[0]) : reply.body)
     if (shown !== undefined) {
       const [actual, expected] =
         method === "get" && Reflect.has(Object(told()), "collection")
