@@ -25,7 +25,6 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/security/MailboxProofsAnyOrder.test.ts", 10_000, "28 random orders of what attacker and owner do"],
   ["test/security/SlowTemplates.test.ts", 18_000, "Templates that are ended by their time"],
   ["test/server/Smtp.test.ts", 8_000, "Mail servers that hang, up to their time limits"],
-  ["test/server/embedded/MailThread.test.ts", 12_000, "Starts processes, from their source and from the bundle"],
   ["test/server/embedded/Observed.test.ts", 12_000, "Starts a process, and calls every operation"],
   ["test/server/embedded/OpsPort.test.ts", 12_000, "Starts processes"],
   ["test/server/embedded/Process.test.ts", 25_000, "Starts processes, the first from its source on an empty folder"],

@@ -3,8 +3,7 @@ import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { getWith } from "../../support/getWith.ts"
-import { type Running, runToEnd, start } from "../ServerProcess.ts"
-import { takenPort } from "../TakenPort.ts"
+import { type Running, start } from "../ServerProcess.ts"
 
 const environment = {
   DATABASE_URL: "memory://",
@@ -73,11 +72,4 @@ describe("SEC-99: a service with a port for operators", () => {
     expect(await stopped).toBe(0)
     await expect(fetch(`${ops}/healthz`)).rejects.toThrow()
   })
-})
-
-test("SEC-99: a port for operators that can't be had is told in one sentence", async () => {
-  await using taken = await takenPort()
-  const refused = await runToEnd({ ...environment, SALLYPORT_OPS_PORT: taken.port })
-  expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
-  expect(refused.output).toBe(`SALLYPORT_OPS_PORT ${taken.port} is in use.\n`)
 })

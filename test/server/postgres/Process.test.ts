@@ -1,22 +1,9 @@
-import { Redacted } from "effect"
 import { Client } from "pg"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { freshDatabase } from "../../support/databases.ts"
 import { runToEnd, start } from "../ServerProcess.ts"
-
-const KEY = "a-root-key-of-more-than-thirty-two-characters"
-
-const environment = async () => {
-  const target = await freshDatabase()
-  const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
-  return {
-    DATABASE_URL: url,
-    HOST: "127.0.0.1",
-    SALLYPORT_ROOT_KEY: KEY,
-    SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
-  }
-}
+import { takenPort } from "../TakenPort.ts"
+import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
 test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
   const running = await start(await environment())
@@ -172,4 +159,30 @@ test("A database that can't be reached ends the start with code 1 and one senten
   expect(refused.code).toBe(1)
   expect(refused.output.trim().split("\n")).toHaveLength(1)
   expect(refused.output).not.toContain("hidden")
+})
+
+test("A configuration that is not valid ends with code 1 and every problem", async () => {
+  const refused = await runToEnd({ PORT: "x", DATABASE_URL: "postgres://u:p@localhost/none" })
+  expect(refused.code).toBe(1)
+  expect(refused.output.trim()).toBe(
+    [
+      "The configuration is not valid:",
+      "  - PORT must be a whole number from 0 to 65535.",
+      "  - SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
+    ].join("\n")
+  )
+})
+
+test("A port in use is told in one sentence", async () => {
+  await using taken = await takenPort()
+  const refused = await runToEnd({ ...(await environment()), PORT: taken.port })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toBe(`PORT ${taken.port} is in use.\n`)
+})
+
+test("SEC-99: a port for operators that can't be had is told in one sentence", async () => {
+  await using taken = await takenPort()
+  const refused = await runToEnd({ ...(await environment()), SALLYPORT_OPS_PORT: taken.port })
+  expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
+  expect(refused.output).toBe(`SALLYPORT_OPS_PORT ${taken.port} is in use.\n`)
 })

@@ -2,12 +2,12 @@ import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { service } from "../../support/sallyport.ts"
 import { start } from "../ServerProcess.ts"
+import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const THIRTY_DAYS = 30 * 86_400
 
 test("In test mode callers turn the clock over HTTP: what falls due is done, in time order, and told", async () => {
-  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY, SALLYPORT_TEST_MODE: "on" })
+  const running = await start({ ...(await freshEnvironment()), SALLYPORT_TEST_MODE: "on" })
   const root = new Api(running.url, KEY)
   const { id } = await root.post("/v2/realms", { realm: { name: "Timed", jwt_algo: "hs256" } })
   const realm = new Api(running.url, KEY, id)
