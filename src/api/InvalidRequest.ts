@@ -34,8 +34,10 @@ const expected: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   Objects: "not_object"
 }
 
-/** The member that a path leads to: its last name, ignoring positions in lists. */
+/** The member that a path leads to: its last name, ignoring positions in lists; of custom attributes with its key. */
 const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
+  const custom = path.indexOf("custom")
+  if (custom !== -1) return path.slice(custom).map(String).join(".")
   const names = path.filter((step) => typeof step === "string" && !/^\d+$/.test(step))
   return names.length === 0 ? null : String(names.at(-1))
 }
@@ -44,6 +46,12 @@ const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
 const pathOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("")
   return text === "" ? null : text.replace(/^\./, "")
+}
+
+/** The keys that a check of an object names. */
+const keysIn = (issue: SchemaIssue.Issue): ReadonlyArray<string> => {
+  if (issue._tag === "Composite") return issue.issues.flatMap(keysIn)
+  return issue._tag === "Pointer" ? issue.path.map(String) : []
 }
 
 /** Where a value stands: in a query, in a body whose members are told by their last name, or in a row, by their path. */
@@ -69,8 +77,16 @@ const wrongValues = (
       return issue.issues.flatMap((inner) => wrongValues(inner, path, place))
     case "MissingKey":
       return one({ code: "blank" }, true)
-    case "Filter":
-      return one(annotatedProblem(issue.filter.annotations) ?? { code: "invalid" })
+    case "Filter": {
+      const annotation = annotatedProblem(issue.filter.annotations) ?? { code: "invalid" }
+      const keys = keysIn(issue.issue)
+      if (keys.length === 0) return one(annotation)
+      return keys.map((key) => ({
+        path: [...path, key],
+        annotation: { ...annotation, params: { ...annotation.params, key } },
+        isMissing: false
+      }))
+    }
     case "Encoding":
       return wrongValues(issue.issue, path, place)
     case "InvalidType":

@@ -22,6 +22,8 @@ const humanName = (field: string): string => {
 }
 
 const labelIn = (catalogue: Catalogue, field: string): string => {
+  // The keys of custom attributes are the caller's own words.
+  if (/(?:^|\.)custom\./.test(field)) return field
   if (!/\[\d+\]/.test(field)) return catalogue.fields[field] ?? humanName(field)
   const [, parent, last = field] = /^(.*)\.([^.]+)$/.exec(field) ?? []
   return `${labelIn(catalogue, last.replaceAll(/\[\d+\]/g, ""))} (${parent ?? field})`

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { type Custom as CustomAttributes, isFlat } from "#domain/Custom"
+import { type Custom as CustomAttributes, keysOfWrongValues } from "#domain/Custom"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
@@ -144,7 +144,11 @@ const isObject = (value: unknown): value is CustomAttributes =>
 export const Custom = Schema.declare(isObject, {
   expected: "an object of custom attributes",
   problem: { code: "not_object" }
-}).check(Schema.makeFilter(isFlat, { problem: { code: "custom_value" } }))
+}).check(
+  Schema.makeFilter((custom) => keysOfWrongValues(custom).map((key) => ({ path: [key], issue: "custom_value" })), {
+    problem: { code: "custom_value" }
+  })
+)
 
 /** The IP address and the user agent of the end user's own request (`v2.request`). */
 export const RequestAttributes = Schema.Struct({

@@ -1,3 +1,4 @@
+import { type Problem, problem } from "./Rejected.ts"
 import { isStorable } from "./Text.ts"
 
 /**
@@ -8,6 +9,10 @@ export type Custom = Readonly<Record<string, unknown>>
 /** The largest `custom`, in bytes of JSON (C10a). */
 export const MAX_CUSTOM_BYTES = 16 * 1024
 
+/** How many keys are told to be wrong, and how many characters of each. */
+const MOST = 20
+const LONGEST = 64
+
 const KEY = /^[A-Za-z0-9_]+$/
 
 const isScalar = (value: unknown): boolean =>
@@ -16,13 +21,30 @@ const isScalar = (value: unknown): boolean =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && isStorable(value))
 
-/** Whether every value is of a type that `custom` allows. */
-export const isFlat = (custom: object): boolean =>
-  Object.values(custom).every((value) => isScalar(value) || (Array.isArray(value) && value.every(isScalar)))
+const isAllowed = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
-/** The code of the first rule that `custom` breaks, or undefined. */
-export const customProblem = (custom: object): string | undefined => {
-  if (!Object.keys(custom).every((key) => KEY.test(key))) return "custom_key"
-  if (!isFlat(custom)) return "custom_value"
-  return new TextEncoder().encode(JSON.stringify(custom)).length > MAX_CUSTOM_BYTES ? "custom_too_large" : undefined
+const told = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
+  keys.slice(0, MOST).map((key) => key.slice(0, LONGEST).toWellFormed())
+
+/** The keys whose values are of no type that `custom` allows. */
+export const keysOfWrongValues = (custom: object): ReadonlyArray<string> =>
+  told(Object.entries(custom).flatMap(([key, value]) => (isAllowed(value) ? [] : [key])))
+
+const problemsOf = (keys: ReadonlyArray<string>, code: string): ReadonlyArray<Problem> =>
+  keys.map((key) => problem(`custom.${key}`, code, { key }))
+
+/** The rules that custom attributes break. What is wrong with a key names it, as in `custom.address`. */
+export const customProblems = (custom: object | undefined): ReadonlyArray<Problem> => {
+  if (custom === undefined) return []
+  const problems = [
+    ...problemsOf(told(Object.keys(custom).filter((key) => !KEY.test(key))), "custom_key"),
+    ...problemsOf(keysOfWrongValues(custom), "custom_value")
+  ]
+  if (problems.length > 0) return problems
+  const bytes = new TextEncoder().encode(JSON.stringify(custom)).length
+  return bytes > MAX_CUSTOM_BYTES ? [problem("custom", "custom_too_large")] : []
 }
+
+/** Custom attributes with those that are added or replaced. Null leaves none. */
+export const mergeCustom = (before: Custom, sent: Custom | null): Custom =>
+  sent === null ? {} : { ...before, ...sent }

@@ -40,7 +40,7 @@ export interface ImportedMembership {
   readonly orgId?: string | null
   readonly org?: ImportedOrg | null
   readonly permissions?: ReadonlyArray<string>
-  readonly custom?: Custom
+  readonly custom?: Custom | null
   readonly createdAt?: DateTime.Utc
   readonly expiresAt?: DateTime.Utc | null
 }
@@ -50,6 +50,8 @@ export interface ImportedUser {
   readonly reference: string | null
   readonly userType: UserType
   readonly attributes: UserInput
+  /** Whether `custom` is null, which takes all custom attributes from a user who is there. */
+  readonly clearsCustom: boolean
   readonly createdAt?: DateTime.Utc
   readonly lastLoginAt?: DateTime.Utc | null
   readonly credentials?: ReadonlyArray<ImportedCredential>

@@ -1,5 +1,5 @@
 import type { Custom } from "./Custom.ts"
-import { customProblem } from "./Custom.ts"
+import { customProblems } from "./Custom.ts"
 import { canonicalEmail } from "./Email.ts"
 import type { RealmSettings } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
@@ -122,8 +122,7 @@ export const parseUserInput = (
       ? { emailPending: parseEmail("email_pending", input.emailPending, problems) }
       : {}
   const usernameAttributes = parseUsername(input.username, rules, problems)
-  const wrongCustom = custom === undefined ? undefined : customProblem(custom)
-  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  problems.push(...customProblems(custom))
   const own = isHuman
     ? parseTexts({ firstName: input.firstName, lastName: input.lastName, locale: input.locale })
     : parseTexts({ name: input.name })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { customProblem, isFlat } from "#domain/Custom"
+import { customProblems, keysOfWrongValues, mergeCustom } from "#domain/Custom"
 import { elementOf, matching, oneOf } from "../support/arbitraries.ts"
 
 const Key = matching(/^[A-Za-z0-9_]{1,20}$/)
@@ -17,6 +17,9 @@ const custom = Arbitrary.schema(Schema.Array(Schema.Tuple([AnyKey, Value])).chec
   })
 )
 
+/** The fields of the problems of custom attributes, with their codes. */
+const told = (some: object) => customProblems(some).map(({ field, code }) => `${field} ${code}`)
+
 const options = { arbitrary: { size: 20 } }
 
 describe("custom attributes", () => {
@@ -24,8 +27,8 @@ describe("custom attributes", () => {
     "keys match [A-Za-z0-9_]+; values are text, numbers, booleans, null, or arrays of those",
     [custom],
     ([some]) => {
-      expect(customProblem(some)).toBeUndefined()
-      expect(isFlat(some)).toBe(true)
+      expect(told(some)).toEqual([])
+      expect(keysOfWrongValues(some)).toEqual([])
     },
     options
   )
@@ -34,13 +37,17 @@ describe("custom attributes", () => {
     "a key with any other character is refused",
     [Schema.String.check(Schema.isMaxLength(3)), matching(/^[^A-Za-z0-9_]$/u), Value],
     ([before, other, some]) => {
-      expect(customProblem({ [before + other]: some })).toBe("custom_key")
+      expect(told({ [before + other]: some })).toEqual([`custom.${(before + other).toWellFormed()} custom_key`])
     },
     options
   )
 
   it("so are an empty key and one that only ends in another character", () => {
-    for (const wrong of ["", "a b", "a-b", "a.b", "é", "a\n"]) expect(customProblem({ [wrong]: 1 })).toBe("custom_key")
+    for (const wrong of ["", "a b", "a-b", "a.b", "é", "a\n"]) {
+      expect(customProblems({ [wrong]: 1 })).toEqual([
+        { field: `custom.${wrong}`, code: "custom_key", params: { key: wrong } }
+      ])
+    }
   })
 
   const other = oneOf(
@@ -53,28 +60,50 @@ describe("custom attributes", () => {
     [Key, other, Schema.Array(Scalar).check(Schema.isMaxLength(3))],
     ([name, wrong, good]) => {
       for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
-        expect(customProblem({ [name]: some })).toBe("custom_value")
-        expect(isFlat({ [name]: some })).toBe(false)
+        expect(told({ [name]: some })).toEqual([`custom.${name} custom_value`])
+        expect(keysOfWrongValues({ [name]: some })).toEqual([name])
       }
     },
     options
   )
 
   it("an array in an array is refused", () => {
-    expect(customProblem({ a: [[]] })).toBe("custom_value")
+    expect(told({ a: [[]] })).toEqual(["custom.a custom_value"])
   })
 
   it("SEC-76: what is nested without end is refused without a fall", () => {
     const deep: object = JSON.parse(`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`)
-    expect(customProblem(deep)).toBe("custom_value")
-    expect(isFlat(deep)).toBe(false)
+    expect(told(deep)).toEqual(["custom.a custom_value"])
   })
 
   it("16 KiB of JSON are allowed, in bytes", () => {
     const longest = 16 * 1024 - JSON.stringify({ a: "" }).length
-    expect(customProblem({ a: "x".repeat(longest) })).toBeUndefined()
-    expect(customProblem({ a: "x".repeat(longest + 1) })).toBe("custom_too_large")
-    expect(customProblem({ a: "é".repeat(longest / 2) })).toBeUndefined()
-    expect(customProblem({ a: "é".repeat(longest / 2 + 1) })).toBe("custom_too_large")
+    expect(told({ a: "x".repeat(longest) })).toEqual([])
+    expect(told({ a: "x".repeat(longest + 1) })).toEqual(["custom custom_too_large"])
+    expect(told({ a: "é".repeat(longest / 2) })).toEqual([])
+    expect(told({ a: "é".repeat(longest / 2 + 1) })).toEqual(["custom custom_too_large"])
   })
+
+  it("each wrong key is told, up to twenty, and no more of it than 64 characters", () => {
+    expect(told({ good: 1, "a b": 1, address: { city: "London" }, "c-d": {} })).toEqual([
+      "custom.a b custom_key",
+      "custom.c-d custom_key",
+      "custom.address custom_value",
+      "custom.c-d custom_value"
+    ])
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, {}]))
+    expect(told(many)).toHaveLength(20)
+    expect(told({ ["é".repeat(3_000)]: 1 })).toEqual([`custom.${"é".repeat(64)} custom_key`])
+  })
+
+  it.prop(
+    "merged, keys are added or replaced and all others stay; null leaves none",
+    [custom, custom],
+    ([before, sent]) => {
+      const merged = mergeCustom({ ...before }, { ...sent })
+      expect(new Map(Object.entries(merged))).toEqual(new Map([...Object.entries(before), ...Object.entries(sent)]))
+      expect(mergeCustom({ ...before }, null)).toEqual({})
+    },
+    options
+  )
 })

@@ -109,7 +109,7 @@ describe("what was typed", () => {
       ["email", "blank"],
       ["email_pending", "email_form"],
       ["username", "username_form"],
-      ["custom", "custom_key"]
+      ["custom.a b", "custom_key"]
     ])
   })
 

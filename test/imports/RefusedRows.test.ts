@@ -18,13 +18,19 @@ const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
 
 const wrong: ReadonlyArray<readonly [what: string, row: object | string, problems: ReadonlyArray<string>]> = [
   ["no JSON", "nonsense", ["null malformed_row"]],
-  ["no object", "[1]", ["null malformed_row"]],
+  ["a number", "1", ["null row_not_object"]],
+  ["a list", "[1]", ["null rows_in_list"]],
+  ["the beginning of a list", "[", ["null rows_in_list"]],
+  ["an object that goes on", '{"reference": "r",', ["null unfinished_row"]],
+  ["an object with a comma behind", '{"reference": "r"},', ["null malformed_row"]],
+  ["a row in a wrapper", { user: { reference: "r", email: "r@example.test" } }, ["user wrapped_row"]],
+  ["all rows in a wrapper", { users: [{ reference: "r" }] }, ["null rows_in_list"]],
   ["no reference", { email: "r@example.test" }, ["reference blank"]],
   ["no e-mail", { reference: "r" }, ["email blank"]],
   [
     "a malformed e-mail and a wrong custom",
     row({ email: "x", custom: { "a b": 1 } }),
-    ["email email_form", "custom custom_key"]
+    ["email email_form", "custom.a b custom_key"]
   ],
   ["a state that does not exist", row({ state: "gone" }), ["state inclusion"]],
   ["a creation in the future", row({ created_at: LATER }), ["created_at in_future"]],
@@ -124,7 +130,7 @@ describe("A row that a creation of a user would refuse is refused, and nothing o
   test.each(wrong)("%s", async (_, bad, problems) => {
     const realm = await realmOf()
     const { result, events } = await realm.seen.during(() =>
-      importRows(realm, [JSON.stringify(bad).replaceAll(/^"|"$/g, "")])
+      importRows(realm, [typeof bad === "string" ? bad : JSON.stringify(bad)])
     )
     expect(refusals(result)).toEqual([[1, ...problems]])
     expect(result.summary).toMatchObject({ complete: true, rows: 1, refused: 1 })

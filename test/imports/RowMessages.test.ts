@@ -58,6 +58,56 @@ test("The message of an unknown member names it, the nearest one and all others"
   ])
 })
 
+/** Lines that are no row, and what is said of each. */
+const noRows: ReadonlyArray<readonly [line: string, message: string]> = [
+  [
+    '{"reference": "r",}',
+    "The line is not valid JSON from character 19 on. Send one whole object to a line, with no commas between the lines."
+  ],
+  ["{", "The line ends inside an object. Send one whole object to a line, without line breaks in it."],
+  [
+    '[{"reference": "r"}]',
+    "The line is an array, or begins one. Send each of its objects as a line of its own, with no array around them."
+  ],
+  ["true", "The line is not a JSON object. Send one whole object to a line."],
+  ['{"user": {"reference": "r"}}', "Rows have no wrapper. Send the members of user at the top of the row."]
+]
+
+test.each(noRows)("What is wrong with the line %s is said", async (line, message) => {
+  const { refused } = await importRows(await realmOf(), [line])
+  expect(refused.map((one) => one["errors"])).toEqual([[message]])
+})
+
+test("A second row of a user names the line of the first, in an earlier batch too", async () => {
+  const realm = await realmOf()
+  const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
+  const { refused } = await importRows(realm, [row({}), row({}), ...between, row({})])
+  expect(refused.map((one) => [one["line"], one["errors"], one["error_details"]])).toMatchObject(
+    [2, 453].map((line) => [
+      line,
+      ["Reference already stands on line 1. Only the first of the two is used."],
+      [{ field: "reference", code: "repeated_row", params: { line: 1 } }]
+    ])
+  )
+})
+
+test("A wrong custom attribute is told with its key, whose path is its name", async () => {
+  const bad = row({ custom: { legacy: {} }, memberships: [{ org: null, custom: { "a-b": 1, list: [[]] } }] })
+  const { refused } = await importRows(await realmOf(), [bad])
+  expect(refused.map((one) => [one["errors"], one["error_details"]])).toMatchObject([
+    [
+      [
+        "custom.legacy must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text.",
+        "memberships[0].custom.list must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+      ],
+      [
+        { field: "custom.legacy", code: "custom_value", params: { key: "legacy" } },
+        { field: "memberships[0].custom.list", code: "custom_value", params: { key: "list" } }
+      ]
+    ]
+  ])
+})
+
 test("The message of a problem inside a list says where it is, in both languages", async () => {
   const realm = await realmOf()
   const body = JSON.stringify(row({ credentials: [{ credential_type: "totp", name: "Phone" }] }))

@@ -117,11 +117,51 @@ it.effect("A sender who stalls for 30 seconds gets the summary of what has arriv
   })
 )
 
+/** What a body that is cut within its last row is followed by, and what the summary says of it. */
+const cuts: ReadonlyArray<
+  readonly [code: string, rest: Stream.Stream<string, string>, stopping?: Effect.Effect<void>]
+> = [
+  ["sender_gone", Stream.fail("gone")],
+  ["sender_stalled", Stream.never],
+  ["stopping", Stream.never, Effect.sleep("5 seconds")]
+]
+
+it.effect.each(cuts)("Of a body that is cut within a row only the whole lines count: %s", ([code, rest, stopping]) =>
+  Effect.gen(function* () {
+    const batches = new Batches()
+    const sent = Stream.make(bodyOf(rowsOf(5)), '{"reference":"crm-5","email":"us')
+    const lines = yield* untilDone(batches.answer(Stream.concat(sent, rest), stopping))
+    expect(lines).toMatchObject([
+      { object: "import", complete: false, rows: 5, created: 5, refused: 0, error_details: [{ code }] }
+    ])
+  })
+)
+
+it.effect("A body without any object ends its import after a hundred lines; a later one that has some goes on", () =>
+  Effect.gen(function* () {
+    const pretty = JSON.stringify(rowsOf(200), null, 2)
+    const none = yield* new Batches().answer(Stream.make(pretty))
+    expect(none.slice(0, -1).map((line) => Reflect.get(line, "line"))).toEqual(
+      Array.from({ length: 100 }, (_, n) => n + 1)
+    )
+    expect(none.at(-1)).toMatchObject({
+      complete: false,
+      rows: 100,
+      refused: 100,
+      error_details: [{ code: "no_rows", params: { lines: 100 } }]
+    })
+    const some = new Batches()
+    const mixed = [...Array.from({ length: 99 }, () => "nonsense"), ...rowsOf(400), "nonsense"]
+    const lines = yield* some.answer(Stream.make(bodyOf(mixed)))
+    expect(lines.at(-1)).toMatchObject({ complete: true, rows: 500, created: 400, refused: 100 })
+  })
+)
+
 it.effect("The log has what became of an import when it has ended, also if its caller has gone", () =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
-    const logger = Logger.make(({ message, fiber }) => {
-      logged.push({ message, ...fiber.getRef(References.CurrentLogAnnotations) })
+    const logger = Logger.make(({ message, logLevel: level, fiber }) => {
+      logged.push({ message, level, ...fiber.getRef(References.CurrentLogAnnotations) })
     })
     const [whole, cut] = [new Batches(), new Batches()]
     const lost = Stream.concat(Stream.make(bodyOf(rowsOf(400))), Stream.fail("gone"))
@@ -129,9 +169,19 @@ it.effect("The log has what became of an import when it has ended, also if its c
     yield* Effect.provide(cut.answer(lost), Logger.layer([logger]))
     const fields = { message: ["An import has ended."], api_key_id: "key_a", realm: "rlm_a", dry_run: false }
     expect(logged).toMatchObject([
-      { ...fields, complete: true, created: 10, refused: 0, ms: 0, request_id: expect.any(String) },
-      { ...fields, complete: false, created: 400 }
+      {
+        ...fields,
+        level: "Info",
+        complete: true,
+        rows: 10,
+        created: 10,
+        refused: 0,
+        ms: 0,
+        request_id: expect.any(String)
+      },
+      { ...fields, level: "Warn", complete: false, reason: "sender_gone", rows: 400, created: 400 }
     ])
+    expect(logged[0]).not.toHaveProperty("reason")
   })
 )
 

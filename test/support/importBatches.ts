@@ -36,9 +36,18 @@ export class Batches {
       return Effect.succeed([])
     })
 
+  readonly #refuse = () => {
+    this.#totals.refused += 1
+  }
+
   /** The lines of the answer to a body. */
   answer(body: Stream.Stream<string, unknown>, stopping: Effect.Effect<void> = Effect.never) {
-    const run: ImportRun = { write: this.#write, refuse: () => undefined, totals: this.#totals, end: () => Effect.void }
+    const run: ImportRun = {
+      write: this.#write,
+      refuse: this.#refuse,
+      totals: this.#totals,
+      end: () => Effect.void
+    }
     return importAnswer(Stream.encodeText(body), { run, dryRun: false, keyId: ApiKeyId.make("key_a"), stopping }).pipe(
       Stream.runCollect,
       Effect.provide(OneRealm)

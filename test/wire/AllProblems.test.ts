@@ -43,7 +43,7 @@ describe("C69: All fields that are wrong are told at once", () => {
       ["permissions", "permission_reserved"],
       ["name", "blank"],
       ["email", "email_form"],
-      ["custom", "custom_key"],
+      ["custom.a b", "custom_key"],
       ["password", "too_short"]
     ])
   })

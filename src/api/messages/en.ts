@@ -25,7 +25,7 @@ export const en = {
     sender_gone: "The connection was lost. Send the same rows again.",
     sender_stalled: "No row arrived for {seconds} seconds. Send the same rows again.",
     sender_domain: "{field} must be an address at one of these domains: {domains}.",
-    repeated_row: "{field} stands on an earlier line, too. The first one was used.",
+    repeated_row: "{field} already stands on line {line}. Only the first of the two is used.",
     repeated_org: "{field} name the same org more than once.",
     template_slow: "{field} takes too long to render. Make it shorter or simpler.",
     template_nested: "{field} is nested too deeply.",
@@ -63,9 +63,10 @@ export const en = {
       "The request has a body but no Content-Type header. Send application/json or application/x-www-form-urlencoded.",
     context_word: "{field} can't contain the name of the realm, or a name or e-mail of the user.",
     contradicting_realm: "The request names different realms in its query, body or headers.",
-    custom_key: "{field} may have only letters, digits and underscores in its keys.",
+    custom_key: "{key} can't be a key of custom attributes: only letters, digits and underscores can.",
     custom_too_large: "{field} is larger than 16 KiB.",
-    custom_value: "{field} may contain only text, numbers, booleans, null, or arrays of those.",
+    custom_value:
+      "{field} must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text.",
     email_form: "{field} is not a valid e-mail address.",
     email_missing: "The provider didn't share an e-mail address.",
     email_unverified: "A user with this e-mail already exists, and the provider has not verified it.",
@@ -104,7 +105,14 @@ export const en = {
     login_failed: "Login failed.",
     malformed_body: "The request body is not valid {format}.",
     malformed_row:
-      "The line is not a JSON object. Send one whole object to a line, with no array around the lines and no commas between them.",
+      "The line is not valid JSON from character {position} on. Send one whole object to a line, with no commas between the lines.",
+    no_rows:
+      "None of the first {lines} lines is a JSON object, so the import has stopped. Send one whole object to a line, with no array around the lines and no commas between them.",
+    row_not_object: "The line is not a JSON object. Send one whole object to a line.",
+    rows_in_list:
+      "The line is an array, or begins one. Send each of its objects as a line of its own, with no array around them.",
+    unfinished_row: "The line ends inside an object. Send one whole object to a line, without line breaks in it.",
+    wrapped_row: "Rows have no wrapper. Send the members of {wrapper} at the top of the row.",
     method_not_allowed: "This URL does not accept {method} requests. It accepts: {allowed}.",
     needs_digit: "{field} must contain a digit.",
     needs_lower: "{field} must contain a lowercase letter.",

@@ -27,7 +27,7 @@ export const es = {
     sender_stalled: "No ha llegado ninguna fila en {seconds} segundos. Envíe de nuevo las mismas filas.",
     sender_domain: "{field}: debe ser una dirección de uno de estos dominios: {domains}.",
     repeated_org: "{field}: nombran más de una vez la misma organización.",
-    repeated_row: "{field}: ya está en una línea anterior, que es la que se ha usado.",
+    repeated_row: "{field}: ya está en la línea {line}. Solo se usa la primera de las dos.",
     template_slow: "{field}: tarda demasiado en procesarse. Acorte o simplifique el texto.",
     template_nested: "{field}: tiene demasiados niveles de anidamiento.",
     template_mail_long: "{field}: puede generar un correo de más de {most} KiB. Acorte el texto.",
@@ -64,9 +64,11 @@ export const es = {
       "La solicitud tiene cuerpo, pero no la cabecera Content-Type. Envíe application/json o application/x-www-form-urlencoded.",
     context_word: "{field}: no puede contener el nombre del realm ni un nombre o correo del usuario.",
     contradicting_realm: "La solicitud nombra realms distintos en su consulta, su cuerpo o sus cabeceras.",
-    custom_key: "{field}: sus claves solo admiten letras, dígitos y guiones bajos.",
+    custom_key:
+      "{key} no puede ser una clave de atributos personalizados: solo admiten letras, dígitos y guiones bajos.",
     custom_too_large: "{field}: supera los 16 KiB.",
-    custom_value: "{field}: solo admite texto, números, booleanos, null o listas de ellos.",
+    custom_value:
+      "{field}: debe ser texto, un número, true, false, null o una lista de ellos. Separe los objetos en varias claves o envíelos como texto JSON.",
     email_form: "{field}: no es una dirección de correo válida.",
     email_missing: "El proveedor no ha facilitado ningún correo electrónico.",
     email_unverified: "Ya existe un usuario con este correo, y el proveedor no lo ha verificado.",
@@ -109,7 +111,15 @@ export const es = {
     line_not_utf8: "La línea no es UTF-8.",
     line_too_long: "La línea supera 1 MiB.",
     malformed_row:
-      "La línea no es un objeto JSON. Envíe un objeto completo por línea, sin una lista alrededor ni comas entre las líneas.",
+      "La línea no es JSON válido a partir del carácter {position}. Envíe un objeto completo por línea, sin comas entre las líneas.",
+    no_rows:
+      "Ninguna de las primeras {lines} líneas es un objeto JSON, así que la importación se ha detenido. Envíe un objeto completo por línea, sin una lista alrededor ni comas entre las líneas.",
+    row_not_object: "La línea no es un objeto JSON. Envíe un objeto completo por línea.",
+    rows_in_list:
+      "La línea es una lista o empieza una. Envíe cada uno de sus objetos en una línea propia, sin una lista alrededor.",
+    unfinished_row:
+      "La línea termina dentro de un objeto. Envíe un objeto completo por línea, sin saltos de línea dentro.",
+    wrapped_row: "Las filas no llevan envoltorio. Envíe los miembros de {wrapper} directamente en la fila.",
     method_not_allowed: "Esta URL no admite solicitudes {method}. Admite: {allowed}.",
     needs_digit: "{field}: debe contener un dígito.",
     needs_lower: "{field}: debe contener una minúscula.",

@@ -20,7 +20,14 @@ import { type Claim, credentialClaims, Holders, nameClaims, valuesOf } from "./C
 import type { DraftedCredential } from "./CredentialDrafts.ts"
 import { makeOrgsOfRows } from "./OrgsOfRows.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
-import { credentialChanges, hasExpired, matchProblems, membershipChange, profileChange } from "./UserChanges.ts"
+import {
+  credentialChanges,
+  customProblemsAfter,
+  hasExpired,
+  matchProblems,
+  membershipChange,
+  profileChange
+} from "./UserChanges.ts"
 
 /** A user that a batch changes. `credentials`: the members that changed credentials stand for. */
 export interface ChangedUser {
@@ -190,13 +197,23 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       for (const draft of row.memberships) yield* addMembership(user.id, draft)
     })
 
+    /** The membership that a user has in the org of a row, expired or not. */
+    const heldBy = ({ memberships }: Pick<StoredUser, "memberships">, { org }: DraftedMembership) => {
+      const id = org === null ? null : orgs.find(org)?.id
+      return memberships.find(({ orgId }) => orgId === id)
+    }
+
+    const heldNow = (stored: StoredUser) => (draft: DraftedMembership) => {
+      const held = heldBy(stored, draft)
+      return held === undefined || hasExpired(held, now) ? undefined : held
+    }
+
     const update = Effect.fnUntraced(function* (row: DraftedRow, { user, ...stored }: StoredUser) {
       const change = profileChange(user, row)
       const { added, replaced } = credentialChanges(stored.credentials, row.credentials, isOwnHash)
       let joined = 0
       for (const draft of row.memberships) {
-        const org = orgs.find(draft.org)
-        const held = stored.memberships.find(({ orgId }) => orgId === (draft.org === null ? null : org?.id))
+        const held = heldBy(stored, draft)
         const isHeld = held !== undefined && !hasExpired(held, now)
         const changed = isHeld ? membershipChange(held, draft) : undefined
         if (changed !== undefined) {
@@ -232,6 +249,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
         ...nameClaims(row.attributes, realm.requireUniqueEmails),
         ...credentialClaims(row.credentials, credentials?.added)
       ]
+      if (match !== undefined) problems.push(...customProblemsAfter(match, row, heldNow(match)))
       problems.push(...(credentials?.problems ?? []), ...holders.problems(claims, match?.user.id))
       if (problems.length > 0) plan.refused.push({ line: row.line, reference: row.reference, problems })
       else yield* match === undefined ? create(row, claims) : update(row, match)

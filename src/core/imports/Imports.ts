@@ -120,7 +120,8 @@ export class Imports extends Context.Service<
           const { id: realmId, limits: own } = yield* CurrentRealm
           yield* limits.take("imports", realmId, own)
           const totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
-          const seen = new Set<string>()
+          /** The lines of the rows that were used, by their references. */
+          const seen = new Map<string, number>()
           const dryOrgs = new Map<string, Org>()
           const holders = new Holders([])
           let begun = false
@@ -199,17 +200,18 @@ export class Imports extends Context.Service<
 
           const drafts = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>, rules: Validation) {
             const [valid, refused]: [Array<DraftedRow>, Array<RefusedRow>] = [[], []]
-            const batch = new Set<string>()
+            const batch = new Map<string, number>()
             for (const [index, row] of rows.entries()) {
               if (index % ROWS_AT_A_TURN === 0) yield* Effect.yieldNow
               const { line, reference } = row
               const key = rememberedAs(reference ?? "")
               const drafted = yield* draftOf(row, rules)
               const problems = Result.isFailure(drafted) ? [...drafted.failure] : []
-              if (seen.has(key) || batch.has(key)) problems.unshift(problem("reference", "repeated_row"))
+              const earlier = seen.get(key) ?? batch.get(key)
+              if (earlier !== undefined) problems.unshift(problem("reference", "repeated_row", { line: earlier }))
               if (Result.isFailure(drafted) || problems.length > 0) refused.push({ line, reference, problems })
               else {
-                batch.add(key)
+                batch.set(key, line)
                 valid.push(drafted.success)
               }
             }
@@ -229,7 +231,7 @@ export class Imports extends Context.Service<
             const { valid, refused, batch } = yield* drafts(rows, { now, providers: known })
             const planned =
               valid.length === 0 ? undefined : yield* dryRun ? planOf(valid, now) : inTransaction(valid, now)
-            for (const key of batch) seen.add(key)
+            for (const [key, line] of batch) seen.set(key, line)
             if (planned === undefined) return refused
             holders.mergeLines(planned.holders)
             if (dryRun) {

@@ -1,5 +1,5 @@
 import { type DateTime, Effect, Result } from "effect"
-import { type Custom, customProblem } from "#domain/Custom"
+import { type Custom, customProblems } from "#domain/Custom"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
@@ -21,7 +21,8 @@ export type OrgName =
 export interface DraftedMembership {
   readonly org: OrgName
   readonly permissions: ReadonlyArray<string> | undefined
-  readonly custom: Custom | undefined
+  /** What is added to the attributes of a membership that is there; null for none of them. */
+  readonly custom: Custom | null | undefined
   readonly expiresAt: DateTime.Utc | null | undefined
   readonly createdAt: DateTime.Utc
 }
@@ -32,6 +33,8 @@ export interface DraftedRow {
   readonly reference: string
   readonly userType: UserType
   readonly attributes: UserAttributes
+  /** Whether a user who is there keeps none of the custom attributes, in place of all that the row does not name. */
+  readonly clearsCustom: boolean
   readonly createdAt: DateTime.Utc
   readonly lastLoginAt: DateTime.Utc | null
   readonly credentials: ReadonlyArray<DraftedCredential>
@@ -56,10 +59,7 @@ const isProblem = (found: OrgName | Problem): found is Problem => found !== null
 const orgProblems = (org: OrgName, now: DateTime.Utc): ReadonlyArray<Problem> => {
   if (org === null || org.by === "id") return []
   const { attributes, createdAt } = org.org
-  const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
-  const problems = timeProblem("created_at", createdAt, now)
-  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
-  return within("org", problems)
+  return within("org", [...timeProblem("created_at", createdAt, now), ...customProblems(attributes.custom)])
 }
 
 const membershipDraft = (
@@ -71,8 +71,7 @@ const membershipDraft = (
   const problems = [...orgProblems(org, now), ...timeProblem("created_at", sent.createdAt, now)]
   const wrong = sent.permissions === undefined ? undefined : permissionsProblem(sent.permissions)
   if (wrong !== undefined) problems.push(problem("permissions", wrong))
-  const wrongCustom = sent.custom === undefined ? undefined : customProblem(sent.custom)
-  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  problems.push(...customProblems(sent.custom ?? undefined))
   const { expiresAt } = sent
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.epochMilliseconds <= now.epochMilliseconds) {
     problems.push(problem("expires_at", "in_past"))
@@ -129,6 +128,7 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
       reference,
       userType,
       attributes: parsed.attributes,
+      clearsCustom: row.clearsCustom,
       createdAt: row.createdAt ?? now,
       lastLoginAt: row.lastLoginAt ?? null,
       credentials: credentials.success,

@@ -2,9 +2,10 @@ import type { DateTime } from "effect"
 import { Equal } from "effect"
 import type { Credential, CredentialDetails } from "#domain/Credential"
 import { isSocial } from "#domain/Credential"
+import { customProblems, mergeCustom } from "#domain/Custom"
 import type { CredentialId } from "#domain/Ids"
 import type { Membership } from "#domain/Membership"
-import { type Problem, problem } from "#domain/Rejected"
+import { type Problem, problem, within } from "#domain/Rejected"
 import type { User, UserAttributes } from "#domain/User"
 import { decideUserChange, type UserChange } from "#domain/UserChange"
 import { constantTimeEqual } from "#platform/Tokens"
@@ -20,10 +21,11 @@ export interface CredentialChanges {
 }
 
 /** What a row says of a user, without what the user has already: a verification that was asked for is not asked for again. */
-const newAttributes = (before: User, { attributes, reference }: DraftedRow): UserAttributes => {
-  const { emailVerification, ...rest } = attributes
+const newAttributes = (before: User, { attributes, clearsCustom, reference }: DraftedRow): UserAttributes => {
+  const { emailVerification, custom, ...rest } = attributes
   return {
     ...rest,
+    ...(custom === undefined ? {} : { custom: mergeCustom(before.custom, clearsCustom ? null : custom) }),
     ...(emailVerification === undefined || emailVerification === before.emailVerification ? {} : { emailVerification }),
     // A user may be named by id, which is no reference.
     ...(reference === before.id ? {} : { reference })
@@ -80,11 +82,26 @@ export const membershipChange = (
   const after: Membership = {
     ...before,
     ...(permissions === undefined ? {} : { permissions }),
-    ...(custom === undefined ? {} : { custom }),
+    ...(custom === undefined ? {} : { custom: mergeCustom(before.custom, custom) }),
     ...(expiresAt === undefined ? {} : { expiresAt })
   }
   return Equal.equals(before, after) ? undefined : after
 }
+
+/** What is wrong with the custom attributes that a user and its memberships would have together with those of a row. */
+export const customProblemsAfter = (
+  { user }: StoredUser,
+  row: DraftedRow,
+  heldFor: (draft: DraftedMembership) => Membership | undefined
+): ReadonlyArray<Problem> => [
+  ...(row.attributes.custom === undefined ? [] : customProblems(newAttributes(user, row).custom)),
+  ...row.memberships.flatMap((draft, index) => {
+    const held = draft.custom === undefined ? undefined : heldFor(draft)
+    return held === undefined
+      ? []
+      : within(`memberships[${index}]`, customProblems(membershipChange(held, draft)?.custom))
+  })
+]
 
 /** Whether a membership has expired. */
 export const hasExpired = ({ expiresAt }: Membership, now: DateTime.Utc): boolean =>

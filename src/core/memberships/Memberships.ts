@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import { customProblem } from "#domain/Custom"
+import { customProblems } from "#domain/Custom"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type OrgId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
@@ -28,8 +28,7 @@ const attributeProblems = Effect.fnUntraced(function* (attributes: MembershipAtt
   const permissionProblem =
     attributes.permissions === undefined ? undefined : permissionsProblem(attributes.permissions)
   if (permissionProblem !== undefined) problems.push(problem("permissions", permissionProblem))
-  const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
-  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  problems.push(...customProblems(attributes.custom))
   const { expiresAt } = attributes
   if (expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, yield* DateTime.now)) {
     problems.push(problem("expires_at", "in_past"))

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { customProblem } from "#domain/Custom"
+import { customProblems } from "#domain/Custom"
 import { rejectFor } from "#domain/KnownProblems"
 import type { Org, OrgAttributes } from "#domain/Org"
 import { CurrentRealm } from "#domain/Realm"
@@ -14,8 +14,7 @@ import type { Change } from "../events/Journal.ts"
 export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   if (attributes.name !== undefined && presence(attributes.name) === null) problems.push(problem("name", "blank"))
-  const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
-  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  problems.push(...customProblems(attributes.custom))
   return problems
 }
 

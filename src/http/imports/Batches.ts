@@ -25,16 +25,17 @@ const gather = (state: Gathering, lines: ReadonlyArray<Line>): ReadonlyArray<Rea
   return full
 }
 
-/** The lines of a body in batches of bounded size. */
+/** Stands behind the last part of a body that was sent to its end. */
+const END = Symbol("end")
+
+/**
+ * The lines of a body in batches of bounded size. The last line needs no newline. Of a body that is cut, the line within which
+ * that happens is left out, since nobody has sent it.
+ */
 export const batchesOf = <E, R>(body: Stream.Stream<Uint8Array, E, R>): Stream.Stream<ReadonlyArray<Line>, E, R> =>
   Stream.mapAccum(
-    body,
+    Stream.concat<Uint8Array, E, R, typeof END, never, never>(body, Stream.succeed(END)),
     (): Gathering => ({ reader: new LineReader(), lines: [], bytes: 0 }),
-    (state, chunk) => [state, gather(state, state.reader.push(chunk))] as const,
-    {
-      onHalt: (state) => {
-        const full = gather(state, state.reader.end())
-        return state.lines.length === 0 ? full : [...full, state.lines]
-      }
-    }
+    (state, part) => [state, gather(state, part === END ? state.reader.end() : state.reader.push(part))] as const,
+    { onHalt: ({ lines }) => (lines.length === 0 ? [] : [lines]) }
   )

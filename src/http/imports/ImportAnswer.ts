@@ -2,7 +2,7 @@ import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
 import type { ApiKeyId } from "#domain/Ids"
-import { type ImportConflict, type ImportRow, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
+import { type ImportConflict, type ImportRow, type ImportTotals, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import { CurrentRequestContext } from "#platform/RequestContext"
@@ -11,6 +11,7 @@ import { errorMembersOf, unavailableProblem } from "../Errors.ts"
 import { batchesOf } from "./Batches.ts"
 import { ExportCheck } from "./ExportCheck.ts"
 import type { Line } from "./LineReader.ts"
+import { NO_OBJECT } from "./RowObject.ts"
 import { rowOf } from "./Rows.ts"
 
 /** How long an import waits for the next part of its body. */
@@ -24,6 +25,9 @@ const ROWS_AT_A_TURN = 20
 
 /** How many lines of the answer may wait for a caller who sends all rows before reading it. */
 const ANSWER_LINES = 10_000
+
+/** If none of so many first lines holds an object, there are no rows in the others either. */
+const LINES_WITHOUT_ROWS = 100
 
 /** The import ends before its rows do, and why. */
 class Ended extends Data.TaggedError("Ended")<{ readonly problem: Problem }> {}
@@ -51,6 +55,17 @@ const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
   }
   return { rows, refused }
 })
+
+const holdsNoObject = ({ problems }: RefusedRow): boolean => problems.some(({ code }) => NO_OBJECT.has(code))
+
+/** The refused lines of a batch before its first line that holds an object. */
+const linesBeforeObjects = ([row]: ReadonlyArray<ImportRow>, refused: ReadonlyArray<RefusedRow>) => {
+  const end = refused.findIndex((one) => !holdsNoObject(one) || (row !== undefined && one.line > row.line))
+  return end === -1 ? refused : refused.slice(0, end)
+}
+
+const rowsOf = ({ created, updated, unchanged, refused }: ImportTotals): number =>
+  created + updated + unchanged + refused
 
 /** Tries a batch again while the database can't be reached. What was not committed was not written. */
 const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
@@ -80,6 +95,8 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
       let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
       const check = new ExportCheck()
       let isAnswered = false
+      /** How many of the first lines hold no object; undefined once one does. */
+      let withoutRows: number | undefined = 0
 
       const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
         object: "refused_row",
@@ -93,10 +110,19 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         const room = sent.slice(0, MAX_ROWS - read)
         read += room.length
         const { rows, refused } = yield* readRows(room)
+        if (withoutRows !== undefined) {
+          const first = linesBeforeObjects(rows, refused).slice(0, LINES_WITHOUT_ROWS - withoutRows)
+          withoutRows += first.length
+          if (withoutRows === LINES_WITHOUT_ROWS) {
+            for (const _ of first) run.refuse()
+            return { told: first.map(refusedLine), end: ended("no_rows", { lines: LINES_WITHOUT_ROWS }) }
+          }
+          if (first.length < room.length) withoutRows = undefined
+        }
         const others = rows.length === 0 ? [] : yield* patiently(run.write(rows))
         for (const _ of refused) run.refuse()
         const told = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
-        return { told, isFull: room.length < sent.length }
+        return { told, end: room.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }
       })
 
       const refusals = body.pipe(
@@ -108,9 +134,9 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         Stream.interruptWhen(stopped),
         batchesOf,
         Stream.mapEffect(work),
-        Stream.flatMap(({ told, isFull }) => {
+        Stream.flatMap(({ told, end }) => {
           const lines = Stream.fromArray(told)
-          return isFull ? Stream.concat(lines, Stream.fail(ended("too_many_rows", { most: MAX_ROWS }))) : lines
+          return end === undefined ? lines : Stream.concat(lines, Stream.fail(end))
         }),
         Stream.concat(
           Stream.suspend(() => {
@@ -142,7 +168,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
           realm_id: realm.id,
           complete: problems.length === 0,
           dry_run: dryRun,
-          rows: totals.created + totals.updated + totals.unchanged + totals.refused,
+          rows: rowsOf(run.totals),
           created: totals.created,
           updated: totals.updated,
           unchanged: totals.unchanged,
@@ -156,13 +182,17 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
       /** A quiet import leaves few events, so the log has what became of it, also of one whose caller has gone. */
       const logEnd = Effect.gen(function* () {
         const { orgsCreated, ...totals } = run.totals
-        yield* Effect.logInfo("An import has ended.").pipe(
+        const reason = isAnswered ? problems[0]?.code : "sender_gone"
+        const log = reason === undefined ? Effect.logInfo : Effect.logWarning
+        yield* log("An import has ended.").pipe(
           Effect.annotateLogs({
             request_id: context.requestId,
             api_key_id: keyId,
             realm: realm.id,
-            complete: isAnswered && problems.length === 0,
+            complete: reason === undefined,
+            ...(reason === undefined ? {} : { reason }),
             dry_run: dryRun,
+            rows: rowsOf(run.totals),
             ...totals,
             orgs_created: orgsCreated,
             ms: (yield* Clock.currentTimeMillis) - began

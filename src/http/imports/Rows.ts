@@ -3,11 +3,12 @@ import { requestProblems } from "#api/InvalidRequest"
 import { UserRow } from "#api/imports/Rows"
 import type { ImportedCredential, ImportedMembership, ImportRow } from "#domain/ImportRow"
 import { parsePermissions } from "#domain/Permission"
-import { type Problem, problem } from "#domain/Rejected"
+import type { Problem } from "#domain/Rejected"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
-import { isObject, memberOf, unknownMembers } from "./UnknownMembers.ts"
+import { objectOf } from "./RowObject.ts"
+import { memberOf, unknownMembers } from "./UnknownMembers.ts"
 
 type Sent = typeof UserRow.Type
 type SentCredential = NonNullable<Sent["credentials"]>[number]
@@ -56,23 +57,19 @@ const membershipOf = (sent: SentMembership): ImportedMembership =>
     orgId: sent.org_id,
     org: sent.org === undefined || sent.org === null ? sent.org : orgOf(sent.org),
     permissions: sent.permissions === undefined ? undefined : parsePermissions(sent.permissions ?? []),
-    custom: sent.custom === null ? {} : sent.custom,
+    custom: sent.custom,
     createdAt: given(sent.created_at),
     expiresAt: orNull(sent.expires_at)
   })
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads the row on a line. */
 export const rowOf = (text: string, line: number): Result.Result<ImportRow, UnreadableRow> => {
-  const value = parse(text)
-  if (!isObject(value)) return Result.fail({ reference: null, problems: [problem(null, "malformed_row")] })
+  const value = objectOf(text)
+  if (Result.isFailure(value)) return Result.fail({ reference: null, problems: [value.failure] })
+  return objectRow(value.success, line)
+}
+
+const objectRow = (value: object, line: number): Result.Result<ImportRow, UnreadableRow> => {
   const found = memberOf(value, "reference")
   const reference = typeof found === "string" && found.length <= 1_024 ? found : null
   const decoded = decode(value)
@@ -100,6 +97,7 @@ export const rowOf = (text: string, line: number): Result.Result<ImportRow, Unre
     reference: sent.reference ?? null,
     userType: sent.user_type ?? "human",
     attributes,
+    clearsCustom: sent.custom === null,
     ...omitUndefined({
       createdAt: given(sent.created_at),
       lastLoginAt: orNull(sent.last_login_at),

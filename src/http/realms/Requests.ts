@@ -1,5 +1,5 @@
 import type { RealmPayload } from "#api/realms/Fields"
-import { customProblem } from "#domain/Custom"
+import { customProblems } from "#domain/Custom"
 import type { JwtField, RealmSettings } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -12,8 +12,7 @@ export const settingsOf = (
   problems: Array<Problem>
 ): Partial<RealmSettings> => {
   if (sent.name !== undefined && presence(sent.name) === null) problems.push(problem("name", "blank"))
-  const wrongCustom = sent.custom ? customProblem(sent.custom) : undefined
-  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  problems.push(...customProblems(sent.custom ?? undefined))
   return omitUndefined({
     name: sent.name ?? undefined,
     state: sent.state,

@@ -1,0 +1,42 @@
+import { Result } from "effect"
+import { type Problem, problem } from "#domain/Rejected"
+import { jsonFault } from "./JsonFault.ts"
+import { isObject, memberOf } from "./UnknownMembers.ts"
+
+/** What is wrong with a line of no object. */
+export const NO_OBJECT: ReadonlySet<string> = new Set([
+  "malformed_row",
+  "unfinished_row",
+  "rows_in_list",
+  "row_not_object",
+  "line_not_utf8"
+])
+
+const faultOf = (text: string): Problem => {
+  const fault = jsonFault(text)
+  if (fault.kind === "unexpected") return problem(null, "malformed_row", { position: fault.position })
+  return problem(null, text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row")
+}
+
+/** What stands around a row, or around all rows: `{"user": {…}}`, `{"users": […]}`. */
+const wrapperProblem = (value: object): Problem | undefined => {
+  const [wrapper, ...others] = Object.keys(value)
+  if (wrapper === undefined || others.length > 0) return undefined
+  const inside = memberOf(value, wrapper)
+  if (wrapper === "user" && isObject(inside)) return problem(wrapper, "wrapped_row", { wrapper })
+  return wrapper === "users" && Array.isArray(inside) ? problem(null, "rows_in_list") : undefined
+}
+
+/** The object on a line, or why there is none that can be a row. */
+export const objectOf = (text: string): Result.Result<object, Problem> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return Result.fail(faultOf(text))
+  }
+  if (Array.isArray(value)) return Result.fail(problem(null, "rows_in_list"))
+  if (!isObject(value)) return Result.fail(problem(null, "row_not_object"))
+  const wrong = wrapperProblem(value)
+  return wrong === undefined ? Result.succeed(value) : Result.fail(wrong)
+}
