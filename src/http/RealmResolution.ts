@@ -19,18 +19,22 @@ export interface PathMeaning {
   readonly takesToken: boolean
 }
 
-/** The realm that a request states, or the one that its key is locked to; undefined where there is neither. */
+/**
+ * The realm that a request states, or the one that its key is locked to; undefined where there is neither. `field`: what names it,
+ * the path of a realm or a `realm_id`.
+ */
 export const resolveStatedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   own: Realm | undefined,
-  stated: RealmNames["stated"]
+  stated: RealmNames["stated"],
+  field: "realm" | "realm_id" = "realm_id"
 ): Effect.fn.Return<Realm | undefined, BadRequest | NotFound> {
   const distinct = new Set(stated)
   if (distinct.size > 1) return yield* badRequest("contradicting_realm")
   const [id] = distinct
   if (id === undefined || id === own?.id) return own
-  if (own !== undefined) return yield* notFound("realm")
-  return yield* realms.find(id).pipe(Effect.mapError(() => notFound("realm")))
+  if (own !== undefined) return yield* notFound(field)
+  return yield* realms.find(id).pipe(Effect.mapError(() => notFound(field)))
 })
 
 /** The kind of resource that a path parameter names by itself: by an id, or by a signup token. */
@@ -43,8 +47,10 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   header: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // A realm id in the path wins over the other places.
-  const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
-  const named = yield* resolveStatedRealm(realms, names.own, stated)
+  const inPath = resource === "realm" && names.path !== undefined ? [names.path] : undefined
+  const named = yield* inPath === undefined
+    ? resolveStatedRealm(realms, names.own, names.stated)
+    : resolveStatedRealm(realms, names.own, inPath, "realm")
   if (named !== undefined) return named
   const kind = names.path === undefined ? undefined : kindIn(names.path)
   if (names.path !== undefined && kind !== undefined) {
@@ -55,7 +61,7 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   const inUpdate = yield* resolveStatedRealm(realms, names.own, names.readOnly)
   if (inUpdate !== undefined) return inUpdate
   if (names.path !== undefined && !isName(names.path)) return yield* notFound(resource)
-  return yield* invalid([problem("realm_id", "blank"), problem("realm_id", "realm_places", { header })])
+  return yield* invalid([problem("realm_id", "blank", { query: "realm_id", body: "realm_id", header })])
 })
 
 /** The realm of a request that needs one: stated, or found by the id in its path. `header`: that which can name one. */

@@ -171,8 +171,12 @@ describe("Without any realm a call answers 422", () => {
     const reply = await root.get(path)
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
     expect(reply.member("error_details")).toEqual([
-      { field: "realm_id", code: "blank", message: noRealm[0] },
-      { field: "realm_id", code: "realm_places", message: noRealm[1], params: { header: "X-Service-Realm" } }
+      {
+        field: "realm_id",
+        code: "blank",
+        message: noRealm[0],
+        params: { query: "realm_id", body: "realm_id", header: "X-Service-Realm" }
+      }
     ])
   })
 

@@ -45,6 +45,23 @@ describe("GET /v2/memberships", () => {
     expect(ofUser.items[0]).toEqual({ ...bare, org: expect.objectContaining({ id: org_id, custom: { a: 1 } }) })
   })
 
+  test("user_id takes an e-mail, in any case, and under /v1 a username", async () => {
+    const given = await realm()
+    const user = await given.user({ email: "jo.of.many@example.test", username: "Jo.Of.Many" })
+    const membership = await given.membership(user.id, (await given.org()).id)
+    for (const [version, name] of [
+      ["v1", "Jo.Of.MANY@example.test"],
+      ["v2", "Jo.Of.MANY@example.test"],
+      ["v1", "jo.of.MANY"]
+    ] as const) {
+      expect(ids(await given.get(`/${version}/memberships?user_id=${name}`)), name).toEqual([membership.id])
+    }
+    for (const nobody of ["nobody@example.test", "Jo.Of.Many", "usr_nope", ""]) {
+      const reply = await given.get(`/v2/memberships?user_id=${nobody}`)
+      expect([reply.status, reply.items], nobody).toEqual([200, []])
+    }
+  })
+
   test("needs a filter: 422 without one", async () => {
     const given = await realm()
     for (const query of ["", "?", "?max_results=10"]) {

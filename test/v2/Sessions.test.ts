@@ -237,7 +237,9 @@ describe("GET /v2/sessions", () => {
       user_id: one.id,
       request: null
     })
-    expect(ids(await given.get(`/v2/sessions?user_id=${one.id}`))).toEqual([first, third])
+    for (const name of [one.id, encodeURIComponent(one.string("email").toUpperCase())]) {
+      expect(ids(await given.get(`/v2/sessions?user_id=${name}`))).toEqual([first, third])
+    }
     for (const user of [unknown(one.id), "x", ""]) {
       expect((await given.get(`/v2/sessions?user_id=${user}`)).items).toEqual([])
     }

@@ -28,7 +28,7 @@ describe("C11: an `after` that nothing has is 404, and the field is `after`", ()
     const realm = await realmOf()
     const { root } = (await service()).given
     const elsewhere = await root.get("/v2/users?realm_id=rlm_nope")
-    expect([elsewhere.status, elsewhere.member("error_details", 0, "field")]).toEqual([404, "realm"])
+    expect([elsewhere.status, elsewhere.member("error_details", 0, "field")]).toEqual([404, "realm_id"])
     const single = await realm.get("/v2/users/usr_nope?expand=memberships")
     expect([single.status, single.member("error_details", 0, "field")]).toEqual([404, "user"])
   })

@@ -19,7 +19,10 @@ export const realmIdParameter = {
 
 /** What parameters are for, unless the docs of their group say otherwise. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
-  after: { description: "The ID of the last item of the previous page. Default: none, for the first page." },
+  after: {
+    description:
+      "The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404. Default: none, for the first page."
+  },
   max_results: maxResults(1000),
   sort: sortedBy("id"),
   direction: {
@@ -61,7 +64,10 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
       "Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or separated by commas. Default: all events."
   },
   org_id: { description: "The org's ID." },
-  user_id: { description: "The user's ID; in the path of users, also an e-mail (`/v2`) or a username (`/v1`)." },
+  user_id: {
+    description:
+      "The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under `/v1`, a username. Of a user who does not exist a list has nothing."
+  },
   token_id: { description: "The signup token." },
   membership_id: { description: "The membership's ID." },
   invitation_id: { description: "The invitation's ID." },

@@ -54,7 +54,7 @@ export const importsV2 = describeGroup(
   {
     import: {
       summary: "Import users",
-      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): a user to a line, up to 100,000 lines of up to 1 MiB, read as they arrive. A row creates the user with its \`reference\`, or changes that user: members left out stay as they are, credentials and memberships are added or changed, and nothing is deleted.
+      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): a user to a line, up to 100,000 lines of up to 1 MiB, read as they arrive. A row creates the user with its \`reference\`, or changes that user: members left out stay as they are, others are replaced. Three hold several things: keys of \`custom\` are added or replaced and the others stay; credentials and memberships are added or changed and the others stay; \`permissions\` of a membership are the whole list, so that those left out are taken away. No user, credential, membership or org is deleted.
 
 The response has a line for each row that is refused, as soon as that is known, and a summary at the end. Rows are written in batches of up to 400, each as a whole: after a crash or a lost connection, send the same rows again, and those that are in are \`unchanged\`. Read the response while you send, since the import waits for a reader after 10,000 lines of it; it ends if no part of the body arrives for 30 seconds. A realm has one import or export at a time on each node: another is refused with 409 \`import_running\`. The \`Idempotency-Key\` is not used.
 

@@ -5,13 +5,18 @@ import { MAX_EXPANDED } from "#domain/Membership"
 import { orgStates } from "#domain/Org"
 import { emailVerifications, userTypes } from "#domain/User"
 import { MOST_CREDENTIALS } from "../credentials/Fields.ts"
-import { customInput, customKeywords, describe } from "../Description.ts"
+import { customKeywords, describe } from "../Description.ts"
 import { permissionsText } from "../memberships/Fields.ts"
 import { userFieldsV1, userFieldsV2 } from "../provisioning/Fields.ts"
 import { Choice, Custom, List, maybe, Permissions, Text } from "../Wire.ts"
 import { Moment } from "./Moment.ts"
 
-const custom = describe(maybe(Custom), customInput, customKeywords)
+const custom = (holder: string) =>
+  describe(
+    maybe(Custom),
+    `Your own attributes. Of a ${holder} that is there, those named here are added or replaced, and all others stay; null removes all of them. Default: none, and no change.`,
+    customKeywords
+  )
 
 const time = (description: string) =>
   describe(maybe(Moment), `Unix time in seconds, or a time in ISO 8601, not in the future, ${description}`)
@@ -90,8 +95,11 @@ export const RowMembership = Schema.Struct({
     "The org that the user belongs to; null for a membership without an org. Required, unless `org_id` is sent."
   ),
   org_id: describe(maybe(Text()), "The org's ID in this realm, in place of `org`. Default: none."),
-  permissions: describe(maybe(Permissions), permissionsText),
-  custom,
+  permissions: describe(
+    maybe(Permissions),
+    `${permissionsText} Of a membership that is there, this is the whole list: those left out of it are taken away. If the member itself is left out, they stay.`
+  ),
+  custom: custom("membership"),
   expires_at: describe(
     maybe(Moment),
     "Unix time in seconds, or a time in ISO 8601, in the future, from which the membership is gone. Default, and null: never."
@@ -125,7 +133,7 @@ export const UserRow = Schema.Struct({
     "The username, unique in the realm whatever its case. Unlike elsewhere it may contain spaces, so that people keep the name that they log in by. Ignored if people in the realm have no usernames. Default: none, and generated for API users."
   ),
   locale: userFieldsV2.locale,
-  custom,
+  custom: custom("user"),
   created_at: time("at which the user was created; only of new users. Default: now."),
   last_login_at: time("at which the user last logged in; only of new users. Default, and null: never."),
   credentials: describe(
@@ -135,7 +143,7 @@ export const UserRow = Schema.Struct({
   ),
   memberships: describe(
     maybe(List(RowMembership, MAX_EXPANDED)),
-    "The orgs that the user belongs to, up to 1,000. Memberships are added or changed, and none is removed. Default: none.",
+    "The orgs that the user belongs to, up to 1,000. Memberships in orgs that the row names are added or changed; those in other orgs stay as they are. Default: none.",
     { maxItems: MAX_EXPANDED }
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "UserRow" })

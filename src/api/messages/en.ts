@@ -159,7 +159,6 @@ export const en = {
     provider_stays: "The password and totp providers can't be deleted. Set them to inactive instead.",
     provider_unreachable: "The provider could not be reached.",
     range: "{field} must be between {least} and {most}.",
-    realm_places: "Name the realm by realm_id in the query or the body, or by the header {header}.",
     realm_or_null: "Name a realm in realm_id, or send null there for all realms.",
     redirect_form:
       "{field} must be https URLs, or URLs with the app's own scheme that contains a dot, such as com.example.app:/path.",

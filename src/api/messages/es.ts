@@ -168,7 +168,6 @@ export const es = {
     provider_stays: "Los proveedores password y totp no se pueden eliminar. Desactívelos en su lugar.",
     provider_unreachable: "No se ha podido conectar con el proveedor.",
     range: "{field}: debe estar entre {least} y {most}.",
-    realm_places: "Indique el realm con realm_id en la consulta o en el cuerpo, o con la cabecera {header}.",
     realm_or_null: "Indique un realm en realm_id, o null para todos los realms.",
     redirect_form:
       "{field}: deben ser URL https, o URL con un esquema propio de la aplicación que contenga un punto, como com.example.app:/ruta.",

@@ -86,7 +86,7 @@ export const newUserFieldsV2 = {
   ...userFieldsV2,
   credentials: describe(
     maybe(List(CredentialElement, MOST_CREDENTIALS)),
-    "The user's credentials, at most 20 of each type, in place of `password`; an empty list creates a user who can't log in yet.",
+    "The user's credentials, at most 20 of each type, in place of `password`. An empty list creates a user without any, who can't log in yet. Required, unless `password` is sent.",
     { maxItems: MOST_CREDENTIALS }
   )
 }

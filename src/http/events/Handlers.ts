@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { values } from "#api/Wire"
 import { Journal } from "#core/events/Journal"
-import { Users } from "#core/users/Users"
 import { Caller } from "#domain/Caller"
 import type { EventWithToken, Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, wireErrors } from "../Errors.ts"
+import { makeUserFilter } from "../UserFilter.ts"
 import { requestedPage } from "../WireMapping.ts"
 import { eventBody } from "./Bodies.ts"
 import { changedProblems, eventQuery, eventTypeProblems } from "./Requests.ts"
@@ -17,13 +17,12 @@ const { EventNotFound } = wireErrors
 /** What both versions do: list events and read one, each with the events that the bodies show. */
 export const makeReads = Effect.fnUntraced(function* (version: Version) {
   const journal = yield* Journal
-  const users = yield* Users
+  const userIn = yield* makeUserFilter(version)
 
-  /** The query with a user's id in place of an e-mail. One that nobody has matches nothing. */
+  /** The query with a user's id in place of an e-mail or a username. */
   const withUserId = Effect.fnUntraced(function* (query: Query) {
-    if (query.user_id?.includes("@") !== true) return query
-    const found = yield* Effect.catchTag(users.resolve(query.user_id), "UserNotFound", () => Effect.succeed(undefined))
-    return found === undefined ? query : { ...query, user_id: found }
+    const userId = yield* userIn(query.user_id)
+    return userId === undefined ? query : { ...query, user_id: userId }
   })
 
   return {

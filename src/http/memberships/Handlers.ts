@@ -1,8 +1,10 @@
 import { Effect, type Schema } from "effect"
 import { Memberships } from "#core/memberships/Memberships"
+import type { Version } from "#domain/Event"
 import type { LinkedMembership } from "#domain/Membership"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
+import { makeUserFilter } from "../UserFilter.ts"
 import { listResponse, requestedPage } from "../WireMapping.ts"
 import { membershipAttributes } from "./Requests.ts"
 
@@ -10,16 +12,19 @@ type Request<Operation extends string> = EndpointRequest<"v1.memberships", Opera
 
 /** The operations on memberships, the same in both versions; `body` is how a version shows one, of type `schema`. */
 export const makeHandlers = <Body extends Schema.Top & { readonly Type: object }>(
+  version: Version,
   schema: Body,
   body: (membership: LinkedMembership) => Body["Type"]
 ) =>
-  Effect.map(Memberships, (memberships) => {
+  Effect.gen(function* () {
+    const memberships = yield* Memberships
+    const userIn = yield* makeUserFilter(version)
     const { Rejected, MembershipNotFound, RealmNotFound } = wireErrors
     return {
       list: ({ query }: Request<"list">) =>
-        memberships
-          .list({ userId: query.user_id, orgId: query.org_id }, requestedPage(query, "id"))
-          .pipe(Effect.map(listResponse(schema, body)), Effect.catchTags({ Rejected, MembershipNotFound })),
+        Effect.flatMap(userIn(query.user_id), (userId) =>
+          memberships.list({ userId, orgId: query.org_id }, requestedPage(query, "id"))
+        ).pipe(Effect.map(listResponse(schema, body)), Effect.catchTags({ Rejected, MembershipNotFound })),
       get: ({ params }: Request<"get">) =>
         memberships.get(params.membership_id).pipe(Effect.map(body), Effect.catchTags({ MembershipNotFound })),
       create: ({ payload: { membership } }: Request<"create">) =>

@@ -7,5 +7,5 @@ import { makeHandlers } from "./Handlers.ts"
 
 /** `/v1/memberships` */
 export const MembershipsHandlersV1 = handlerGroup(Api, "v1.memberships", (group) =>
-  Effect.map(makeHandlers(MembershipBody, membershipBody), (all) => group.handleAll(all))
+  Effect.map(makeHandlers("v1", MembershipBody, membershipBody), (all) => group.handleAll(all))
 )

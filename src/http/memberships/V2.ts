@@ -7,5 +7,5 @@ import { makeHandlers } from "./Handlers.ts"
 
 /** `/v2/memberships` */
 export const MembershipsHandlersV2 = handlerGroup(Api, "v2.memberships", (group) =>
-  Effect.map(makeHandlers(MembershipBody, membershipBody), (all) => group.handleAll(all))
+  Effect.map(makeHandlers("v2", MembershipBody, membershipBody), (all) => group.handleAll(all))
 )

@@ -4,6 +4,7 @@ import { SessionBody, SessionItem } from "#api/sessions/V1"
 import { Sessions } from "#core/sessions/Sessions"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
+import { makeUserFilter } from "../UserFilter.ts"
 import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { sessionBody, sessionItem } from "./BodiesV1.ts"
 import { readableToken } from "./ReadableToken.ts"
@@ -14,13 +15,15 @@ export const SessionsHandlersV1 = handlerGroup(
   "v1.sessions",
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
+    const userIn = yield* makeUserFilter("v1")
     const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) =>
-        sessions
-          .list(query.user_id, requestedPage(query, "id"))
-          .pipe(Effect.map(listResponse(SessionItem, sessionItem)), Effect.catchTags({ SessionNotFound })),
+        Effect.flatMap(userIn(query.user_id), (userId) => sessions.list(userId, requestedPage(query, "id"))).pipe(
+          Effect.map(listResponse(SessionItem, sessionItem)),
+          Effect.catchTags({ SessionNotFound })
+        ),
       get: ({ params, query }) =>
         Effect.gen(function* () {
           const id = yield* sessions.idOf(params.session_id)

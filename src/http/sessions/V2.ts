@@ -4,6 +4,7 @@ import { SessionBody, SessionItem } from "#api/sessions/V2"
 import { Sessions } from "#core/sessions/Sessions"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
+import { makeUserFilter } from "../UserFilter.ts"
 import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { sessionBody, sessionItem } from "./BodiesV2.ts"
 import { readableToken } from "./ReadableToken.ts"
@@ -14,13 +15,15 @@ export const SessionsHandlersV2 = handlerGroup(
   "v2.sessions",
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
+    const userIn = yield* makeUserFilter("v2")
     const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) =>
-        sessions
-          .list(query.user_id, requestedPage(query, "id"))
-          .pipe(Effect.map(listResponse(SessionItem, sessionItem)), Effect.catchTags({ SessionNotFound })),
+        Effect.flatMap(userIn(query.user_id), (userId) => sessions.list(userId, requestedPage(query, "id"))).pipe(
+          Effect.map(listResponse(SessionItem, sessionItem)),
+          Effect.catchTags({ SessionNotFound })
+        ),
       get: ({ params, query }) => {
         const memberships = expands(query, "memberships")
         return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(

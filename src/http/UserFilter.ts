@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { Users } from "#core/users/Users"
+import type { Version } from "#domain/Event"
+import type { CurrentRealm } from "#domain/Realm"
+
+/**
+ * Finds the user by whom a list is filtered: by ID or e-mail, under `/v1` also by username. A text that names nobody stays as it
+ * is, and matches nothing (C97).
+ */
+export const makeUserFilter = Effect.fnUntraced(function* (version: Version) {
+  const users = yield* Users
+  const idOf = version === "v2" ? users.resolve : users.idOfLogin
+  return (name: string | undefined): Effect.Effect<string | undefined, never, CurrentRealm> =>
+    name === undefined
+      ? Effect.succeed(undefined)
+      : Effect.catchTag(idOf(name), "UserNotFound", () => Effect.succeed(name))
+})
