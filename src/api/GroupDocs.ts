@@ -17,6 +17,8 @@ type Answer<Body> = [Body] extends [never] ? { readonly answer?: never } : { rea
 type EndpointDocs<Endpoint extends HttpApiEndpoint.Constraint> = {
   readonly summary: string
   readonly description?: string
+  /** A request as people send it, where a reader of the document can't make it of the example. */
+  readonly sample?: { readonly lang: "Shell"; readonly label: string; readonly source: string }
 } & Request<HttpApiEndpoint.Payload<Endpoint>> &
   Answer<Exclude<Json<HttpApiEndpoint.Success<Endpoint>>, void>>
 
@@ -41,7 +43,13 @@ export interface GroupDocs<Identifier extends string = string> {
   readonly endpoints: Readonly<
     Record<
       string,
-      { readonly summary: string; readonly description?: string; readonly request?: unknown; readonly answer?: unknown }
+      {
+        readonly summary: string
+        readonly description?: string
+        readonly sample?: object
+        readonly request?: unknown
+        readonly answer?: unknown
+      }
     >
   >
   /** The parameters whose meaning differs from that in `docs/Parameters.ts`. */

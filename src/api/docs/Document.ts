@@ -96,6 +96,7 @@ const operationOf = (
     ...others,
     summary: docs?.summary ?? operation.operationId,
     description: [docs?.description, keyOf(level, isOpenLocally)].filter(Boolean).join("\n\n"),
+    ...(docs?.sample === undefined ? {} : { "x-codeSamples": [docs.sample] }),
     ...(isOpenLocally ? { security: [{}, ...keys] } : {}),
     parameters: [...operation.parameters.map(describeParameter(group)), ...shared.map(parameterRef)],
     responses: responsesOf(docs?.answer, operation.responses, successHeaders(version, isIdempotent, deployment)),

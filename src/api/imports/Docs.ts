@@ -47,6 +47,14 @@ export const userRow = {
   ]
 } as const
 
+/** Readers would show the example with line breaks in it, of which each begins another row. */
+const curlOfRows = `echo '{"reference":"crm-4711","email":"ada@example.com","first_name":"Ada"}' > users.ndjson
+
+curl "$URL/v2/imports?realm_id=$REALM&dry_run=true" \\
+  --header "Authorization: Bearer $KEY" \\
+  --header "Content-Type: application/x-ndjson" \\
+  --data-binary @users.ndjson`
+
 /** The docs of imports. */
 export const importsV2 = describeGroup(
   ImportsV2,
@@ -59,6 +67,7 @@ export const importsV2 = describeGroup(
 The response has a line for each row that is refused, as soon as that is known, and a summary at the end. Rows are written in batches of up to 400, each as a whole: after a crash or a lost connection, send the same rows again, and those that are in are \`unchanged\`. Read the response while you send, since the import waits for a reader after 10,000 lines of it; it ends if no part of the body arrives for 30 seconds. A realm has one import or export at a time on each node: another is refused with 409 \`import_running\`. The \`Idempotency-Key\` is not used.
 
 Events: \`realm.importing\` with the first change, \`realm.imported\` with the counts at the end, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. With \`events=true\` also those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that ask for something by mail.`,
+      sample: { lang: "Shell", label: "curl", source: curlOfRows },
       request: userRow,
       answer: {
         object: "import",
