@@ -152,7 +152,7 @@ test("each security row names tests that are there and that name the row", () =>
 
 describe("a citation that leads nowhere is found", () => {
   const planted = [
-    "C99",
+    "C999",
     "SEC-199",
     "RG-21",
     "ADR-0099",

@@ -118,7 +118,11 @@ describe("POST /v1/users, human", () => {
     ["token", 7, "Token must be text."],
     ["api_key", {}, "API key must be text."],
     ["api_key", "generate", "API key is only available for API users."],
-    ["custom", { "a b": 1 }, '"a b" can\'t be a key of custom attributes: a key has only letters, digits and underscores.'],
+    [
+      "custom",
+      { "a b": 1 },
+      'The key "a b" is not allowed in custom attributes. Use only letters, digits and underscores.'
+    ],
     ["credentials", [{ credential_type: "api_key" }], "Credential type api_key is only available for API users."],
     ["org", { name: "Acme", state: "closed" }, "State must be one of: active, inactive."],
     ["permissions", ["a b"], "Permissions may contain only letters, digits and * : ; . _ - in each tag."]

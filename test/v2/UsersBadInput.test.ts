@@ -121,13 +121,34 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [{ custom: "a" }, "Custom must be an object."],
     [{ custom: 2 ** 63 }, "Custom must be an object."],
     [{ custom: [] }, "Custom must be an object."],
-    [{ custom: { "a b": 1 } }, '"a b" can\'t be a key of custom attributes: a key has only letters, digits and underscores.'],
-    [{ custom: { "": 1 } }, '"" can\'t be a key of custom attributes: a key has only letters, digits and underscores.'],
-    [{ custom: { "\u0000": 1 } }, '"\u0000" can\'t be a key of custom attributes: a key has only letters, digits and underscores.'],
-    [{ custom: { a: {} } }, "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."],
-    [{ custom: { a: [[1]] } }, "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."],
-    [{ custom: { a: "\u0000" } }, "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."],
-    [{ custom: { a: ["\ud800"] } }, "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."],
+    [
+      { custom: { "a b": 1 } },
+      'The key "a b" is not allowed in custom attributes. Use only letters, digits and underscores.'
+    ],
+    [
+      { custom: { "": 1 } },
+      'The key "" is not allowed in custom attributes. Use only letters, digits and underscores.'
+    ],
+    [
+      { custom: { "\u0000": 1 } },
+      'The key "\u0000" is not allowed in custom attributes. Use only letters, digits and underscores.'
+    ],
+    [
+      { custom: { a: {} } },
+      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+    ],
+    [
+      { custom: { a: [[1]] } },
+      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+    ],
+    [
+      { custom: { a: "\u0000" } },
+      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+    ],
+    [
+      { custom: { a: ["\ud800"] } },
+      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+    ],
     [{ custom: { a: "x".repeat(16_384) } }, "Custom is larger than 16 KiB."]
   ]
   test.each(named(attributes))("$name", async ({ value, sentence }) => {
@@ -156,7 +177,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [{ org: { name: 7 } }, "Name must be text."],
     [
       { org: { name: "Acme", custom: { "-": 1 } } },
-      '"a b" can\'t be a key of custom attributes: a key has only letters, digits and underscores.'
+      'The key "-" is not allowed in custom attributes. Use only letters, digits and underscores.'
     ],
     [{ org: { name: "Acme", state: "closed" } }, "Org refers to a closed org."]
   ]

@@ -63,7 +63,7 @@ export const en = {
       "The request has a body but no Content-Type header. Send application/json or application/x-www-form-urlencoded.",
     context_word: "{field} can't contain the name of the realm, or a name or e-mail of the user.",
     contradicting_realm: "The request names different realms in its query, body or headers.",
-    custom_key: '"{key}" can\'t be a key of custom attributes: a key has only letters, digits and underscores.',
+    custom_key: 'The key "{key}" is not allowed in custom attributes. Use only letters, digits and underscores.',
     custom_too_large: "{field} is larger than 16 KiB.",
     custom_value:
       "{field} must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text.",

@@ -65,7 +65,7 @@ export const es = {
     context_word: "{field}: no puede contener el nombre del realm ni un nombre o correo del usuario.",
     contradicting_realm: "La solicitud nombra realms distintos en su consulta, su cuerpo o sus cabeceras.",
     custom_key:
-      '"{key}" no puede ser una clave de atributos personalizados: solo se admiten letras, dígitos y guiones bajos.',
+      'La clave "{key}" no se admite en los atributos personalizados. Use solo letras, dígitos y guiones bajos.',
     custom_too_large: "{field}: supera los 16 KiB.",
     custom_value:
       "{field}: debe ser texto, un número, true, false, null o una lista de ellos. Separe los objetos en varias claves o envíelos como texto JSON.",

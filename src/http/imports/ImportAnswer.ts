@@ -183,8 +183,9 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
       const logEnd = Effect.gen(function* () {
         const { orgsCreated, ...totals } = run.totals
         const reason = isAnswered ? problems[0]?.code : "sender_gone"
-        const log = reason === undefined ? Effect.logInfo : Effect.logWarning
-        yield* log("An import has ended.").pipe(
+        const sentence =
+          reason === undefined ? Effect.logInfo("An import has ended.") : Effect.logWarning("An import has ended.")
+        yield* sentence.pipe(
           Effect.annotateLogs({
             request_id: context.requestId,
             api_key_id: keyId,
