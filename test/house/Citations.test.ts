@@ -48,7 +48,7 @@ const isThere = (path: string): boolean => existsSync(join(root, path))
 
 /** The forms of citations, and whether one resolves. A contract key may be the beginning of several keys. */
 const citations: ReadonlyArray<readonly [form: RegExp, resolves: (id: string) => boolean]> = [
-  [/(?<![\w%\\])C\d{1,2}a?(?![\w%])/g, (id) => decisions.has(id)],
+  [/(?<![\w%\\])C\d{1,3}a?(?![\w%])/g, (id) => decisions.has(id)],
   [/\b(?:SEC|RG)-\d+\b/g, (id) => rows.has(id)],
   [/\bADR-\d+\b/g, (id) => records.has(id)],
   [/\b(?:CVE-\d{4}-\d+|GHSA(?:-\w{4}){3})\b/g, (id) => vulnerabilities.has(id)],

@@ -64,11 +64,9 @@ export const es = {
       "La solicitud tiene cuerpo, pero no la cabecera Content-Type. Envíe application/json o application/x-www-form-urlencoded.",
     context_word: "{field}: no puede contener el nombre del realm ni un nombre o correo del usuario.",
     contradicting_realm: "La solicitud nombra realms distintos en su consulta, su cuerpo o sus cabeceras.",
-    custom_key:
-      'La clave "{key}" no se admite en los atributos personalizados. Use solo letras, dígitos y guiones bajos.',
+    custom_key: 'La clave "{key}" no es válida: use solo letras, dígitos y guiones bajos.',
     custom_too_large: "{field}: supera los 16 KiB.",
-    custom_value:
-      "{field}: debe ser texto, un número, true, false, null o una lista de ellos. Separe los objetos en varias claves o envíelos como texto JSON.",
+    custom_value: "{field}: debe ser texto, un número, true, false, null o una lista de ellos, sin objetos.",
     email_form: "{field}: no es una dirección de correo válida.",
     email_missing: "El proveedor no ha facilitado ningún correo electrónico.",
     email_unverified: "Ya existe un usuario con este correo, y el proveedor no lo ha verificado.",
@@ -110,15 +108,11 @@ export const es = {
     malformed_body: "El cuerpo de la solicitud no es {format} válido.",
     line_not_utf8: "La línea no es UTF-8.",
     line_too_long: "La línea supera 1 MiB.",
-    malformed_row:
-      "La línea no es JSON válido a partir del carácter {position}. Envíe un objeto completo por línea, sin comas entre las líneas.",
-    no_rows:
-      "Ninguna de las primeras {lines} líneas es un objeto JSON, así que la importación se ha detenido. Envíe un objeto completo por línea, sin una lista alrededor ni comas entre las líneas.",
+    malformed_row: "La línea no es JSON válido desde el carácter {position}. Envíe un objeto por línea, sin comas.",
+    no_rows: "Ninguna de las primeras {lines} líneas es un objeto JSON. Envíe un objeto entero por línea.",
     row_not_object: "La línea no es un objeto JSON. Envíe un objeto completo por línea.",
-    rows_in_list:
-      "La línea es una lista o empieza una. Envíe cada uno de sus objetos en una línea propia, sin una lista alrededor.",
-    unfinished_row:
-      "La línea termina dentro de un objeto. Envíe un objeto completo por línea, sin saltos de línea dentro.",
+    rows_in_list: "La línea es una lista o empieza una. Envíe cada objeto en una línea propia, sin lista.",
+    unfinished_row: "La línea termina dentro de un objeto. Envíe cada objeto entero en una sola línea.",
     wrapped_row: "Las filas no llevan envoltorio. Envíe los miembros de {wrapper} directamente en la fila.",
     method_not_allowed: "Esta URL no admite solicitudes {method}. Admite: {allowed}.",
     needs_digit: "{field}: debe contener un dígito.",
