@@ -19,6 +19,15 @@ export const PREFIX_LENGTH = 12
 /** How many unreadable secrets are remembered, so that each is logged once and not at every read. */
 const MAX_LOGGED = 1_000
 
+/** The key that a value is encrypted with is not configured. */
+class KeyMissing extends Error {
+  readonly keyId: string
+  constructor(keyId: string) {
+    super(`its key ${keyId} is not configured`)
+    this.keyId = keyId
+  }
+}
+
 const keyOf = (text: string): Key => {
   if (text.length < 32) throw new Error("An encryption key must be at least 32 characters long.")
   const bytes = new Uint8Array(hkdfSync("sha256", text, "", "sallyport secrets at rest v1", 32))
@@ -45,7 +54,7 @@ const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, e
     throw new Error("it is not an encrypted secret")
   }
   const key = keys.get(keyId)
-  if (key === undefined) throw new Error(`its key ${keyId} is not configured`)
+  if (key === undefined) throw new KeyMissing(keyId)
   const decipher = createDecipheriv(algorithm, key.secret, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
     .setAAD(additionalData(location))
     .setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
@@ -53,8 +62,8 @@ const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, e
 }
 
 /**
- * A secret that others depend on can't be decrypted. This is a defect, answered like an unavailable database. A
- * replacement would invalidate what depends on the secret, even once its key is configured again.
+ * A secret that others depend on can't be decrypted. This is a defect, answered with 503 (C103). A replacement would
+ * invalidate what depends on the secret, even once its key is configured again.
  */
 export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ readonly location: SecretLocation }> {}
 
@@ -71,6 +80,15 @@ export class Secrets extends Context.Service<
      * (SEC-104). The caller decides how to go on without it.
      */
     readonly decrypt: (location: SecretLocation, envelope: string) => Effect.Effect<string | null>
+    /**
+     * The ids of keys that this node does not have, and that values read since the start are encrypted with. Keys that were
+     * known to be lost are not among them.
+     */
+    readonly missingKeys: Effect.Effect<ReadonlyArray<string>>
+    /** Sets which keys stored values had, at the start, that are not configured: these values are lost, and stay so. */
+    setLostKeys(ids: ReadonlyArray<string>): void
+    /** Forgets missing keys that no stored value has any more. `ids`: the keys that values are encrypted with now. */
+    retainMissingKeys(ids: ReadonlyArray<string>): void
     /** The prefix of envelopes encrypted with the first key. */
     readonly currentPrefix: string
     /**
@@ -96,10 +114,15 @@ export class Secrets extends Context.Service<
 
         const prefixOf = ({ id }: Key) => `v1.${id}.`
         const logged = new Set<string>()
+        const missing = new Set<string>()
+        let lost: ReadonlySet<string> = new Set()
 
         const logUnreadable = ({ table, column, row }: SecretLocation, cause: unknown) =>
           Effect.suspend(() => {
-            const which = `${table}.${column} ${row}`
+            const keyId = cause instanceof KeyMissing ? cause.keyId : undefined
+            // In a rotation every value has the key that is missing here: one line says so.
+            const which = keyId ?? `${table}.${column} ${row}`
+            if (keyId !== undefined && !lost.has(keyId)) missing.add(keyId)
             if (logged.has(which)) return Effect.void
             if (logged.size >= MAX_LOGGED) logged.clear()
             logged.add(which)
@@ -117,6 +140,18 @@ export class Secrets extends Context.Service<
               try: (): string | null => decryptWith(byId, location, envelope),
               catch: (cause) => cause
             }).pipe(Effect.catch((cause) => Effect.as(logUnreadable(location, cause), null))),
+          missingKeys: Effect.sync(() => [...missing]),
+          setLostKeys: (ids) => {
+            lost = new Set(ids)
+            for (const id of ids) missing.delete(id)
+          },
+          retainMissingKeys: (ids) => {
+            for (const id of missing) {
+              if (ids.includes(id)) continue
+              missing.delete(id)
+              logged.delete(id)
+            }
+          },
           currentPrefix: prefixOf(first),
           olderPrefixes: keys.slice(1).flatMap((key) => (key.id === first.id ? [] : [prefixOf(key)]))
         })

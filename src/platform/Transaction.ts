@@ -189,7 +189,7 @@ const codeOf = (cause: unknown): string =>
 
 /** Why the database is unavailable, and when to retry. */
 export interface Unavailability extends Refusal {
-  readonly code: "unavailable" | "overloaded"
+  readonly code: "unavailable" | "overloaded" | "encryption_key_missing"
   readonly retryAfterSeconds: number
 }
 
@@ -208,11 +208,13 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
     return { code: "overloaded", retryAfterSeconds, reason, isDatabaseAway: false }
   }
   const unavailable = { code: "unavailable", retryAfterSeconds: 1 } as const
-  // A node with a newer key encrypted it; it becomes readable once this node has that key, too.
+  // Mostly a node with a newer key has encrypted it; it becomes readable once this node has that key, too.
   if (defect instanceof SecretUnavailable) {
+    const { table, column } = defect.location
     return {
       ...unavailable,
-      reason: "a secret is encrypted with a key that this node does not have",
+      code: "encryption_key_missing",
+      reason: `a value of ${table}.${column} can't be decrypted with this node's SALLYPORT_SECRET`,
       isDatabaseAway: false
     }
   }

@@ -33,23 +33,27 @@ export const secretsTable = (counts: ReadonlyArray<KeyCount>): string => {
   return [head, ...lines].map(padded).join("\n")
 }
 
-/** Says whether a key may be removed. */
-export const secretsVerdict = (counts: ReadonlyArray<KeyCount>): string => {
+/** Says whether a key may be removed or go first. `isAlone`: there is only one key. */
+export const secretsVerdict = (counts: ReadonlyArray<KeyCount>, isAlone: boolean): string => {
   const [older, missing] = [countIn("older", counts), countIn("missing", counts)]
   const under = (state: KeyState) => keyIdsIn(state, counts).join(", ") || "no key"
   if (missing > 0) {
     return `${missing} can't be decrypted: encrypted with ${under("missing")}, not in SALLYPORT_SECRET. Add that key again, after the others.`
   }
   if (older > 0) {
-    return `Keep every key: ${older} still encrypted with ${under("older")}. Running nodes that list it after the first one re-encrypt them within minutes.`
+    return `Keep every key: ${older} still encrypted with ${under("older")}. A node may start with this list once every running node has all of its keys, in any order; nodes that have the first key in front re-encrypt them within minutes.`
   }
-  return "Everything is encrypted with the first key. Once every running node lists it first, you can remove the others."
+  if (isAlone) {
+    return "Everything is encrypted with the first key, the only one. To rotate it, add a new key after it on every node; once all of them run with both, the new key can go first."
+  }
+  return "Everything is encrypted with the first key. Once every running node has this list, another key of it can go first; once every running node has the first key in front, the others can be removed."
 }
 
-/** Prints with which encryption keys the secrets in the database are encrypted, and whether a key may be removed. */
+/** Prints with which encryption keys the secrets in the database are encrypted, and whether a key may be removed or go first. */
 export const reportSecrets = Effect.gen(function* () {
   const config = yield* settings
-  const secrets = Secrets.layer(yield* encryptionKeys(config)).pipe(Layer.provide(Entropy.layer))
+  const keys = yield* encryptionKeys(config)
+  const secrets = Secrets.layer(keys).pipe(Layer.provide(Entropy.layer))
   const columns = EncryptedColumns.layer.pipe(
     Layer.provide(Layer.merge(EncryptedColumnsRepo.layer, secrets)),
     Layer.provide(Clients),
@@ -59,5 +63,5 @@ export const reportSecrets = Effect.gen(function* () {
     Effect.flatMap(EncryptedColumns, (all) => all.counts),
     columns
   )
-  yield* Console.log(`${secretsTable(counts)}\n\n${secretsVerdict(counts)}`)
+  yield* Console.log(`${secretsTable(counts)}\n\n${secretsVerdict(counts, keys.length === 1)}`)
 })

@@ -46,7 +46,8 @@ interface Row {
 const readColumns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
   token_expires_at, created_at`
 
-const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
+/** The location of a credential's secret. */
+export const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
   table: "credentials",
   column: "secret",
   row,

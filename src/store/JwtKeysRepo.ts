@@ -18,7 +18,8 @@ interface Row {
   readonly expired_at: Date | null
 }
 
-const locationOf = (realm: RealmId, row: JwtKeyId): SecretLocation => ({
+/** The location of a signing key's secret. */
+export const locationOf = (realm: RealmId, row: JwtKeyId): SecretLocation => ({
   table: "jwt_keys",
   column: "secret",
   row,

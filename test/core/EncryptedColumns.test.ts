@@ -83,7 +83,7 @@ it.live("SEC-47: without the old key nothing is sealed again and the start fails
     const before = yield* everyText
     const error = yield* Effect.flip(rewrap).pipe(Effect.provide(coreUnder(fresh)))
     expect(error.message).toBe(
-      `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). To rotate it, list the old key after the new one.`
+      `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). Put the old key back. A new key is added after it, on all nodes, before it goes first.`
     )
     expect(yield* everyText).toEqual(before)
   }).pipe(Effect.provide(freshConnections))

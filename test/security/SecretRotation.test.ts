@@ -1,13 +1,19 @@
 import { expect, test } from "vitest"
 import { encryptedColumns } from "#platform/SecretLocation"
 import { Api } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
 import { everythingSealed, newOrgOnce, onOneDatabase, sealedIn, servedBy } from "../support/encryptedColumns.ts"
 import { comeBack, stateFor } from "../support/external.ts"
 import { latest, notificationFor } from "../support/hooks.ts"
-import { authenticate, PASSWORD } from "../support/logins.ts"
+import { newKey } from "../support/jwtKeys.ts"
+import { authenticate, complete, enrolled, PASSWORD } from "../support/logins.ts"
 
 const old = "the old key, which has 32 characters or more"
 const fresh = "the new key, which has 32 characters or more"
+
+const LACKS =
+  "The service can't decrypt a value that it needs: one of its encryption keys is missing. Try again in a moment."
 
 test(
   "SEC-104: every column that holds sealed values is in the list, and after a rotation all are under the new key, replays included",
@@ -70,7 +76,15 @@ test(
         const mails = (await new Api(kit.transport, undefined).get(`/v2/test/messages?realm_id=${realm.id}`)).items
         expect(mails).toMatchObject([{ subject: "", text: null, html: null, links: [] }])
 
-        // A login: no key of the realm signs any more, so that one is made.
+        // A login: no key of the realm signs any more, and none is made unasked.
+        const withoutKey = await authenticate(realm, mailed.id, PASSWORD)
+        expect([withoutKey.status, withoutKey.headers.get("retry-after"), withoutKey.errors]).toEqual([
+          503,
+          "1",
+          [LACKS]
+        ])
+        expect((await realm.get("/v2/jwt_keys")).items).toMatchObject([{ key: null }])
+        await newKey(realm, { algo: "hs256" })
         const login = await authenticate(realm, mailed.id, PASSWORD)
         expect(login.status).toBe(200)
         expect((await realm.get("/v2/jwt_keys")).items).toMatchObject([
@@ -119,6 +133,96 @@ test(
         expect((await realm.get(`/v2/credentials/${made.device.id}`)).body).toEqual(made.device.body)
         expect((await realm.get(`/v2/invitations/${made.invitation.id}`)).body).toEqual(made.invitation.body)
         expect((await newOrgOnce(realm, made.name)).text).toBe(made.org.text)
+      })
+    }),
+  60_000
+)
+
+/** When the service that is started as the nth on a database begins. */
+const startOf = (n: number) => STARTS_AT + n * 120_000
+
+test(
+  "C103: a node that meets a key it lacks makes no signing key, refuses no right code, and is not ready while it lacks the key",
+  () =>
+    onOneDatabase(async (under) => {
+      const made = await under([old], async (_, given) => {
+        const [used, idle] = [await given.realm({ jwt_algo: "hs256" }), await given.realm({ jwt_algo: "hs256" })]
+        const [ada, eve] = [await used.user({ password: PASSWORD }), await idle.user({ password: PASSWORD })]
+        const cy = await used.user({ password: PASSWORD })
+        const device = await enrolled(used, cy.id, startOf(1))
+        return { used, idle, ada: ada.id, eve: eve.id, cy: cy.id, device }
+      })
+      await under([old], (behind) =>
+        under([fresh, old], async (ahead) => {
+          const [used, idle] = [servedBy(behind, made.used), servedBy(behind, made.idle)]
+          const readiness = async () => (await new Api(behind.transport, behind.key).get("/readyz")).body
+          const keysOf = async (realm: GivenRealm) => (await servedBy(ahead, realm).get("/v2/jwt_keys")).items.length
+          const before = await authenticate(used, made.ada)
+          expect(before.status).toBe(200)
+          const pending = await authenticate(used, made.cy)
+          expect(pending.body).toMatchObject({ object: "token" })
+
+          expect(await ahead.advance(0)).toBeGreaterThan(0)
+          // Nothing that needs the new key was read yet.
+          expect(await readiness()).toMatchObject({ status: "ready" })
+          const refused = await authenticate(idle, made.eve)
+          expect([refused.status, refused.errors]).toEqual([503, [LACKS]])
+          expect([await keysOf(made.idle), await keysOf(made.used)]).toEqual([1, 1])
+          expect(await readiness()).toMatchObject({
+            status: "not ready",
+            database: "ok",
+            missing_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)]
+          })
+
+          // A signing key that was read before the rotation goes on signing: what it signs, the other node verifies.
+          const again = await authenticate(used, made.ada)
+          expect(again.status).toBe(200)
+          const seen = await servedBy(ahead, made.used).get(`/v1/sessions/${encodeURIComponent(again.string("token"))}`)
+          expect(seen.status).toBe(200)
+
+          // A right code is not refused as wrong.
+          for (let n = 0; n < 3; n++) {
+            const tried = await complete(used, pending.string("token"), made.device.code(0, startOf(2)))
+            expect([tried.status, tried.errors]).toEqual([503, [LACKS]])
+          }
+          const elsewhere = servedBy(ahead, made.used)
+          const step = await authenticate(elsewhere, made.cy)
+          expect((await complete(elsewhere, step.string("token"), made.device.code(0, startOf(3)))).status).toBe(200)
+
+          // The values are counted, and the operator sees them.
+          await behind.advance(0)
+          expect((await new Api(behind.transport, behind.key).get("/metrics")).text).toMatch(
+            /secrets_at_rest\{[^}]*key="missing"[^}]*\} [1-9]/
+          )
+        })
+      )
+      // With both keys the values are readable again; with the old one in front they are encrypted with that.
+      await under([old, fresh], async (back) => {
+        const readable = await authenticate(servedBy(back, made.idle), made.eve)
+        expect(readable.status).toBe(200)
+        await back.advance(0)
+      })
+      await under([old], async (alone) => {
+        expect((await authenticate(servedBy(alone, made.idle), made.eve)).status).toBe(200)
+        expect((await new Api(alone.transport, alone.key).get("/readyz")).body).toMatchObject({ status: "ready" })
+      })
+    }),
+  60_000
+)
+
+test(
+  "C103: a node is ready again once no stored value needs the key that it lacks",
+  () =>
+    onOneDatabase(async (under) => {
+      const realm = await under([old], (_, given) => given.realm({ jwt_algo: "hs256" }))
+      await under([old], async (behind) => {
+        const readiness = async () => (await new Api(behind.transport, behind.key).get("/readyz")).body
+        await under([fresh, old], (ahead) => ahead.advance(0))
+        expect((await servedBy(behind, realm).get("/v2/jwt_keys")).items).toMatchObject([{ key: null }])
+        expect(await readiness()).toMatchObject({ status: "not ready" })
+        await under([old, fresh], (back) => back.advance(0))
+        await behind.advance("2 minutes")
+        expect(await readiness()).toMatchObject({ status: "ready" })
       })
     }),
   60_000

@@ -85,6 +85,7 @@ const ready: Readiness = {
   ready: true,
   database: "ok",
   draining: false,
+  missingKeys: [],
   actors: { DeliverHooks: { ok: true, restarts: 1, lagSeconds: 3 } }
 }
 
@@ -103,6 +104,12 @@ test("All are ready if each is, and none is missing", () => {
     ready: false,
     database: "unreachable"
   })
+})
+
+test("Where no worker answers in time the database counts as out of reach, and a key that one lacks is named once", () => {
+  expect(totalReadiness([], 2)).toMatchObject({ ready: false, database: "unreachable" })
+  const without = { ...ready, ready: false, missingKeys: ["0a1b2c3d"] }
+  expect(totalReadiness([without, ready, without], 3)).toMatchObject({ ready: false, missingKeys: ["0a1b2c3d"] })
 })
 
 test("Workers share the cores for hashing and the default of connections, of which each keeps one for reads", () => {

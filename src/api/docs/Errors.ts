@@ -117,7 +117,8 @@ export const errors: Readonly<Record<number, ErrorText>> = {
   },
   503: {
     name: "Unavailable",
-    description: "The service is overloaded or can't reach its database. Try again after `Retry-After` seconds.",
+    description:
+      "The service is overloaded, can't reach its database, or lacks one of its encryption keys. Try again after `Retry-After` seconds.",
     code: "unavailable",
     message: "The service can't reach its database. Try again in a moment.",
     headers: retryAfter

@@ -187,6 +187,8 @@ export const en = {
     too_short: "{field} is too short (minimum is {minimum} characters).",
     too_simple: "{field} is too easy to guess. Use at least {least} different characters.",
     unchangeable: "{field} can't be changed.",
+    encryption_key_missing:
+      "The service can't decrypt a value that it needs: one of its encryption keys is missing. Try again in a moment.",
     unavailable: "The service can't reach its database. Try again in a moment.",
     unknown: "{field} could not be found.",
     unknown_event_type:

@@ -191,6 +191,8 @@ export const es = {
     too_short: "{field}: debe tener al menos {minimum} caracteres.",
     too_simple: "{field}: es demasiado fácil de adivinar. Use al menos {least} caracteres distintos.",
     unchangeable: "{field}: no se puede cambiar.",
+    encryption_key_missing:
+      "El servicio no puede descifrar un valor que necesita: falta una de sus claves de cifrado. Vuelva a intentarlo en un momento.",
     unavailable: "El servicio no puede conectar con su base de datos. Vuelva a intentarlo en un momento.",
     unknown: "{field}: no se ha encontrado.",
     unknown_event_type:

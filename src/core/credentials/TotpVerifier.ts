@@ -3,7 +3,8 @@ import type { CredentialDetails } from "#domain/Credential"
 import { type Blocked, WrongCode } from "#domain/Login"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type User, UserNotFound } from "#domain/User"
-import { CredentialsRepo } from "#store/CredentialsRepo"
+import { SecretUnavailable } from "#platform/Secrets"
+import { CredentialsRepo, locationOf } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
@@ -27,7 +28,7 @@ export class TotpVerifier extends Context.Service<
     /**
      * Counts the attempt. If the code is right, uses up its time step and runs `onSuccess`, in one transaction; codes
      * of that step or an older one are no longer accepted. `onSuccess` gets the user as just read and locked. Not to be
-     * called inside a transaction.
+     * called inside a transaction. Dies with `SecretUnavailable`, and counts nothing, if no device's secret can be decrypted.
      */
     redeem<A, E, R>(
       presented: PresentedCode,
@@ -49,6 +50,10 @@ export class TotpVerifier extends Context.Service<
         onSuccess: (user: User, device: CredentialDetails) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
+          const [device] = devices
+          if (device !== undefined && devices.every(({ secret }) => secret === null)) {
+            return yield* Effect.die(new SecretUnavailable({ location: locationOf(device.realmId, device.id) }))
+          }
           const attempt = yield* attempts.count(user, "code")
           const now = yield* DateTime.now
           const inTransaction = Effect.gen(function* () {

@@ -1,20 +1,21 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
-import { canSign, isPastGrace, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
+import { canSign, isPastGrace, type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
+import { SecretUnavailable } from "#platform/Secrets"
 import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "#platform/Signer"
 import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
-import { JwtKeysRepo, type NewJwtKey } from "#store/JwtKeysRepo"
+import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
 
 /** How many imported keys a node caches. */
 const MAX_IMPORTED = 10_000
 
 /**
  * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a). Keys that can't be
- * decrypted are skipped (SEC-104).
+ * decrypted are skipped (SEC-104), and never replaced: another node may well have the key to them (C103).
  */
 export class KeyRing extends Context.Service<
   KeyRing,
@@ -23,7 +24,7 @@ export class KeyRing extends Context.Service<
      * The key that signs now, which `jwt_key` and `jwt_algo` show. If no key can be decrypted, the one that would sign.
      */
     current(realmId: RealmId): Effect.Effect<JwtKey>
-    /** Signs a token. If no key of the realm can be decrypted, one of the same algorithm is created. */
+    /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
@@ -53,7 +54,8 @@ export class KeyRing extends Context.Service<
         const known = imported.get(key.id) ?? (yield* signer.load(key))
         if (imported.size >= MAX_IMPORTED) imported.clear()
         if (key.secret !== null) imported.set(key.id, known)
-        return { ...known, key }
+        // A key that was decrypted before goes on signing, though another node has encrypted it anew since.
+        return { ...known, key: { ...key, secret: key.secret ?? known.key.secret } }
       })
 
       const rings = yield* makeTtlCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
@@ -67,14 +69,19 @@ export class KeyRing extends Context.Service<
             : Effect.succeed(signingKey)
         })
 
+      const ensureReadable = (signingKey: SigningKey) =>
+        signingKey.key.secret !== null
+          ? Effect.succeed(signingKey)
+          : Effect.die(new SecretUnavailable({ location: locationOf(signingKey.key.realmId, signingKey.key.id) }))
+
       // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
       const verificationKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
         const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ key }) => key.id === kid)
         const known = keyIn(yield* rings.get(realm.id)) ?? keyIn(yield* rings.refresh(realm.id))
-        return known === undefined || isPastGrace(known.key, realm.sessionMinutes, yield* DateTime.now)
-          ? undefined
-          : known
+        if (known === undefined || isPastGrace(known.key, realm.sessionMinutes, yield* DateTime.now)) return undefined
+        // The public key of rs256 is not encrypted.
+        return verificationKeyOf(known.key) === null ? yield* ensureReadable(known) : known
       })
 
       const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
@@ -106,20 +113,6 @@ export class KeyRing extends Context.Service<
         return key
       })
 
-      // Without a new key, nobody could log in. If several nodes create one at the same time, the oldest signs.
-      const replaceUnreadable = Effect.fnUntraced(function* (realmId: RealmId, found: SigningKey) {
-        yield* Effect.logError("No signing key of a realm can be decrypted: a new one is created.").pipe(
-          Effect.annotateLogs({ realm: realmId })
-        )
-        const material = yield* signer.generate(found.key.algo)
-        return yield* load(yield* add(realmId, material))
-      })
-
-      const ensureSigningKey = (realmId: RealmId) =>
-        Effect.flatMapEager(findSigningKey(realmId), (found) =>
-          canSign(found.key) ? Effect.succeed(found) : replaceUnreadable(realmId, found)
-        )
-
       const replace = Effect.fn("KeyRing.replace")(function* (realmId: RealmId, material: KeyMaterial) {
         const key = yield* add(realmId, material)
         yield* repo.expireOthers(key, key.createdAt)
@@ -128,7 +121,9 @@ export class KeyRing extends Context.Service<
       return KeyRing.of({
         current: (realmId) => Effect.map(findSigningKey(realmId), ({ key }) => key),
         sign: (realmId, claims) =>
-          Effect.flatMapEager(ensureSigningKey(realmId), (signingKey) => signingKey.sign(claims)),
+          Effect.flatMapEager(findSigningKey(realmId), (found) =>
+            Effect.flatMapEager(ensureReadable(found), (signingKey) => signingKey.sign(claims))
+          ),
         verificationKey,
         jwks,
         generate: signer.generate,

@@ -9,6 +9,9 @@ const BATCH = 500
 /** How often a node looks for texts encrypted with an older key, while it has one. */
 const COUNT_INTERVAL = Duration.minutes(10)
 
+/** How often a node that lacks a key counts, to notice that no value needs it any more. */
+const MISSING_INTERVAL = Duration.minutes(1)
+
 /** The key of a text: the first, which encrypts; an older one, which still decrypts; or one that is not configured. */
 export type KeyState = "first" | "older" | "missing"
 
@@ -45,7 +48,7 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
 }> {
   override get message() {
     const under = this.keyIds.length === 0 ? "" : ` (encrypted with ${this.keyIds.join(", ")})`
-    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. To rotate it, list the old key after the new one.`
+    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. Put the old key back. A new key is added after it, on all nodes, before it goes first.`
   }
 }
 
@@ -80,6 +83,8 @@ export class EncryptedColumns extends Context.Service<
       const secrets = yield* Secrets
       let pass: Pass | undefined
       let nextCountAt = 0
+      /** The missing keys at the last count. */
+      let counted: ReadonlyArray<string> = []
       // With a single key, nothing can be re-encrypted.
       let isWatching = secrets.olderPrefixes.length > 0
 
@@ -99,8 +104,11 @@ export class EncryptedColumns extends Context.Service<
         for (const key of ["first", "older", "missing"] as const) {
           yield* Metric.update(Metric.withAttributes(rows, { key }), countIn(key, counts))
         }
+        secrets.retainMissingKeys(keyIdsIn("missing", counts))
+        counted = yield* secrets.missingKeys
         isWatching = secrets.olderPrefixes.length > 0 || countIn("missing", counts) > 0
-        nextCountAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(COUNT_INTERVAL)
+        nextCountAt =
+          (yield* Clock.currentTimeMillis) + Duration.toMillis(counted.length > 0 ? MISSING_INTERVAL : COUNT_INTERVAL)
         return counts
       })
 
@@ -141,7 +149,8 @@ export class EncryptedColumns extends Context.Service<
 
       const reencryptSome = Effect.gen(function* () {
         if (pass === undefined) {
-          if (!isWatching || (yield* Clock.currentTimeMillis) < nextCountAt) return 0
+          const isNew = (yield* secrets.missingKeys).some((id) => !counted.includes(id))
+          if (!isNew && (!isWatching || (yield* Clock.currentTimeMillis) < nextCountAt)) return 0
           yield* startPass
         }
         const hadWork = pass !== undefined
@@ -155,6 +164,7 @@ export class EncryptedColumns extends Context.Service<
         const all = counts.reduce((sum, { count }) => sum + count, 0)
         const missing = countIn("missing", counts)
         const keyIds = keyIdsIn("missing", counts)
+        secrets.setLostKeys(keyIds)
         if (missing * 2 > all) return yield* new SecretsUnreadable({ missing, all, keyIds })
         if (missing > 0)
           yield* Effect.logError("Some encrypted values can't be decrypted: their keys are not configured.").pipe(

@@ -1,5 +1,6 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import { type ActorState, ActorStates } from "#platform/ActorStates"
+import { Secrets } from "#platform/Secrets"
 import { HealthRepo } from "#store/HealthRepo"
 
 /** The readiness of this node, as `/readyz` shows it. */
@@ -7,6 +8,8 @@ export interface Readiness {
   readonly ready: boolean
   readonly database: "ok" | "unreachable"
   readonly draining: boolean
+  /** The ids of encryption keys that this node lacks, though it has met values encrypted with them (C103). */
+  readonly missingKeys: ReadonlyArray<string>
   /** The health of background jobs. It does not affect readiness. */
   readonly actors: Readonly<Record<string, ActorState>>
 }
@@ -26,16 +29,19 @@ export class Health extends Context.Service<
     Health,
     Effect.gen(function* () {
       const repo = yield* HealthRepo
+      const secrets = yield* Secrets
       const states = yield* ActorStates
       const stopping = yield* Latch.make()
       return Health.of({
         readiness: Effect.gen(function* () {
           const reachable = yield* repo.reachable
+          const missingKeys = yield* secrets.missingKeys
           const draining = stopping.isOpen()
           return {
-            ready: reachable && !draining,
+            ready: reachable && !draining && missingKeys.length === 0,
             database: reachable ? ("ok" as const) : ("unreachable" as const),
             draining,
+            missingKeys,
             actors: yield* states.all
           }
         }),

@@ -26,8 +26,9 @@ export const HealthRoutes = HttpRouter.use(
       "GET",
       "/readyz",
       Effect.gen(function* () {
-        const { ready, actors, ...detail } = yield* workers.readiness(health.readiness)
-        const details = (yield* isOperator) ? { ...detail, actors: actorBodies(actors) } : {}
+        const { ready, actors, missingKeys, ...detail } = yield* workers.readiness(health.readiness)
+        const missing = missingKeys.length === 0 ? {} : { missing_keys: missingKeys }
+        const details = (yield* isOperator) ? { ...detail, ...missing, actors: actorBodies(actors) } : {}
         return HttpServerResponse.jsonUnsafe(
           { status: ready ? "ready" : "not ready", ...details },
           { status: ready ? 200 : 503, headers: ready ? {} : { "retry-after": "1" } }

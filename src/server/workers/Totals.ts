@@ -74,7 +74,9 @@ export const totalReadiness = (workers: ReadonlyArray<Readiness>, count: number)
   }
   return {
     ready: workers.length === count && workers.every(({ ready }) => ready),
-    database: workers.every(({ database }) => database === "ok") ? "ok" : "unreachable",
+    // A worker that does not answer in time may be waiting for the database: one that does answer knows.
+    database: workers.length > 0 && workers.every(({ database }) => database === "ok") ? "ok" : "unreachable",
+    missingKeys: [...new Set(workers.flatMap(({ missingKeys }) => missingKeys))],
     draining: workers.some(({ draining }) => draining),
     actors: Object.fromEntries(actors)
   }

@@ -84,7 +84,7 @@ test("Two nodes on one database: what one makes, the other answers, and a delete
   await Promise.all([one.stop("SIGKILL"), two.stop("SIGKILL")])
 })
 
-test("SEC-47: an encryption key is rotated by listing the old one after the new; without the old one the start is refused", async () => {
+test("SEC-47: an encryption key is rotated with both in the list; without the old one the start is refused", async () => {
   const first = await environment()
   const old = first.SALLYPORT_SECRET
   const fresh = "another-secret-of-more-than-thirty-two-characters"
@@ -95,7 +95,7 @@ test("SEC-47: an encryption key is rotated by listing the old one after the new;
   const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toMatch(
-    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. To rotate it, list the old key after the new one\.$/
+    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. Put the old key back\. A new key is added after it, on all nodes, before it goes first\.$/
   )
   const rotating = await start({ ...first, SALLYPORT_SECRET: `${fresh},${old}` })
   await rotating.stop("SIGKILL")

@@ -87,6 +87,9 @@ const seed = Effect.gen(function* () {
 const unsealed = Secrets.of({
   encrypt: (_, plaintext) => Effect.succeed(plaintext),
   decrypt: (_, sealed) => Effect.succeed(sealed),
+  missingKeys: Effect.succeed([]),
+  setLostKeys: () => {},
+  retainMissingKeys: () => {},
   currentPrefix: "",
   olderPrefixes: []
 })
