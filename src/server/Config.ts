@@ -20,6 +20,8 @@ export interface Settings {
   readonly workers: number
   /** How many connections for short statements each process may open; undefined: its part of the default. */
   readonly poolSize: number | undefined
+  /** How long the database may leave a statement without an answer, in seconds. */
+  readonly answerWithin: number
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
   /** The file that the root key was read from, if it was. */
@@ -201,6 +203,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       database,
       workers: workersOf(reader, database, testMode),
       poolSize: poolSizeOf(reader, database),
+      answerWithin: reader.integer("SALLYPORT_DATABASE_TIMEOUT_SECONDS", 15, 600, 30),
       dataDir,
       rootKey: reader.sendable(
         "SALLYPORT_ROOT_KEY",

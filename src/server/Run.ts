@@ -88,8 +88,9 @@ const serveUntilStopped = Effect.fnUntraced(function* (
 })
 
 /** The database, with this process's part of its connections. */
-const databaseOf = ({ database: target, workers, poolSize }: Settings, serving: Latch.Latch) => {
-  const pools = poolSize === undefined ? { processes: workers } : { poolSize, processes: workers }
+const databaseOf = ({ database: target, workers, poolSize, answerWithin }: Settings, serving: Latch.Latch) => {
+  const own = { processes: workers, answerWithin }
+  const pools = poolSize === undefined ? own : { ...own, poolSize }
   return database(target._tag === "Postgres" ? { ...target, ...pools } : target, { connectAfter: serving.await })
 }
 

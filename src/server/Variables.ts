@@ -38,6 +38,11 @@ export const variables: ReadonlyArray<Variable> = [
     about:
       "How many connections to PostgreSQL each process keeps for requests, from 2 to 500. Up to 4 more, which all processes share (at least 2 each), are for long statements: SALLYPORT_WORKERS × this + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
   },
+  {
+    name: "SALLYPORT_DATABASE_TIMEOUT_SECONDS",
+    about:
+      "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 15 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 10 seconds by itself. Connections over TLS are not watched. Default: 30."
+  },
   { name: "SALLYPORT_DATA_DIR", about: "The folder of the embedded database. Default: ./data." },
   {
     name: "SALLYPORT_ROOT_KEY",

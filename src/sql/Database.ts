@@ -11,7 +11,8 @@ import * as Postgres from "./Postgres.ts"
 
 /**
  * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
- * them has for short statements; default: its part of 10, at least 2.
+ * them has for short statements; default: its part of 10, at least 2. `answerWithin`: how long the server may be silent before
+ * its connection is given up, in seconds; default: 30.
  */
 export type DatabaseTarget =
   | {
@@ -19,6 +20,7 @@ export type DatabaseTarget =
       readonly url: Redacted.Redacted
       readonly poolSize?: number
       readonly processes?: number
+      readonly answerWithin?: number
     }
   | { readonly _tag: "Embedded"; readonly dataDir: string }
   | { readonly _tag: "Memory" }
@@ -65,7 +67,10 @@ const open = Effect.fnUntraced(function* (
 ) {
   if (target._tag === "Postgres") {
     const pools = Postgres.poolsOf(target)
-    const clients = yield* Postgres.connect(target.url, pools, target.processes ?? 1, connectAfter)
+    const clients = yield* Postgres.connect(target.url, pools, {
+      ...target,
+      ...(connectAfter === undefined ? {} : { connectAfter })
+    })
     const transactions = Postgres.transactionsOf(pools.fast)
     return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
   }

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import { addressOf, openWatched } from "./SilentServer.ts"
 
 const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
   url,
@@ -17,6 +18,9 @@ const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
 
 /** How many connections for short statements all processes have together by default. */
 const DEFAULT_POOL_SIZE = 10
+
+/** How long the server may leave a short statement without an answer, in seconds: longer than it lets one run. */
+const ANSWER_WITHIN = 30
 
 /** How long the connections after the first wait at most: part of the five seconds that each may take to open. */
 const PATIENCE = "1 second"
@@ -86,11 +90,22 @@ interface Server {
 const limitOf = ({ serverLimit, roleLimit, databaseLimit }: Server): number =>
   Math.min(...[serverLimit, roleLimit, databaseLimit].filter((limit) => limit >= 0))
 
+interface ConnectOptions {
+  readonly processes?: number
+  readonly answerWithin?: number
+  readonly connectAfter?: Effect.Effect<void>
+}
+
 /** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
-  function* (url: Redacted.Redacted, pools: Pools, processes = 1, connectAfter?: Effect.Effect<void>) {
+  function* (
+    url: Redacted.Redacted,
+    pools: Pools,
+    { processes = 1, answerWithin = ANSWER_WITHIN, connectAfter }: ConnectOptions = {}
+  ) {
     const fast = yield* PgClient.make({
       ...settings(url, "10s"),
+      stream: () => openWatched(addressOf(Redacted.value(url)), answerWithin * 1000),
       ...(connectAfter === undefined ? {} : passwordOf(url, connectAfter)),
       // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
       // for the end of that.

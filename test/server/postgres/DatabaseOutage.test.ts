@@ -1,45 +1,10 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
-import { Redacted } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { freshDatabase } from "../../support/databases.ts"
+import { severable } from "../../support/severable.ts"
 import { start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
-
-/** PostgreSQL behind a proxy that can be cut off. */
-const severable = async () => {
-  const database = await freshDatabase()
-  const target = new URL(database._tag === "Postgres" ? Redacted.value(database.url) : "")
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((client) => {
-    if (isCut) return client.destroy()
-    const upstream = connect(Number(target.port), target.hostname)
-    upstream.pipe(client).pipe(upstream)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.once("close", () => sockets.delete(socket)).on("error", () => socket.destroy())
-    }
-    return client
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  const through = new URL(target)
-  through.host = `127.0.0.1:${port}`
-  return {
-    url: through.href,
-    cut: () => {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend: () => {
-      isCut = false
-    },
-    close: () => server.close()
-  }
-}
 
 /** The lines of a log as fields, without those that differ with each run. */
 const linesOf = (output: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
