@@ -22,6 +22,7 @@ import { type User, type UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
@@ -43,6 +44,8 @@ export interface SeenInvitation {
   readonly inviter: string | undefined
   /** Whether a user with the invited e-mail exists. */
   readonly known: boolean
+  /** Whether the visitor, who is somebody else than was invited, belongs to the org already, or to the realm where no org is named. */
+  readonly belongs: boolean
   /** The requirements for a new user's password. */
   readonly demands: PasswordRequirements
 }
@@ -71,10 +74,10 @@ export class InvitationFlow extends Context.Service<
   InvitationFlow,
   {
     /**
-     * The unexpired invitation with this token. Changes nothing. `isLoggedIn`: the invited person is logged in, and needs
-     * no password to accept.
+     * The unexpired invitation with this token. Changes nothing. `visitor`: the user who is logged in, and needs no password
+     * to accept.
      */
-    look(token: string, isLoggedIn: boolean): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
+    look(token: string, visitor: User | undefined): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
      * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Records
      * `user.created` and the events of the e-mail, then `org.created` and `membership.created` for a new org, then the
@@ -110,6 +113,7 @@ export class InvitationFlow extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* InvitationsRepo
       const orgs = yield* OrgsRepo
+      const memberships = yield* MembershipsRepo
       const users = yield* Users
       const usersRepo = yield* UsersRepo
       const newUsers = yield* NewUsers
@@ -140,9 +144,17 @@ export class InvitationFlow extends Context.Service<
         return found
       })
 
-      const look = Effect.fn("InvitationFlow.look")(function* (token: string, isLoggedIn: boolean) {
+      /** An invitation is left to its invitee by users who would gain nothing from it (C107). */
+      const belongs = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
+        if (user.email === email) return false
+        if (orgId === null) return true
+        const { id } = yield* CurrentRealm
+        return (yield* memberships.ofUser(id, user.id, yield* DateTime.now, { orgId })).length > 0
+      })
+
+      const look = Effect.fn("InvitationFlow.look")(function* (token: string, visitor: User | undefined) {
         const realm = yield* CurrentRealm
-        const invitation = yield* findUsable(token, isLoggedIn)
+        const invitation = yield* findUsable(token, visitor !== undefined)
         const { email, orgId, invitingUserId } = invitation
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
         // Nobody can join a deleted or closed org.
@@ -153,6 +165,7 @@ export class InvitationFlow extends Context.Service<
           org,
           inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name,
           known: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
+          belongs: visitor !== undefined && (yield* belongs(visitor, invitation)),
           demands: yield* newPasswords.requirements({ email, username: null, firstName: null, lastName: null })
         }
       })

@@ -89,6 +89,8 @@ export const en = {
     codeHint: "A 6-digit code that changes every 30 seconds.",
     codeButton: "Confirm and join",
     lapsed: "This login has expired, or too many codes were tried. Log in again.",
+    belongsTitle: "You're already a member",
+    belongs: (to: Html): Html => html`You already belong to ${to}.`,
     done: "Welcome!",
     joined: (realm: Html, org: Html | undefined): Html =>
       org === undefined ? html`You've joined ${realm}.` : html`You're now a member of ${org} on ${realm}.`,

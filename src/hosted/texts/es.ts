@@ -88,6 +88,8 @@ export const es: Texts = {
     codeHint: "Un código de 6 dígitos que cambia cada 30 segundos.",
     codeButton: "Confirmar y unirme",
     lapsed: "Este inicio de sesión ha caducado o se han probado demasiados códigos. Vuelva a iniciar sesión.",
+    belongsTitle: "Ya es miembro",
+    belongs: (to) => html`Ya pertenece a ${to}.`,
     done: "¡Le damos la bienvenida!",
     joined: (realm, org) =>
       org === undefined ? html`Se ha unido a ${realm}.` : html`Ya es miembro de ${org} en ${realm}.`,

@@ -46,8 +46,54 @@ describe("Who is logged in already", () => {
     await visitor.open(`/${other}`)
     expect([...visitor.form().open].toSorted()).toEqual(["name", "password"])
     await visitor.open(link)
+    // The other account comes first; to join with this one is the second choice.
+    expect(said(visitor.page)).toContain("Use another account Accept and join")
+    expect(visitor.page.text).toContain('class="quiet">Accept and join')
     const events = await realm.seen.caused(() => visitor.fill())
     expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
+  })
+
+  test("C107: and belongs to the org already leaves the invitation to its invitee, by no form of theirs either", async () => {
+    const realm = await newRealm({ name: "Harbour" })
+    const { visitor, user, email, app } = await atHome(realm)
+    const { made, org, link } = await sentWithLink(realm)
+    await realm.membership(user.id, org.id)
+    const form = { token: made.string("token"), way: "accept", user: user.id }
+    const events = await realm.seen.caused(async () => {
+      for (const reply of [await visitor.open(link), await visitor.send("/invitation", form)]) {
+        expect(met(reply)).toEqual([200, "You're already a member"])
+        expect(said(reply)).toContain(
+          `You already belong to Pilots . You're logged in as ${email} . The invitation was sent to ${made.string("email")} . Use another account Back to ${app.string("name")}`
+        )
+        expect(reply.text).not.toContain("<form")
+      }
+    })
+    expect(events).toEqual([])
+    expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+    const guest = new Visitor(realm.transport, visitor.origin)
+    await guest.open(link)
+    const accepted = await realm.seen.caused(() => guest.fill({ password: PASSWORD }))
+    expect(accepted.map((one) => one.event_type)).toContain("invitation.org.accepted")
+  })
+
+  test("C107: and was invited to their own org may accept, and gains its permissions", async () => {
+    const realm = await newRealm()
+    const { visitor, user, email } = await atHome(realm)
+    const { made, org, link } = await sentWithLink(realm, { email })
+    await realm.membership(user.id, org.id)
+    await visitor.open(link)
+    const events = await realm.seen.caused(() => visitor.fill({}, "Accept and join"))
+    expect(events.map((one) => one.event_type)).toEqual(["invitation.org.accepted", "membership.updated"])
+    expect(events[0]).toEqual(happened("accepted", made, { user_id: user.id }))
+  })
+
+  test("C107: a user who opens a referral to the realm, such as who made it, does not use it up", async () => {
+    const realm = await newRealm({ name: "Harbour" })
+    const { visitor } = await atHome(realm)
+    const made = await realm.invitation({ invitation_type: "referral" })
+    await visitor.open(`/invitation?token=${made.string("token")}`)
+    expect(said(visitor.page)).toContain("You already belong to Harbour .")
+    expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
   test("where passwords are off, too; in an unmanaged realm the token is of a new session", async () => {

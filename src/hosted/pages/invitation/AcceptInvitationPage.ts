@@ -77,7 +77,7 @@ const acceptanceForms = Effect.gen(function* () {
 
   /** The invitation of a token. A signup that began on the host of an app finishes there, by what that app asks for. */
   const find = Effect.fnUntraced(function* ({ context, token, visitor }: Visit) {
-    const seen = yield* flow.look(token, visitor !== undefined)
+    const seen = yield* flow.look(token, visitor?.user)
     const isElsewhere = context.app === undefined && seen.invitation.invitationType === "preverify"
     return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
   })
@@ -156,6 +156,7 @@ const acceptanceForms = Effect.gen(function* () {
     const seen = yield* find(visit)
     // Nobody is logged in any more, or another user is, who was not asked.
     if (visitor?.user.id !== form("user")) return viewOf(visit, seen, firstStep("", seen, visitor))
+    if (seen.belongs) return viewOf(visit, seen, { way: "accept", user: visitor.user })
     return yield* flow.accept(visitor.user, token).pipe(
       Effect.as(accepted({ seen, ...visitor, by: "visitor" })),
       Effect.catchTag("UserNotFound", () => Effect.succeed(viewOf(visit, seen, firstStep("", seen)))),

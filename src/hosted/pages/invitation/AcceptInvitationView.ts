@@ -3,6 +3,7 @@ import { extraFieldsForInvitee } from "#domain/Signup"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
+import { backToApp } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
 import { extraFieldParts } from "../../markup/ExtraFields.ts"
 import {
@@ -13,7 +14,7 @@ import {
   formMarkup,
   newPasswordFields
 } from "../../markup/Fields.ts"
-import { linkLine } from "../../markup/Links.ts"
+import { linkLine, primaryLink } from "../../markup/Links.ts"
 import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
@@ -84,7 +85,10 @@ const codeForm = ({ texts, flow }: RealmPageContext, token: string, login: strin
   return { page: "invitation", hidden, fields: [codeField(texts, codeHint)], button }
 }
 
-/** Asks a user who is logged in. The e-mail that was invited is named where it is not the user's (SEC-92). */
+/**
+ * Asks a user who is logged in. Somebody else than was invited is told so, and is first of all offered to use another account
+ * (SEC-92).
+ */
 const acceptForm = (
   { texts, flow }: RealmPageContext,
   token: string,
@@ -94,11 +98,37 @@ const acceptForm = (
 ): Html => {
   const { joinLead, joinButton: button } = texts.social
   const account = userText(user.email ?? user.name)
-  const isInvitee = user.email === invitation.email
   const hidden = { ...flow, token, way: "accept", user: user.id }
-  return html`<p>${isInvitee ? texts.logout.lead(account) : joinLead(account, userText(invitation.email))}</p>
-${formMarkup(texts, { page: "invitation", hidden, fields: [], button }, errors)}
-<div class="part">${linkLine(pageUrl("invitation", { token, way: "login" }, flow), texts.login.other)}</div>`
+  const form = { page: "invitation", hidden, fields: [], button }
+  const otherUrl = pageUrl("invitation", { token, way: "login" }, flow)
+  if (user.email === invitation.email) {
+    return html`<p>${texts.logout.lead(account)}</p>
+${formMarkup(texts, form, errors)}
+<div class="part">${linkLine(otherUrl, texts.login.other)}</div>`
+  }
+  return html`<p>${joinLead(account, userText(invitation.email))}</p>
+${primaryLink(otherUrl, texts.login.other)}
+${formMarkup(texts, { ...form, quiet: true }, errors)}`
+}
+
+/** Tells members of the org that the invitation is not theirs to accept (C107). */
+const belongsView = (
+  context: RealmPageContext,
+  token: string,
+  { invitation, org }: SeenInvitation,
+  user: User
+): View => {
+  const { texts, realm, flow } = context
+  const { belongs, belongsTitle: title } = texts.invitation
+  const account = userText(user.email ?? user.name)
+  return {
+    status: 200,
+    title,
+    content: html`<p>${belongs(userText(org?.name ?? realm.name))}</p>
+<p>${texts.social.joinLead(account, userText(invitation.email))}</p>
+${primaryLink(pageUrl("invitation", { token, way: "login" }, flow), texts.login.other)}
+${backToApp(context)}`
+  }
 }
 
 /** Tells who invites to what, and shows the form of a step. */
@@ -120,6 +150,7 @@ ${formMarkup(texts, codeForm(context, token, step.login), errors)}`
   const org = seen.org === undefined ? undefined : userText(seen.org.name)
   const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)
   const lead = copy.lead({ realm: userText(realm.name), org, inviter })
+  if (step.way === "accept" && seen.belongs) return belongsView(context, token, seen, step.user)
   if (step.way === "accept") {
     const content = html`<p>${lead}</p>
 ${acceptForm(context, token, seen, step.user, errors)}`
