@@ -52,12 +52,12 @@ const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
 }
 
 /**
- * Redirects to the login where a page is for users who are logged in; the login leads back to the page. A form that met a
- * rate limit has a way back to it.
+ * Redirects to the login where a page is for users who are logged in; the login leads back to the page. After a form it tells
+ * that the session has ended (C108). A form that met a rate limit has a way back to it.
  */
 const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
-  const login = ({ context }: AppRequest): PageResult => ({
-    redirect: pageUrl("login", { ...context.flow, next: name }),
+  const login = ({ context, http }: AppRequest): PageResult => ({
+    redirect: pageUrl("login", { ...context.flow, next: name }, isRead(http) ? {} : { why: "ended" }),
     session: "ended"
   })
   return {

@@ -115,7 +115,11 @@ export const carrying = (
     sentPreverify: mailSentView(visit, { flow: carried, kind: "preverify", to: said }),
     sentRequest: mailSentView(visit, { flow: carried, kind: "request", to: said }),
     sentVerification: mailSentView(visit, { flow: carried, kind: "verification", to: said }),
-    accounts: accountsView(visit, { flow: carried, accounts, mayInvite: true })
+    accounts: accountsView(visit, {
+      flow: carried,
+      accounts: accounts.map((one, index) => ({ ...one, isCurrent: index === 0 })),
+      mayInvite: true
+    })
   }
 }
 
@@ -139,6 +143,7 @@ export const staying = (
     secondStep: true,
     devices,
     hasSeveralOrgs: true,
+    org: { name: said },
     mayInvite: true
   }
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

@@ -4,7 +4,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
+import { met, said } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
 import { claimsIn, formsIn, handed, visiting } from "../../support/visitor.ts"
 
@@ -90,6 +90,23 @@ describe("Orgs of a multi_user realm", () => {
     expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: pilots?.id })])
     await visitor.logIn(email, PASSWORD, "?way=login")
     expect(visitor.leads.pathname).toBe("/accounts")
+  })
+
+  test("C86: the chosen one is marked at the choice, and named on the profile, which offers to switch", async () => {
+    const { visitor, email } = await prepared(2)
+    await visitor.logIn(email)
+    expect((await visitor.follow()).text).not.toContain("aria-current")
+    const before = said(await visitor.open("/profile"))
+    expect([before.includes("Organization: "), before.includes("Choose an organization")]).toEqual([false, true])
+    await visitor.open("/accounts")
+    await visitor.fill({}, "Dockers")
+    const marked = await visitor.open("/accounts")
+    expect(marked.text.match(/<button[^>]* aria-current="true">.*?<\/button>/g)?.map((text) => said({ text }))).toEqual(
+      [expect.stringMatching(/^ Dockers\s+Current $/)]
+    )
+    const profile = said(await visitor.open("/profile"))
+    expect(profile).toContain("Organization: Dockers")
+    expect([profile.includes("Switch organization"), profile.includes("Choose an organization")]).toEqual([true, false])
   })
 
   describe("C92: the session keeps the org that its token names", () => {

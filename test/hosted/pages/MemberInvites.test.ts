@@ -101,7 +101,17 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     const email = "guest@example.test"
     await visitor.open("/invitation")
     expect([...visitor.form().open].sort()).toEqual(["email", "org_id"])
+    expect(said(visitor.page)).toContain("They'll get an e-mail with a link to join the organization.")
     const [, second, third] = orgs
+    // The org that was chosen at the login comes first, if it is one of these.
+    for (const [chosen, selected] of [
+      [second, second],
+      [third, orgs[0]]
+    ]) {
+      await visitor.send("/accounts", { way: "choose", org_id: chosen?.id ?? "" })
+      await visitor.open("/invitation")
+      expect(visitor.form().values["org_id"]).toBe(selected?.id)
+    }
     expect([visitor.page.text.includes(second?.id ?? "-"), visitor.page.text.includes(third?.id ?? "-")]).toEqual([
       true,
       false

@@ -23,6 +23,12 @@ describe("/profile", () => {
       { redirect_uri: "https://app.example.test/cb", next: page }
     ])
     await visitor.follow()
+    const reasons = new Map([
+      ["profile", "Log in to see your profile."],
+      ["accounts", "Log in to choose an organization."],
+      ["invitation", "Log in to invite someone."]
+    ])
+    expect(said(visitor.page)).toContain(reasons.get(page))
     await visitor.fill({ name: email, password: "wrong" })
     await visitor.fill({ name: email, password: PASSWORD })
     expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, `/${page}`])
@@ -32,6 +38,24 @@ describe("/profile", () => {
     await visitor.logIn(email, PASSWORD, `?way=login&next=${page}`)
     await visitor.fill({ code: device.code() })
     expect(visitor.leads.pathname).toBe(`/${page}`)
+  })
+
+  test("C108: a form whose session has ended leads to the login, which says that nothing was saved", async () => {
+    const realm = await newRealm()
+    const { visitor, email, sid, origin } = await atHome(realm)
+    await realm.delete(`/v2/sessions/${sid}`)
+    expect(await realm.seen.caused(() => visitor.fill({ first_name: "Ida" }, "Save"))).toEqual([])
+    expect([visitor.page.status, Object.fromEntries(visitor.leads.searchParams)]).toEqual([
+      303,
+      { next: "profile", why: "ended" }
+    ])
+    await visitor.follow()
+    expect(said(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
+    await visitor.fill({ name: email, password: PASSWORD })
+    expect(visitor.leads.pathname).toBe("/profile")
+    const other = new Visitor(realm.transport, origin)
+    await other.send("/accounts", { way: "choose", org_id: "org_x" })
+    expect(said(await other.follow())).toContain("Your session has ended. Log in again. E")
   })
 
   test("shows the details; they change by a form, which comes back with what was typed if they don't", async () => {

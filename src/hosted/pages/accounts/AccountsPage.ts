@@ -41,7 +41,7 @@ export const accountsPage = Effect.gen(function* () {
     if (isOnly && continuesAtOnce(request)) return yield* proceed(request, browserUser, flow, only.id)
     const view = accountsView(request.context, {
       flow,
-      accounts: orgs.map(({ id, name }) => ({ orgId: id, name })),
+      accounts: orgs.map(({ id, name }) => ({ orgId: id, name, isCurrent: id === browserUser.orgId })),
       mayInvite: (yield* inviting.offer(user)) !== undefined
     })
     return showView(withRedirectTarget(returnUrl, view))

@@ -4,21 +4,22 @@ import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
 import { linkLine } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
+import type { Texts } from "../../texts/en.ts"
 
 /** The orgs that a user can work in. */
 export interface AccountChoice {
   readonly flow: FlowParams
-  readonly accounts: ReadonlyArray<{ readonly orgId: string; readonly name: string }>
+  readonly accounts: ReadonlyArray<{ readonly orgId: string; readonly name: string; readonly isCurrent: boolean }>
   readonly mayInvite: boolean
 }
 
-const chooser = ({ accounts, flow }: AccountChoice): Html => {
+const chooser = ({ accounts: copy }: Texts, { accounts, flow }: AccountChoice): Html => {
   const hidden = (orgId: string) => Object.entries({ ...flow, way: "choose", org_id: orgId })
   return html`<ul class="choices">${accounts.map(
-    ({ orgId, name }) =>
+    ({ orgId, name, isCurrent }) =>
       html`<li><form method="post" action="accounts">${hidden(orgId).map(
         ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`
-      )}<button type="submit" class="choice"><bdi>${name}</bdi></button></form></li>`
+      )}<button type="submit" class="choice"${isCurrent && html` aria-current="true"`}><bdi>${name}</bdi>${isCurrent && html` <span class="soft">${copy.current}</span>`}</button></form></li>`
   )}</ul>`
 }
 
@@ -30,7 +31,7 @@ export const accountsView = (context: AppPageContext, choice: AccountChoice): Vi
   return {
     status: 200,
     title: isEmpty ? copy.noneTitle : copy.title,
-    content: html`${isEmpty ? html`<p>${copy.none}</p><p>${copy.noneTodo}</p>` : html`${accounts.length > 1 && html`<p>${copy.lead}</p>`}${chooser(choice)}`}
+    content: html`${isEmpty ? html`<p>${copy.none}</p><p>${copy.noneTodo}</p>` : html`${accounts.length > 1 && html`<p>${copy.lead}</p>`}${chooser(context.texts, choice)}`}
 <div class="part">
 ${linkLine(pageUrl("profile", flow), copy.profile)}
 ${choice.mayInvite && linkLine(pageUrl("invitation", flow), profile.invite)}

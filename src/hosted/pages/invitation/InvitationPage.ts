@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { presence } from "#domain/Text"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import type { FormValues } from "../../Form.ts"
@@ -19,10 +20,10 @@ export const invitationPage = Effect.gen(function* () {
 
   /** Users who may not invite are sent to their profile. */
   const invite = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, errors?: FieldErrors) {
-    const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
+    const { user, orgId } = yield* browsers.find(request.app, sessionSecretIn(request))
     const offer = yield* inviting.offer(user)
     if (offer === undefined) return undefined
-    const values = { email: form("email"), org_id: form("org_id") }
+    const values = { email: form("email"), org_id: presence(form("org_id")) ?? orgId ?? "" }
     const orgs = offer._tag === "Orgs" ? offer.orgs.map(({ id, name }) => ({ id, name })) : undefined
     return inviteView(request.context, { orgs, values }, errors)
   })

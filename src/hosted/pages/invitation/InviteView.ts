@@ -20,9 +20,8 @@ export interface InviteForm {
 
 const leadOf = ({ texts, realm }: AppPageContext, { orgs = [] }: InviteForm): Html => {
   const [only, ...others] = orgs
-  return only === undefined || others.length > 0
-    ? texts.invite.lead(userText(realm.name))
-    : texts.invite.orgLead(userText(only.name))
+  if (only === undefined) return texts.invite.lead(userText(realm.name))
+  return others.length > 0 ? html`${texts.invite.chosenOrgLead}` : texts.invite.orgLead(userText(only.name))
 }
 
 /** Asks whom to invite. */

@@ -15,6 +15,7 @@ import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
+import { loginReason } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
 
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
@@ -47,8 +48,8 @@ export const loginPage = Effect.gen(function* () {
     errors?: FieldErrors
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
-    const reauthenticates = queryOf(request)("why") === "proof"
-    const offer = { ...(yield* offerOf(request)), flow, name, reauthenticates }
+    const reason = loginReason(request.context.texts, flow, queryOf(request)("why"))
+    const offer = { ...(yield* offerOf(request)), flow, name, reason }
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 

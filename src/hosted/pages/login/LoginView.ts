@@ -18,8 +18,8 @@ export interface LoginOffer {
   readonly passwords: boolean
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
-  /** Whether a user who is logged in has to log in again, before a sensitive change. */
-  readonly reauthenticates?: boolean
+  /** Why a page has led to the login. */
+  readonly reason?: string | undefined
 }
 
 /** The field for the name that users log in by: the realm decides whether it may be a username. */
@@ -57,7 +57,7 @@ export const loginView = (context: AppPageContext, offer: LoginOffer, errors: Fi
     status: 200,
     title: texts.login.title,
     hasErrors: errors.length > 0,
-    content: html`${offer.reauthenticates === true && html`<p>${texts.login.proofNeeded}</p>`}
+    content: html`${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
 ${passwords && passwordForm(context, offer, errors)}
 ${hasBoth && html`<p class="or"><span>${texts.login.or}</span></p>`}
 ${providerLinks(texts, providers, flow)}

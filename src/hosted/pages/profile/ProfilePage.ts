@@ -61,15 +61,17 @@ export const profilePage = Effect.gen(function* () {
 
   const viewOf = Effect.fnUntraced(function* (
     { context }: AppRequest,
-    { user }: ProvedUser,
+    { user, orgId }: ProvedUser,
     more: Partial<Profile>,
     errors?: ProfileErrors
   ) {
+    const orgs = context.realm.orgMode === "multi_user" ? yield* account.orgs(user) : []
     const view = {
       user,
       saved: undefined,
       ...(yield* account.look(user)),
-      hasSeveralOrgs: context.realm.orgMode === "multi_user" && (yield* account.orgs(user)).length > 1,
+      hasSeveralOrgs: orgs.length > 1,
+      org: orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === orgId),
       mayInvite: (yield* inviting.offer(user)) !== undefined,
       ...more
     }

@@ -35,6 +35,8 @@ export interface Profile extends DeviceList {
   /** Whether the realm has second factors. */
   readonly secondStep: boolean
   readonly hasSeveralOrgs: boolean
+  /** The org that the user works in, by choice or as the only one. */
+  readonly org: { readonly name: string } | undefined
   readonly mayInvite: boolean
 }
 
@@ -131,12 +133,13 @@ export const profileView = (context: AppPageContext, view: Profile, errors: Prof
     title: copy.title,
     hasErrors: details.length + password.length + device.length > 0,
     content: html`<p>${copy.lead(userText(view.user.name), userText(realm.name))}</p>
+${view.org !== undefined && html`<p>${copy.org(userText(view.org.name))}</p>`}
 ${view.saved !== undefined && html`<p class="saved" role="status">${copy.saved[view.saved]}</p>`}
 ${detailsSection(context, view, details)}
 ${passwordSection(context, view, password)}
 ${view.secondStep && devicesSection(context, view, device)}
 <nav class="part" aria-label="${copy.more}">
-${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), copy.accounts)}
+${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), view.org === undefined ? copy.chooseOrg : copy.switchOrg)}
 ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}
 ${logoutLink(context, flow)}
 ${backToApp(context)}

@@ -21,7 +21,15 @@ export const apps = {
     againLead: (user: Html, realm: Html): Html => html`You're logged in to ${realm} as ${user}.`,
     continueButton: "Continue",
     other: "Use another account",
-    proofNeeded: "To make this change, log in again: your last login was more than 10 minutes ago."
+    proofNeeded: "To make this change, log in again: your last login was more than 10 minutes ago.",
+    ended: "Your session has ended. Log in again.",
+    endedUnsaved: "Your session has ended. Log in again; your changes were not saved.",
+    /** By the page that is for users who are logged in. */
+    toSee: {
+      profile: "Log in to see your profile.",
+      accounts: "Log in to choose an organization.",
+      invitation: "Log in to invite someone."
+    }
   },
   signup: {
     title: "Create your account",
@@ -103,7 +111,9 @@ export const apps = {
     addAnother: "Add another authenticator app",
     addButton: "Set up",
     more: "More",
-    accounts: "Choose an organization",
+    org: (org: Html): Html => html`Organization: ${org}`,
+    chooseOrg: "Choose an organization",
+    switchOrg: "Switch organization",
     invite: "Invite someone",
     logout: "Log out"
   },
@@ -119,6 +129,7 @@ export const apps = {
   accounts: {
     title: "Choose an organization",
     lead: "You belong to more than one. Which one do you want to use?",
+    current: "Current",
     noneTitle: "No organization yet",
     none: "You don't belong to an organization yet.",
     noneTodo: "Ask a member of your organization to invite you.",
@@ -128,6 +139,7 @@ export const apps = {
     title: "Invite someone",
     lead: (realm: Html): Html => html`They'll get an e-mail with a link to join ${realm}.`,
     orgLead: (org: Html): Html => html`They'll get an e-mail with a link to join ${org}.`,
+    chosenOrgLead: "They'll get an e-mail with a link to join the organization.",
     org: "Organization",
     button: "Send invitation",
     none: "There is no organization you can invite people to.",

@@ -27,7 +27,14 @@ export const apps: Apps = {
     againLead: (user, realm) => html`Ha iniciado sesión en ${realm} como ${user}.`,
     continueButton: "Continuar",
     other: "Usar otra cuenta",
-    proofNeeded: "Para hacer este cambio, vuelva a iniciar sesión: la última vez fue hace más de 10 minutos."
+    proofNeeded: "Para hacer este cambio, vuelva a iniciar sesión: la última vez fue hace más de 10 minutos.",
+    ended: "Su sesión ha terminado. Vuelva a iniciar sesión.",
+    endedUnsaved: "Su sesión ha terminado. Vuelva a iniciar sesión; sus cambios no se han guardado.",
+    toSee: {
+      profile: "Inicie sesión para ver su perfil.",
+      accounts: "Inicie sesión para elegir una organización.",
+      invitation: "Inicie sesión para invitar a alguien."
+    }
   },
   signup: {
     title: "Cree su cuenta",
@@ -112,7 +119,9 @@ export const apps: Apps = {
     addAnother: "Añadir otra aplicación de autenticación",
     addButton: "Configurar",
     more: "Más",
-    accounts: "Elegir una organización",
+    org: (org) => html`Organización: ${org}`,
+    chooseOrg: "Elegir una organización",
+    switchOrg: "Cambiar de organización",
     invite: "Invitar a alguien",
     logout: "Cerrar sesión"
   },
@@ -128,6 +137,7 @@ export const apps: Apps = {
   accounts: {
     title: "Elija una organización",
     lead: "Pertenece a más de una. ¿Cuál quiere usar?",
+    current: "Actual",
     noneTitle: "Aún sin organización",
     none: "Aún no pertenece a ninguna organización.",
     noneTodo: "Pida a un miembro de su organización que le invite.",
@@ -137,6 +147,7 @@ export const apps: Apps = {
     title: "Invite a alguien",
     lead: (realm) => html`Recibirá un correo con un enlace para unirse a ${realm}.`,
     orgLead: (org) => html`Recibirá un correo con un enlace para unirse a ${org}.`,
+    chosenOrgLead: "Recibirá un correo con un enlace para unirse a la organización.",
     org: "Organización",
     button: "Enviar invitación",
     none: "No hay ninguna organización a la que pueda invitar.",
