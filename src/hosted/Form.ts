@@ -75,11 +75,11 @@ export const codeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
   return /^\d{6}$/.test(code) ? Effect.succeed(code) : Effect.fail(rejected("code", "code_incomplete"))
 }
 
-/** A person's names, and what is wrong with them. `required`: whether neither may be blank. */
-export const namesIn = (form: FormValues, required: boolean) => ({
+/** A person's names, and what is wrong with them. `required`: those that may not be blank. */
+export const namesIn = (form: FormValues, required: ReadonlySet<string>) => ({
   names: { firstName: presence(form("first_name")), lastName: presence(form("last_name")) },
   problems: ["first_name", "last_name"].flatMap((field) => {
-    if (required && presence(form(field)) === null) return [problem(field, "blank")]
+    if (required.has(field) && presence(form(field)) === null) return [problem(field, "blank")]
     if (!isStorable(form(field))) return [problem(field, "invalid")]
     return isWithin(TEXT_LENGTH, form(field)) ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
   })

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { realmIdIn } from "#domain/HostedPaths"
 import { RealmNotFound } from "#domain/Realm"
 import { LoginDomains } from "#platform/LoginDomains"
+import { sessionSecretIn } from "./cookies/SessionCookie.ts"
 import { notFoundView, problemView } from "./markup/Notices.ts"
 import type { PageContext } from "./PageContext.ts"
 import { unavailableResponse, viewResponse } from "./PageResponse.ts"
@@ -10,8 +12,12 @@ import { type HostedRequest, requestFinders, serve } from "./RequestShell.ts"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
-const notFound = (context: PageContext) =>
-  HttpServerResponse.setHeader(viewResponse(context, notFoundView(context)), "vary", "accept, accept-language")
+const notFound = (context: PageContext, isLoggedIn = false) =>
+  HttpServerResponse.setHeader(
+    viewResponse(context, notFoundView(context, isLoggedIn)),
+    "vary",
+    "accept, accept-language"
+  )
 
 /**
  * The page for browsers that ask for an address where nothing is: in the look of the app whose host it is, or of the realm
@@ -21,6 +27,7 @@ export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readon
   const { origin } = new URL(publicUrl)
   const { findApp, findRealm } = yield* requestFinders
   const domains = yield* LoginDomains
+  const browsers = yield* BrowserSessions
 
   const find = Effect.fnUntraced(function* (http: HttpRequest) {
     const isAppHost = domains.subdomainIn(http.headers["host"] ?? "") !== undefined
@@ -32,7 +39,16 @@ export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readon
 
   const handler = serve({
     find,
-    handle: ({ context }) => Effect.succeed(notFound(context)),
+    handle: Effect.fnUntraced(function* (request) {
+      const { context } = request
+      const { app } = context
+      if (app === undefined) return notFound(context)
+      const isLoggedIn = yield* browsers.find(app, sessionSecretIn(request)).pipe(
+        Effect.as(true),
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(false))
+      )
+      return notFound(context, isLoggedIn)
+    }),
     failed: ({ context }) => notFound(context),
     missing: (context, failure) =>
       failure instanceof RealmNotFound

@@ -67,11 +67,12 @@ export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || 
 
 /**
  * Whether a user who is logged in goes on to the app without being asked (C73). A page is asked for a window then, and not for
- * a frame or a script of another page (SEC-112). Some browsers don't tell what it is for.
+ * a frame or a script of another page (SEC-112). Some browsers don't tell what it is for. `hasJustLoggedIn`: the app need not ask
+ * again (C109).
  */
-export const continuesAtOnce = ({ app, http }: AppRequest): boolean => {
+export const continuesAtOnce = ({ app, http }: AppRequest, hasJustLoggedIn = false): boolean => {
   const destination = http.headers["sec-fetch-dest"] ?? "document"
-  return app.autoContinue && isRead(http) && destination === "document"
+  return (app.autoContinue || hasJustLoggedIn) && isRead(http) && destination === "document"
 }
 
 const userAgentOf = ({ headers }: HttpRequest): string | null => {

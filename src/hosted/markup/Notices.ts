@@ -3,6 +3,7 @@ import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../FlowParams.ts"
 import type { PageContext } from "../PageContext.ts"
 import type { Texts } from "../texts/en.ts"
+import { backToApp, withWayBack } from "./AppLinks.ts"
 import { icons, type View } from "./Document.ts"
 import { linkLine, primaryLink } from "./Links.ts"
 
@@ -53,10 +54,12 @@ ${others.map((page) => linkLine(urlOf(page), labels[page]))}`
   }
 }
 
-/** Tells that there is nothing at the address. On the host of an app a link leads to the login. */
-export const notFoundView = ({ texts, app }: PageContext): View => {
+/** Tells that there is nothing at the address. On the host of an app a link leads to the login, or logged-in users to the app. */
+export const notFoundView = (context: PageContext, isLoggedIn = false): View => {
+  const { texts, app } = context
   const view = problemView(texts, "not_found", 404)
   if (app === undefined) return view
+  if (isLoggedIn && backToApp(context) !== undefined) return withWayBack(context, view)
   return { ...view, content: html`${view.content}\n${primaryLink(appPagePath("login"), texts.login.back)}` }
 }
 

@@ -91,6 +91,7 @@ export const en = {
     lapsed: "This login has expired, or too many codes were tried. Log in again.",
     belongsTitle: "You're already a member",
     belongs: (to: Html): Html => html`You already belong to ${to}.`,
+    usedTodo: "If you just accepted it, you're all set. Otherwise, ask the person who invited you for a new one.",
     done: "Welcome!",
     joined: (realm: Html, org: Html | undefined): Html =>
       org === undefined ? html`You've joined ${realm}.` : html`You're now a member of ${org} on ${realm}.`,

@@ -90,6 +90,7 @@ export const es: Texts = {
     lapsed: "Este inicio de sesión ha caducado o se han probado demasiados códigos. Vuelva a iniciar sesión.",
     belongsTitle: "Ya es miembro",
     belongs: (to) => html`Ya pertenece a ${to}.`,
+    usedTodo: "Si acaba de aceptarla, ya está todo listo. Si no, pida una nueva a quien le invitó.",
     done: "¡Le damos la bienvenida!",
     joined: (realm, org) =>
       org === undefined ? html`Se ha unido a ${realm}.` : html`Ya es miembro de ${org} en ${realm}.`,

@@ -3,7 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { met } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
 import { atHome, claimsIn, handed, isIn, Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -121,6 +121,25 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
     expect(met(await visitor.open("/login"))).toEqual(ASKED)
     await realm.put(`/v1/login_policies/${app.id}`, { login_policy: { auto_continue: null } })
     expect((await visitor.open("/login")).status).toBe(303)
+  })
+})
+
+describe("C109: where the app asks first (auto_continue false)", () => {
+  test("a login that has just been made goes on to the app that begins it once more with a state, for a minute", async () => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    const { visitor, origin, sid } = await atHome(realm, { app: { auto_continue: false } })
+    expect(met(await visitor.open("/login"))).toEqual(ASKED)
+    for (const wait of ["1 second", "58 seconds"] as const) {
+      await advance(wait)
+      await visitor.open("/login?state=s")
+      expect([visitor.page.status, visitor.leads.searchParams.get("state")]).toEqual([303, "s"])
+      expect(claimsIn(visitor.leads)["sid"]).toBe(sid)
+    }
+    const headers = { "sec-fetch-dest": "iframe", "sec-fetch-site": "same-site" }
+    expect(met(await visitor.browser.go(`${origin}/login?state=s`, { headers }))).toEqual(ASKED)
+    await advance("1 second")
+    expect(met(await visitor.open("/login?state=s"))).toEqual(ASKED)
   })
 })
 

@@ -142,6 +142,18 @@ describe("C85: Codes", () => {
   })
 })
 
+test("C85: a name that was blank may stay so where the app demands names, whatever else changes", async () => {
+  const realm = await newRealm()
+  const { visitor, user } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada" } })
+  const isRequired = (field: string) => new RegExp(` name="${field}"[^>]* required`).test(visitor.page.text)
+  expect([isRequired("first_name"), isRequired("last_name")]).toEqual([true, false])
+  const { result, events } = await realm.seen.during(() => visitor.fill({ first_name: "Ida" }, "Save"))
+  expect([result.status, events]).toEqual([303, [{ event_type: "user.profile.updated", user_id: user.id }]])
+  await visitor.open("/profile")
+  const emptied = await realm.seen.during(() => visitor.fill({ first_name: "" }, "Save"))
+  expect([errorUnder(emptied.result, "first_name"), emptied.events]).toEqual(["Can't be blank.", []])
+})
+
 test("C85: names that the app demands can't be emptied on the profile either", async () => {
   const realm = await newRealm()
   const { visitor } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada", last_name: "L" } })

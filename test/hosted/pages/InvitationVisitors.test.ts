@@ -29,6 +29,10 @@ describe("Who is logged in already", () => {
     ])
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, sub: user.id, orgs: [{ oid: org.id, selected: true }] })
     expect(met(await visitor.open(link))).toEqual(GONE)
+    expect(said(visitor.page)).toContain("If you just accepted it, you're all set.")
+    expect(said(visitor.page)).toContain("Continue Your profile")
+    const stranger = await new Visitor(realm.transport, visitor.origin).open(link)
+    expect([met(stranger), said(stranger)]).toEqual([GONE, expect.stringContaining("If you just accepted it, log in.")])
     // The org that was joined is the chosen one from now on.
     await visitor.open("/login")
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, orgs: [{ oid: org.id, selected: true }] })

@@ -46,14 +46,15 @@ describe("/logout with redirect_uri (C65)", () => {
     expect(visitor.leads.href).toBe(HANDLER)
   })
 
-  test("lets the browser go on from there (C83), and who stays takes no address of a logout to the login", async () => {
+  test("lets the browser go on from there (C83), and who stays goes back to the app that led here, else to the profile", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm, { app: registered })
     for (const place of ["https://www.example.test/goodbye", "com.acme.app:/bye"]) {
       const { headers, text } = await visitor.open(`/logout?${queryOf(place, { state: "s" })}`)
       expect(headers.get("content-security-policy")).not.toContain("form-action")
-      expect(text).toContain('href="profile?state=s"')
+      expect(text).toContain('href="https://app.example.test/">Stay logged in')
     }
+    expect((await visitor.open("/logout?state=s")).text).toContain('href="profile?state=s">Stay logged in')
   })
 
   test("goes on at once where nobody is logged in; without redirect_uri it says so as before", async () => {

@@ -4,6 +4,7 @@ import { appAt } from "../../external/BrowserLogins.ts"
 import { Browser } from "../../support/browser.ts"
 import { met, said } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
+import { atHome } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -52,6 +53,14 @@ describe("A browser that asks for what is nowhere gets a page", () => {
     expect(said(spanish)).toContain("Volver al inicio de sesión")
     const head = await browser.go(`${origin}/nothing`, { method: "HEAD", headers: { accept } })
     expect([head.status, head.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+  })
+
+  test("who is logged in has the way back to the app there, not to the login", async () => {
+    const realm = await newRealm()
+    const { visitor, origin } = await atHome(realm, { app: { name: "Paper" } })
+    const page = await visitor.browser.go(`${origin}/nothing`, { headers: { accept } })
+    expect(met(page)).toEqual(NOWHERE)
+    expect([said(page).includes("Back to Paper"), said(page).includes("Back to login")]).toEqual([true, false])
   })
 
   test("beneath a realm in that realm's name and language, elsewhere in that of nobody", async () => {

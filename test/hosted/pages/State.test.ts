@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
 import { appWithDouble, back, begin, HANDLER, leadsTo } from "../../external/BrowserLogins.ts"
 import { person } from "../../support/external.ts"
 import { hostedAt, refusedWith, told } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, unescaped } from "../../support/pages.ts"
 import { query } from "../../support/query.ts"
-import { service, workerSql } from "../../support/sallyport.ts"
+import { ownService, service, workerSql } from "../../support/sallyport.ts"
 import { OURS, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -46,44 +47,48 @@ const carries = (page: Reply) => {
 }
 
 describe("SEC-91: state", () => {
-  test("is kept by every page on the way, whatever goes wrong, and comes back beside the token", async () => {
-    const realm = await newRealm({ org_mode: "multi_user" })
-    const { user, visitor, email } = await visiting(realm, { app: { auto_continue: false } })
-    const { id: provider } = await realm.authProvider()
-    for (const name of ["Pilots", "Dockers"]) {
-      await realm.membership(user.id, (await realm.org({ name })).id, { permissions: "ar:owner" })
-    }
-    const device = await enrolled(realm, user.id)
-    for (const path of ["signup", "forgot", "login"]) carries(await visitor.open(`${path}${queryString()}`))
-    expect(links(visitor.page).map(({ pathname }) => pathname)).toContain(`/auth/${provider}`)
-    carries(await visitor.fill({ name: email, password: OTHER_PASSWORD }))
-    carries(await visitor.fill({ name: email, password: PASSWORD }))
-    carries(await visitor.fill({ code: "123" }))
-    await visitor.fill({ code: device.code() })
-    expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/accounts"])
-    carries(await visitor.follow())
-    await visitor.fill({}, "Dockers")
-    expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
-    for (const path of ["accounts", "invitation", "login", "logout", "profile"]) {
-      expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])
-      carries(visitor.page)
-    }
-    carries(await visitor.fill({ device_name: "Another", current_password: PASSWORD }, "Set up"))
-    await visitor.open(`profile${queryString()}`)
-    await visitor.fill({ first_name: "Jo" }, "Save")
-    carries(await visitor.follow())
-    await visitor.open(`login${queryString()}`)
-    await visitor.fill({}, "Continue")
-    expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
-    await visitor.open(`logout${queryString()}`)
-    carries(await visitor.fill({}, "Log out"))
-    // Who has to log in for a page comes back to it with all that was to go along.
-    await visitor.open(`accounts${queryString()}`)
-    carries(await visitor.follow())
-    await visitor.fill({ name: email, password: PASSWORD })
-    await visitor.fill({ code: device.code(1) })
-    carries(await visitor.follow())
-  })
+  test("is kept by every page on the way, whatever goes wrong, and comes back beside the token", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ org_mode: "multi_user" })
+      const { user, visitor, email } = await visiting(realm, { app: { auto_continue: false } })
+      const { id: provider } = await realm.authProvider()
+      for (const name of ["Pilots", "Dockers"]) {
+        await realm.membership(user.id, (await realm.org({ name })).id, { permissions: "ar:owner" })
+      }
+      const device = await enrolled(realm, user.id)
+      for (const path of ["signup", "forgot", "login"]) carries(await visitor.open(`${path}${queryString()}`))
+      expect(links(visitor.page).map(({ pathname }) => pathname)).toContain(`/auth/${provider}`)
+      carries(await visitor.fill({ name: email, password: OTHER_PASSWORD }))
+      carries(await visitor.fill({ name: email, password: PASSWORD }))
+      carries(await visitor.fill({ code: "123" }))
+      await visitor.fill({ code: device.code() })
+      expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/accounts"])
+      carries(await visitor.follow())
+      await visitor.fill({}, "Dockers")
+      expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
+      // Only a login that is no longer new is asked about (C109).
+      clock.advance(60_000)
+      for (const path of ["accounts", "invitation", "login", "logout", "profile"]) {
+        expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])
+        carries(visitor.page)
+      }
+      carries(await visitor.fill({ device_name: "Another", current_password: PASSWORD }, "Set up"))
+      await visitor.open(`profile${queryString()}`)
+      await visitor.fill({ first_name: "Jo" }, "Save")
+      carries(await visitor.follow())
+      clock.advance(60_000)
+      await visitor.open(`login${queryString()}`)
+      await visitor.fill({}, "Continue")
+      expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
+      await visitor.open(`logout${queryString()}`)
+      carries(await visitor.fill({}, "Log out"))
+      // Who has to log in for a page comes back to it with all that was to go along.
+      await visitor.open(`accounts${queryString()}`)
+      carries(await visitor.follow())
+      await visitor.fill({ name: email, password: PASSWORD })
+      await visitor.fill({ code: device.code(0, STARTS_AT + 120_000) })
+      carries(await visitor.follow())
+    }))
 
   test("comes back to whoever signs up, once, in place of what the app's own address has under that name", async () => {
     const realm = await newRealm()

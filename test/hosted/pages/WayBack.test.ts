@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { unescaped } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
 import { atHome, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -53,8 +53,9 @@ describe("The way back to the app (C84)", () => {
   })
 
   test("Log out takes an address along that is for logouts, and none that is for tokens", async () => {
-    const realm = await newRealm()
-    const { visitor } = await atHome(realm, { app: { ...app, auto_continue: false } })
+    const { given, advance } = await turnedService()
+    const { visitor } = await atHome(await given.realm(), { app: { ...app, auto_continue: false } })
+    await advance("1 minute")
     for (const [page, redirect_uri, expected] of [
       ["profile", "https://app.example.test/in", "logout?state=q"],
       ["profile", PLACE, "logout?state=q"],

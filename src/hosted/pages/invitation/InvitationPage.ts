@@ -1,16 +1,19 @@
 import { Effect } from "effect"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { TokenNotFound } from "#domain/Login"
+import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import type { FormValues } from "../../Form.ts"
-import { type AppPage, queryOf, redirectTo, showView } from "../../HostedPage.ts"
+import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { acceptInvitationPage } from "./AcceptInvitationPage.ts"
 import { appInvitationHost } from "./AppInvitationHost.ts"
 import { invitationSentView, inviteView } from "./InviteView.ts"
+import { usedInvitationView } from "./UsedInvitationView.ts"
 
 /** `/invitation`: invites others; with the token of a mail, accepts an invitation (C40a). */
 export const invitationPage = Effect.gen(function* () {
@@ -28,14 +31,26 @@ export const invitationPage = Effect.gen(function* () {
     return inviteView(request.context, { orgs, values }, errors)
   })
 
+  /** A link that no longer works leads users who are logged in on to the app, not to the login. */
+  const orUsed = <E>(request: AppRequest, result: Effect.Effect<PageResult, E | TokenNotFound, CurrentRealm>) =>
+    Effect.catchIf(
+      result,
+      (failure): failure is Extract<E | TokenNotFound, TokenNotFound> => failure instanceof TokenNotFound,
+      (failure) =>
+        browsers.find(request.app, sessionSecretIn(request)).pipe(
+          Effect.as(showView(usedInvitationView(request.context))),
+          Effect.catchTag("SessionNotFound", () => Effect.fail(failure))
+        )
+    )
+
   const page: AppPage = {
     show: Effect.fn("Invitation.show")(function* (request) {
-      if (queryOf(request)("token") !== "") return yield* accept.show(request)
+      if (queryOf(request)("token") !== "") return yield* orUsed(request, accept.show(request))
       const view = yield* invite(request, () => "")
       return view === undefined ? redirectTo(request, "profile") : showView(view)
     }),
     submit: Effect.fn("Invitation.submit")(function* (request, form) {
-      if (form("token") !== "") return yield* accept.submit(request, form)
+      if (form("token") !== "") return yield* orUsed(request, accept.submit(request, form))
       const { context } = request
       const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
       const invited = { email: form("email"), orgId: form("org_id") }

@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
 import type { LoggedIn } from "#domain/Login"
+import { isFreshProof } from "#domain/Reauthentication"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -17,6 +18,13 @@ import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { loginReason } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
+
+/**
+ * Whether a login that has just been made is begun once more by the app, with a `state` of its own: apps that meet a login
+ * without one do so (C109).
+ */
+const isOwnLogin = ({ provedAt }: ProvedUser, flow: FlowParams) =>
+  Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))
 
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
 export const loginPage = Effect.gen(function* () {
@@ -145,7 +153,8 @@ export const loginPage = Effect.gen(function* () {
       )
       const returnUrl = yield* returnUrlOf(request, flow)
       if (browserUser === undefined) return showView(yield* loginForm(request, flow, ""))
-      if (continuesAtOnce(request)) return yield* proceed(request, browserUser, flow)
+      if (continuesAtOnce(request, yield* isOwnLogin(browserUser, flow)))
+        return yield* proceed(request, browserUser, flow)
       const view = continueView(request.context, { flow, name: browserUser.user.name })
       return showView(withRedirectTarget(returnUrl, view))
     }),

@@ -1,5 +1,6 @@
+import { resolveAppUrl } from "#domain/ReturnUrl"
 import { html } from "#platform/Html"
-import { pageUrl, withoutReturn } from "../../FlowParams.ts"
+import { pageUrl, returnTargetOf, withoutReturn } from "../../FlowParams.ts"
 import { backToApp } from "../../markup/AppLinks.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { formMarkup } from "../../markup/Fields.ts"
@@ -10,6 +11,10 @@ import type { AppPageContext } from "../../PageContext.ts"
 /** The way back to the app. The address to return to is that of the logout here, which it may say goodbye at. */
 const wayBack = (context: AppPageContext) => backToApp({ ...context, flow: withoutReturn(context.flow) })
 
+/** Where users go who stay: to the app if it has led here, else to their profile. */
+const stayUrl = ({ app, flow = {} }: AppPageContext): string =>
+  (returnTargetOf(flow).returnTo === null ? null : resolveAppUrl(app, null)) ?? pageUrl("profile", withoutReturn(flow))
+
 /** Asks whether to log out, so that no link of another site logs a user out. */
 export const logoutView = (context: AppPageContext, { name }: { readonly name: string }): View => {
   const { texts, flow } = context
@@ -19,7 +24,7 @@ export const logoutView = (context: AppPageContext, { name }: { readonly name: s
     title,
     content: html`<p>${lead(userText(name))}</p>
 ${formMarkup(texts, { page: "logout", hidden: { ...flow, way: "logout" }, fields: [], button }, [])}
-${linkLine(pageUrl("profile", withoutReturn(flow)), stay)}
+${linkLine(stayUrl(context), stay)}
 ${wayBack(context)}`
   }
 }

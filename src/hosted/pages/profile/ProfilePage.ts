@@ -24,6 +24,7 @@ import type { AppRequest } from "../../RequestShell.ts"
 import { deviceSetupView } from "./DeviceSetupView.ts"
 import { localeChosenIn } from "./LanguageField.ts"
 import { type Profile, type ProfileErrors, profileView } from "./ProfileView.ts"
+import { requiredNames } from "./RequiredNames.ts"
 
 type Saved = NonNullable<Profile["saved"]>
 
@@ -101,7 +102,7 @@ export const profilePage = Effect.gen(function* () {
       const { user } = browserUser
       const isStandard = usesUsernames(request.context.realm, "human")
       const username = isStandard ? { username: form("username") } : {}
-      const { names, problems } = namesIn(form, request.app.requireNames)
+      const { names, problems } = namesIn(form, requiredNames(request.app, user))
       const email = canonicalEmail(form("email"))
       // Names are saved as often as anybody likes. Logins are not: the answer tells who has one.
       const isSameLogin = email === user.email && (!isStandard || form("username") === (user.username ?? ""))

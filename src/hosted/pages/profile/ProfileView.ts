@@ -17,6 +17,7 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { type DeviceList, devicesSection } from "./DevicesView.ts"
 import { languageField } from "./LanguageField.ts"
+import { requiredNames } from "./RequiredNames.ts"
 
 /** What a user sees of the own account. */
 export interface Profile extends DeviceList {
@@ -72,10 +73,26 @@ const detailsSection = (context: AppPageContext, view: Profile, errors: FieldErr
     language: undefined
   }
   const usernames = usesUsernames(realm, "human")
-  const name = { type: "text", optional: app.requireNames ? false : "unmarked", half: true } as const
+  const required = requiredNames(app, user)
+  const name = { type: "text", half: true } as const
+  const isOptional = (field: string) => (required.has(field) ? false : "unmarked")
   const fields: ReadonlyArray<Field> = [
-    { ...name, name: "first_name", label: copy.firstName, autocomplete: "given-name", value: values.first_name },
-    { ...name, name: "last_name", label: copy.lastName, autocomplete: "family-name", value: values.last_name },
+    {
+      ...name,
+      name: "first_name",
+      optional: isOptional("first_name"),
+      label: copy.firstName,
+      autocomplete: "given-name",
+      value: values.first_name
+    },
+    {
+      ...name,
+      name: "last_name",
+      optional: isOptional("last_name"),
+      label: copy.lastName,
+      autocomplete: "family-name",
+      value: values.last_name
+    },
     { name: "email", label: copy.email, type: "email", autocomplete: "email", value: values.email },
     ...(usernames
       ? [

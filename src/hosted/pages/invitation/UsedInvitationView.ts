@@ -1,0 +1,19 @@
+import { html } from "#platform/Html"
+import { pageUrl } from "../../FlowParams.ts"
+import { icons, type View } from "../../markup/Document.ts"
+import { linkLine, primaryLink } from "../../markup/Links.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+
+/** Tells a user who is logged in that an invitation no longer works: they may have just accepted it. */
+export const usedInvitationView = ({ texts, flow }: AppPageContext): View => {
+  const { title, lead } = texts.problems.invitation
+  return {
+    status: 410,
+    title,
+    icon: icons.problem,
+    content: html`<p>${lead}</p>
+<p>${texts.invitation.usedTodo}</p>
+${primaryLink(pageUrl("login", flow), texts.login.continueButton)}
+${linkLine(pageUrl("profile", flow), texts.accounts.profile)}`
+  }
+}
