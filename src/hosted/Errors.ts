@@ -12,11 +12,12 @@ import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import type { RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
+import { usesUsernames } from "#domain/User"
 import type { CrossOriginForm, UnreadableForm } from "./Form.ts"
 import type { View } from "./markup/Document.ts"
 import type { FieldError } from "./markup/Fields.ts"
 import { endView, type ProblemName, problemView, rateLimitedView, socialProblemView } from "./markup/Notices.ts"
-import type { AppPageContext, PageContext } from "./PageContext.ts"
+import type { AppPageContext, PageContext, RealmPageContext } from "./PageContext.ts"
 import type { MethodNotAllowed } from "./RequestShell.ts"
 
 /** The failures that end any page. */
@@ -121,6 +122,10 @@ export const formRefusal = (text: string, field: string | null = null): FormRefu
   status: 422,
   errors: [{ field, text }]
 })
+
+/** The refusal of a form without the name to log in by: an e-mail, or a username where the realm has those. */
+export const missingNameRefusal = ({ texts, realm }: RealmPageContext): FormRefusal =>
+  formRefusal(usesUsernames(realm, "human") ? texts.form.nameMissing : texts.form.emailMissing, "name")
 
 /** The table from failures to the errors of a form. */
 export const formRefusalOf = ({ texts, catalogue }: PageContext, failure: FormFailure): FormRefusal => {

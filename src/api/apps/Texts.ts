@@ -18,7 +18,8 @@ export const texts = {
     "The URLs that may be given to `/logout` as `redirect_uri`, besides the handlers and `redirect_uris`, at most 100: in the same forms as `redirect_uris`.",
   signup_mode:
     "What a sign-up creates: a user (`user`), a user and an org (`user_org`), only a signup token (`user_token`), or nothing, for no sign-ups (`none`).",
-  require_password_confirmation: "Whether a new password must be typed twice.",
+  require_password_confirmation:
+    "Whether people who sign up must type their password twice. Those who change it always do on the pages.",
   require_names: "Whether people who sign up must give a first and last name.",
   require_org_name: "Whether people who sign up must name the new org, with `signup_mode` `user_org`.",
   allow_jsonp: "Whether the operations of hosted login can be called by JSONP, with `callback`.",

@@ -46,8 +46,9 @@ main form + .way { margin-top: .5rem }
 main > .way:last-child { margin-bottom: -.625rem }
 .way a { display: inline-block; padding: .625rem 0 }
 .field { margin-bottom: 1rem }
-.line { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; align-items: end; margin-bottom: 1rem }
-.line .field { margin-bottom: 0 }
+.line { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; margin-bottom: 1rem }
+.line .field { display: flex; flex-direction: column; margin-bottom: 0 }
+.line .field input { margin-top: auto }
 label { display: block; margin-bottom: .25rem; font-weight: 600 }
 label .soft { font-weight: 400 }
 main .hint, main .error { margin: -.125rem 0 .375rem; font-size: .9375rem; line-height: 1.4 }

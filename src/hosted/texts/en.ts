@@ -33,6 +33,7 @@ export const en = {
     code: "Code",
     show: "Show password",
     nameMissing: "Enter your e-mail or username.",
+    emailMissing: "Enter your e-mail.",
     demands: (least: number, required: ReadonlyArray<CharacterKind>): string =>
       `At least ${least} characters${required.length === 0 ? "" : `, including ${listed(required.map((kind) => kinds[kind]))}`}. A few unrelated words work best.`
   },
@@ -112,6 +113,7 @@ export const en = {
   sentences: {
     context_word: "Your password can't contain your name, your e-mail or the name of this service.",
     taken: "Another account already uses this e-mail or username.",
+    password_for_email: "Enter your current password to change your e-mail.",
     code_incomplete: "Enter all six digits of the code.",
     unmatched: "The passwords don't match."
   },

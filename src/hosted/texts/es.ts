@@ -33,6 +33,7 @@ export const es: Texts = {
     code: "Código",
     show: "Mostrar la contraseña",
     nameMissing: "Introduzca su correo electrónico o su nombre de usuario.",
+    emailMissing: "Introduzca su correo electrónico.",
     demands: (least, required) =>
       `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Lo mejor: varias palabras sin relación.`
   },
@@ -109,6 +110,7 @@ export const es: Texts = {
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
     taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
+    password_for_email: "Introduzca su contraseña actual para cambiar su correo electrónico.",
     code_incomplete: "Introduzca las seis cifras del código.",
     unmatched: "Las contraseñas no coinciden."
   },

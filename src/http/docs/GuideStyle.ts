@@ -1,6 +1,5 @@
 /** How guides look, beyond what all pages have. */
 export const guideStyle = `
-body > header nav { display: flex; gap: 20px; }
 body > header nav a[aria-current] { color: var(--text); font-weight: 500; }
 @media (min-width: 64rem) {
   body > header div, main { max-width: 72rem; }

@@ -8,7 +8,7 @@ export const page = (texts: Texts, title: string, main: Html, status = 200): Htt
   pageLayout({
     language: texts.language,
     title: `${title} · Sallyport`,
-    header: html`<a class="name" href="/mailbox">Sallyport <span>${texts.mailbox}</span></a><nav><a href="/docs">${texts.api}</a></nav>`,
+    header: html`<a class="name" href="/mailbox">Sallyport <span>${texts.mailbox}</span></a><nav><a href="/docs/guides">${texts.guides}</a> <a href="/docs">${texts.api}</a></nav>`,
     main,
     status
   })

@@ -4,6 +4,7 @@ import type { Locale } from "#domain/Locale"
 export interface Texts {
   readonly language: Locale
   readonly mailbox: string
+  readonly guides: string
   readonly api: string
   readonly recipient: string
   readonly filter: string
@@ -32,6 +33,7 @@ export interface Texts {
 const en: Texts = {
   language: "en",
   mailbox: "Mailbox",
+  guides: "Guides",
   api: "API",
   recipient: "Recipient",
   filter: "Filter",
@@ -60,6 +62,7 @@ const en: Texts = {
 const es: Texts = {
   language: "es",
   mailbox: "Buzón",
+  guides: "Guías",
   api: "API",
   recipient: "Destinatario",
   filter: "Filtrar",

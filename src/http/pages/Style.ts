@@ -25,6 +25,7 @@ body > header div {
 body > header a { color: inherit; text-decoration: none; padding: 4px 0; }
 body > header a:hover { text-decoration: underline; }
 body > header .name { font-weight: 600; margin-right: auto; }
+body > header nav { display: flex; gap: 20px; }
 body > header .name span, body > header nav a { color: var(--faint); font-weight: 400; }
 main { max-width: 60rem; margin: 0 auto; padding: 28px 20px 64px; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.3; }

@@ -78,7 +78,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
       [
         ["last_name", "Last name is too long (maximum is 255 characters)."],
         ["email", "E-mail is not a valid e-mail address."],
-        ["details-password", "Current password can't be blank."]
+        ["details-password", "Enter your current password to change your e-mail."]
       ]
     ])
   })

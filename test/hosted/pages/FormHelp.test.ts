@@ -154,6 +154,23 @@ test("C85: a name that was blank may stay so where the app demands names, whatev
   expect([errorUnder(emptied.result, "first_name"), emptied.events]).toEqual(["Can't be blank.", []])
 })
 
+test("a new e-mail without the current password says what the password is for", async () => {
+  const { visitor } = await atHome(await newRealm())
+  await visitor.fill({ email: "new@example.test" }, "Save")
+  const sentence = "Enter your current password to change your e-mail."
+  expect([visitor.page.status, errorUnder(visitor.page, "details-password")]).toEqual([422, sentence])
+})
+
+test("where nobody has a username, a missing name is an e-mail", async () => {
+  const realm = await newRealm({ username_validation_human: "email" })
+  const { visitor } = await visiting(realm)
+  for (const page of ["login", "forgot"]) {
+    await visitor.open(`/${page}`)
+    await visitor.fill({ name: " " })
+    expect([page, errorUnder(visitor.page, "name")]).toEqual([page, "Enter your e-mail."])
+  }
+})
+
 test("C85: names that the app demands can't be emptied on the profile either", async () => {
   const realm = await newRealm()
   const { visitor } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada", last_name: "L" } })

@@ -86,7 +86,7 @@ describe("/profile", () => {
       [{ username: "EVE" }, "Another account already uses this"],
       [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."],
       [{ email: "nobody", current_password: PASSWORD }, "E-mail is not a valid e-mail address."],
-      [{ email: "new@example.test" }, "Current password can't be blank."],
+      [{ email: "new@example.test" }, "Enter your current password to change your e-mail."],
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
     ] as const) {
       const refused = await realm.seen.during(() => visitor.fill(wrong, "Save"))

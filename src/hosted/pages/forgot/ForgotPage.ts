@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
-import { formRefusal, refusedView } from "../../Errors.ts"
+import { missingNameRefusal, refusedView } from "../../Errors.ts"
 import { flowParamsIn } from "../../FlowParams.ts"
 import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
 import { mailSentView } from "../../markup/MailSentView.ts"
@@ -21,7 +21,7 @@ export const forgotPage = Effect.gen(function* () {
       const name = form("name").trim()
       const flow = flowParamsIn(form)
       if (name === "") {
-        const missing = formRefusal(context.texts.form.nameMissing, "name")
+        const missing = missingNameRefusal(context)
         return showView(refusedView(missing, forgotView(context, { flow, name }, missing.errors)))
       }
       yield* rateLimit(request)

@@ -13,6 +13,7 @@ import {
   type FormRefusal,
   formRefusal,
   formRefusalOf,
+  missingNameRefusal,
   type PageFailure,
   refusedView
 } from "../../Errors.ts"
@@ -123,7 +124,7 @@ const acceptanceForms = Effect.gen(function* () {
     function* (visit: Visit, form: FormValues) {
       const seen = yield* find(visit)
       if (form("name").trim() === "") {
-        const missing = formRefusal(visit.context.texts.form.nameMissing, "name")
+        const missing = missingNameRefusal(visit.context)
         return yield* retry(visit, { way: "login", name: "" }, missing)
       }
       return afterLogin(visit, seen, yield* flow.logIn(visit.token, form("name"), form("password")))

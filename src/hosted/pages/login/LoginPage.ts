@@ -5,7 +5,7 @@ import { AccountSettings } from "#core/users/AccountSettings"
 import type { LoggedIn } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { formRefusal, formRefusalOf, missingNameRefusal, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import { codeIn, type FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
@@ -76,7 +76,7 @@ export const loginPage = Effect.gen(function* () {
     const { context } = request
     const name = form("name")
     if (name.trim() === "") {
-      const missing = formRefusal(context.texts.form.nameMissing, "name")
+      const missing = missingNameRefusal(context)
       return showView(refusedView(missing, yield* loginForm(request, flow, name, missing.errors)))
     }
     yield* rateLimit(request)

@@ -10,7 +10,7 @@ import { canonicalEmail } from "#domain/Email"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { CurrentRealm } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
-import type { Problem } from "#domain/Rejected"
+import { type Problem, problem, Rejected } from "#domain/Rejected"
 import { SessionNotFound } from "#domain/Session"
 import { usesUsernames } from "#domain/User"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
@@ -39,6 +39,10 @@ const profile = (request: AppRequest): PageResult => redirectTo(request, "profil
 const reauthenticate = ({ context }: AppRequest): PageResult => ({
   redirect: pageUrl("login", { ...context.flow, next: "profile" }, { way: "login", why: "proof" })
 })
+
+/** The current password is optional beside the details, so that its error says what it is needed for. */
+const namingPurpose = (one: Problem): Problem =>
+  one.field === "current_password" && one.code === "blank" ? problem("current_password", "password_for_email") : one
 
 type Action = (
   request: AppRequest,
@@ -117,7 +121,12 @@ export const profilePage = Effect.gen(function* () {
       const attributes = { ...names, ...username, ...language, email: form("email") }
       yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }))
       return saved(request, "details")
-    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
+    }).pipe(
+      Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
+      Effect.catchTag("Rejected", ({ problems }) =>
+        Effect.fail(new Rejected({ problems: problems.map(namingPurpose) }))
+      )
+    )
 
   const changePassword: Action = (request, { user, session }, form) =>
     Effect.gen(function* () {
