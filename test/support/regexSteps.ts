@@ -190,9 +190,18 @@ const walk = (steps: ReadonlyArray<Step>, text: string, from: number, budget: nu
   return { count, matched: false }
 }
 
+const compiled = new WeakMap<RegExp, ReadonlyArray<Step>>()
+
+/** The steps of an expression, which is looked for in many texts. */
+const compile = (expression: RegExp): ReadonlyArray<Step> => {
+  const steps = compiled.get(expression) ?? new Compiler(expression.source, expression.flags).compile()
+  compiled.set(expression, steps)
+  return steps
+}
+
 /** How many steps it takes to look for an expression in a text, from every place; no more than a budget. */
 export const stepsOf = (expression: RegExp, text: string, budget: number): number => {
-  const steps = new Compiler(expression.source, expression.flags).compile()
+  const steps = compile(expression)
   let count = 0
   for (let from = 0; from <= text.length && count <= budget; from++) {
     const { count: more, matched } = walk(steps, text, from, budget - count)
