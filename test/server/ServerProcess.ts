@@ -14,7 +14,7 @@ export interface Running {
 
 const root = new URL("../../", import.meta.url).pathname
 
-/** What `npm start` runs. */
+/** What `npm start` runs where there is no bundle of this very source. */
 export const source = `${root}src/server/main.ts`
 
 /** The command `npm start` itself, which is then the process that gets the signals. */
