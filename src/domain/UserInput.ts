@@ -26,8 +26,6 @@ export interface UserRules {
   readonly userType: UserType
   /** `kept`: blank input keeps the current username. `left_out`: input is ignored. */
   readonly username: "optional" | "required" | "kept" | "left_out"
-  /** Whether a username may contain spaces: one that is not new here (C94). */
-  readonly allowsSpaces?: boolean
 }
 
 /** The rules for a user in a realm. `usernameRequired` applies to humans, if the realm uses usernames. */
@@ -65,21 +63,7 @@ const parseRequiredEmail = (email: TextInput, required: boolean, problems: Array
   return { email: parseEmail("email", email, problems) }
 }
 
-/** Whether a username is the one that a user has already. */
-export const isUsernameOf = ({ username: current }: Pick<User, "username">, username: TextInput): boolean =>
-  typeof username === "string" && current !== null && canonical(username) === canonical(current)
-
-/** What is wrong with the characters of a username. */
-const usernameProblem = (typed: string, allowsSpaces: boolean): string | undefined => {
-  if (/\p{C}/u.test(canonical(typed))) return "username_form"
-  return !allowsSpaces && /\s/u.test(typed) ? "username_spaces" : undefined
-}
-
-const parseUsername = (
-  username: TextInput,
-  { username: rule, allowsSpaces = false }: UserRules,
-  problems: Array<Problem>
-): UserAttributes => {
+const parseUsername = (username: TextInput, rule: UserRules["username"], problems: Array<Problem>): UserAttributes => {
   if (username === undefined || rule === "left_out") return {}
   const typed = presence(username)?.trim() ?? null
   if (typed === null) {
@@ -87,8 +71,7 @@ const parseUsername = (
     return rule === "optional" ? { username: null } : {}
   }
   const key = canonical(typed)
-  const wrong = usernameProblem(typed, allowsSpaces)
-  if (wrong !== undefined) problems.push(problem("username", wrong))
+  if (/\p{C}/u.test(key)) problems.push(problem("username", "username_form"))
   if (!isWithin(TEXT_LENGTH, key)) problems.push(problem("username", "too_long", { maximum: TEXT_LENGTH }))
   return { username: typed }
 }
@@ -110,10 +93,9 @@ const parseTexts = <Key extends string>(
  */
 export const parseUserInput = (
   input: UserInput,
-  rules: UserRules = { userType: "human", username: "optional" }
+  { userType, username }: UserRules = { userType: "human", username: "optional" }
 ): ParsedInput<UserAttributes> => {
   const problems: Array<Problem> = []
-  const { userType } = rules
   const isHuman = userType === "human"
   const { state, emailVerification, reference, custom } = input
   const email = parseRequiredEmail(input.email, isHuman, problems)
@@ -121,7 +103,7 @@ export const parseUserInput = (
     isHuman && input.emailPending !== undefined
       ? { emailPending: parseEmail("email_pending", input.emailPending, problems) }
       : {}
-  const usernameAttributes = parseUsername(input.username, rules, problems)
+  const usernameAttributes = parseUsername(input.username, username, problems)
   problems.push(...customProblems(custom))
   const own = isHuman
     ? parseTexts({ firstName: input.firstName, lastName: input.lastName, locale: input.locale })

@@ -31,7 +31,6 @@ const user = (attributes: Partial<User> = {}): User => {
 
 const Word = matching(/^[a-zA-Z ]{0,8}[a-zA-Z]$/)
 const MaybeWord = Schema.NullOr(Word)
-const MaybeUsername = Schema.NullOr(matching(/^ {0,2}[a-zA-Z]{1,8} {0,2}$/))
 const Named = Schema.Struct({ firstName: MaybeWord, lastName: MaybeWord, username: MaybeWord })
 const FullName = Schema.Struct({ firstName: Word, lastName: Word })
 const Email = matching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/)
@@ -46,7 +45,7 @@ const attributes = Arbitrary.schema(
     email: Schema.optionalKey(Email),
     emailPending: Schema.optionalKey(Schema.NullOr(Email)),
     emailVerification: Schema.optionalKey(Schema.Literals(emailVerifications)),
-    username: Schema.optionalKey(MaybeUsername),
+    username: Schema.optionalKey(MaybeWord),
     firstName: Schema.optionalKey(MaybeWord),
     lastName: Schema.optionalKey(MaybeWord),
     locale: Schema.optionalKey(MaybeWord),
@@ -111,17 +110,6 @@ describe("what was typed", () => {
       ["username", "username_form"],
       ["custom.a b", "custom_key"]
     ])
-  })
-
-  it("C94: a username has no spaces of any kind, except where it may keep those that it has", () => {
-    for (const username of ["Ada Post", "ada\u00a0post", "ada\u3000post", "ada\u2003post"]) {
-      expect(parseUserInput({ username }).problems).toEqual([{ field: "username", code: "username_spaces" }])
-      const kept = parseUserInput({ username }, { userType: "human", username: "optional", allowsSpaces: true })
-      expect(kept).toEqual({ attributes: { username }, problems: [] })
-    }
-    for (const username of ["ada\tpost", "ada\u2028post\u200b", "ada\ufeffpost"]) {
-      expect(parseUserInput({ username }).problems.map(({ code }) => code)).toEqual(["username_form"])
-    }
   })
 
   it("a username is bounded in the form that is compared, too", () => {

@@ -104,7 +104,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
 })
 
 describe("POST /v2/realms/{realm_id}/reset", () => {
-  test("with app_hooks restores the default hooks, cancels what waits for the others and records nothing", async () => {
+  test("with app_hooks restores the default hooks, cancels what waits for the others and records what was reset", async () => {
     const { given: began, advance, receiver, postbox } = await turnedService()
     const given = await began.realm()
     const before = await defaultHooks(given)
@@ -117,7 +117,11 @@ describe("POST /v2/realms/{realm_id}/reset", () => {
     const { result, events } = await given.seen.during(() =>
       given.post(`/v2/realms/${given.id}/reset`, { app_hooks: true, users: false, orgs: false })
     )
-    expect([result.status, result.id, events]).toEqual([202, given.id, []])
+    expect([result.status, result.id, events]).toEqual([
+      202,
+      given.id,
+      [{ event_type: "realm.reset", reset: ["app_hooks"] }]
+    ])
     for (const { id } of [posting, mailing]) {
       expect(await notificationFor(given, eventId, id)).toMatchObject({ state: "canceled", attempts: 0 })
     }

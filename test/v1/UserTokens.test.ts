@@ -56,7 +56,6 @@ describe("POST /v1/user_tokens", () => {
   test.each([
     [{ username: "" }, "Username can't be blank."],
     [{ username: undefined }, "Username can't be blank."],
-    [{ username: "New One" }, "Username can't contain spaces."],
     [{ email: null }, "Email can't be blank."],
     [{ email: "new" }, "Email is not a valid e-mail address."],
     [{ password: undefined }, "Password can't be blank."],

@@ -128,10 +128,7 @@ export const UserRow = Schema.Struct({
   first_name: userFieldsV2.first_name,
   last_name: userFieldsV2.last_name,
   name: userFieldsV1.name,
-  username: describe(
-    maybe(Text()),
-    "The username, unique in the realm whatever its case. Unlike elsewhere it may contain spaces, so that people keep the name that they log in by. Ignored if people in the realm have no usernames. Default: none, and generated for API users."
-  ),
+  username: userFieldsV2.username,
   locale: userFieldsV2.locale,
   custom: custom("user"),
   created_at: time("at which the user was created; only of new users. Default: now."),

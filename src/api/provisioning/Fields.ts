@@ -74,7 +74,7 @@ export const userFieldsV2 = {
   locale: describe(maybe(Text()), "The preferred locale of mails and pages, such as `en`. Default: the realm's."),
   username: describe(
     maybe(Text()),
-    "The username, unique in the realm whatever its case and without spaces (one that has some already may keep them). Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for API users."
+    "The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for API users."
   ),
   reference: describe(maybe(Text()), reference),
   custom,

@@ -108,8 +108,7 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
     const realm = yield* CurrentRealm
     const { userType } = row
     const reference = presence(row.reference)
-    // People who have logged in elsewhere with such a username go on doing so.
-    const parsed = parseUserInput(row.attributes, { ...userRulesFor(realm, userType, false), allowsSpaces: true })
+    const parsed = parseUserInput(row.attributes, userRulesFor(realm, userType, false))
     const problems: Array<Problem> = [
       ...(reference === null ? [problem("reference", "blank")] : []),
       ...parsed.problems,

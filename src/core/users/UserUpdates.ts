@@ -7,7 +7,7 @@ import { rejected } from "#domain/Rejected"
 import { type User, UserInactive, UserNotFound } from "#domain/User"
 import { decideProfileChange, decideUserChange } from "#domain/UserChange"
 import type { UserDetails } from "#domain/UserDetails"
-import { isUsernameOf, parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
+import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -71,8 +71,7 @@ export class UserUpdates extends Context.Service<
       /** Validates a request and hashes its password. Hashing is slow, so this runs before the transaction. */
       const draft = Effect.fnUntraced(function* (user: User, { attributes: input, ...request }: UserUpdate) {
         const rules = userRulesFor(yield* CurrentRealm, user.userType, request.usernameRequired)
-        const allowsSpaces = isUsernameOf(user, input.username)
-        const { attributes, problems: inputProblems } = parseUserInput(input, { ...rules, allowsSpaces })
+        const { attributes, problems: inputProblems } = parseUserInput(input, rules)
         const password = request.password === undefined ? undefined : { password: request.password }
         const problems = [...inputProblems, ...shortcutProblems(user.userType, request)]
         if (password !== undefined && user.userType === "human") {

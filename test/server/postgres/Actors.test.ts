@@ -172,7 +172,13 @@ test("A reset clears what was there at its cut-off, unfindable at once, and noth
   expect((await api.get(`/v2/users/${fresh.id}`)).status).toBe(200)
   expect((await api.get("/v2/auth_providers")).items).toHaveLength(2)
   const types = (await api.get("/v2/events?max_results=1000")).items.map((event) => event["event_type"])
-  expect(types).toEqual(["realm.created", "auth_provider.created", "auth_provider.created", "user.created"])
+  expect(types).toEqual([
+    "realm.created",
+    "auth_provider.created",
+    "auth_provider.created",
+    "realm.reset",
+    "user.created"
+  ])
   await client.end()
   await first.stop("SIGKILL")
 })
