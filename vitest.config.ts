@@ -35,7 +35,7 @@ const conformance = [
   "test/apps/{AppResets,ConnectedApps}.test.ts",
   "test/credentials/ApiKeys.test.ts",
   "test/external/{IdempotentLogins,Linking}.test.ts",
-  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
+  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",
   "test/hosted/pages/{Accounts,KnownBrowsers}.test.ts",
   "test/imports/Imports.test.ts",

@@ -1,10 +1,11 @@
 import { Context, Data, type Effect } from "effect"
 import type { Mail } from "#domain/Mail"
 
-/** The mail was not accepted. `final`: a retry would fail as well. */
+/** The mail was not accepted. `final`: a retry would fail as well. `away`: the mail server takes no mail at all. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly message: string
   readonly final: boolean
+  readonly away: boolean
 }> {}
 
 /** Sends mails. */

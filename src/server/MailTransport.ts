@@ -18,7 +18,9 @@ type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "database" | "testM
 /** A mailer that refuses every mail, for a service on PostgreSQL without a mail server. */
 const noMailer = Layer.succeed(
   Mailer,
-  Mailer.of({ send: () => Effect.fail(new MailRefused({ message: "SALLYPORT_SMTP_URL is not set.", final: false })) })
+  Mailer.of({
+    send: () => Effect.fail(new MailRefused({ message: "SALLYPORT_SMTP_URL is not set.", final: false, away: true }))
+  })
 )
 
 /** How the service sends mails, and what the start banner says about it (C38). */

@@ -2,6 +2,7 @@ import { Clock, Console, Context, Data, Effect, Latch, Layer, Predicate } from "
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
+import type { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
@@ -58,7 +59,9 @@ const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
 /** Who watches over this process. */
 interface Watcher {
   /** Gets to know that it has started; may also offer its services to others from then on. */
-  readonly started: (started: Started) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates>
+  readonly started: (
+    started: Started
+  ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics>
   /** Gets to know that it is about to stop. */
   readonly stopping: Effect.Effect<void>
 }

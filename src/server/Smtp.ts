@@ -48,7 +48,8 @@ const headerText = (text: string): string =>
     .replaceAll("=?", "= ?")
     .trim()
 
-const noAddress = (what: string) => new MailRefused({ message: `The ${what} is not an e-mail address.`, final: true })
+const noAddress = (what: string) =>
+  new MailRefused({ message: `The ${what} is not an e-mail address.`, final: true, away: false })
 
 /** A mail as the library takes it: structured fields only, one recipient. Fails if an address is not valid. */
 export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions, MailRefused> => {
@@ -96,15 +97,24 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
   if (code.includes("AUTH")) {
     const answer = responseCode === undefined ? "" : ` (${responseCode})`
     const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${answer}.`
-    return new MailRefused({ message, final: false })
+    return new MailRefused({ message, final: false, away: true })
   }
-  if (code === "ETLS" && response !== undefined) return new MailRefused({ message: NO_STARTTLS, final: false })
+  if (code === "ETLS" && response !== undefined)
+    return new MailRefused({ message: NO_STARTTLS, final: false, away: true })
   if (response !== undefined && responseCode !== undefined) {
     const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && MAIL_COMMANDS.has(command)
-    return new MailRefused({ message: `The mail server rejected the e-mail: ${headerText(response)}`, final })
+    return new MailRefused({
+      message: `The mail server rejected the e-mail: ${headerText(response)}`,
+      final,
+      away: false
+    })
   }
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
-  return new MailRefused({ message: `${FAILURES[code] ?? "The e-mail can't be sent"}${cause}.`, final: false })
+  return new MailRefused({
+    message: `${FAILURES[code] ?? "The e-mail can't be sent"}${cause}.`,
+    final: false,
+    away: true
+  })
 }
 
 const openPool = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {

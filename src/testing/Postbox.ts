@@ -58,7 +58,7 @@ export class Postbox {
     send: (mail) =>
       Effect.flatMap(DateTime.now, (at) => {
         const refusal = this.#refusals.get(mail.to)
-        if (refusal !== undefined) return Effect.fail(new MailRefused(refusal))
+        if (refusal !== undefined) return Effect.fail(new MailRefused({ ...refusal, away: false }))
         const posted = { ...mail, at, links: extractLinks(mail), codes: extractCodes(mail) }
         this.#mails = [...this.#mails, posted]
         return Effect.succeed("250 Captured.")

@@ -87,8 +87,7 @@ export const es = {
     idempotency_key_reused: "Esta Idempotency-Key ya se usó con una solicitud distinta.",
     import_running:
       "Ya hay una importación o exportación de este realm en curso. Espere a que termine y vuelva a intentarlo.",
-    import_conflict:
-      "Otros cambios han interferido una y otra vez con la importación. Envíe de nuevo las mismas filas.",
+    import_conflict: "Otros cambios han interferido varias veces con la importación. Envíe de nuevo las mismas filas.",
     in_future: "{field}: no puede estar en el futuro.",
     in_past: "{field}: debe estar en el futuro.",
     inbox_of_kit: "En el kit de pruebas, lea los correos con inbox().",
@@ -191,8 +190,7 @@ export const es = {
     too_short: "{field}: debe tener al menos {minimum} caracteres.",
     too_simple: "{field}: es demasiado fácil de adivinar. Use al menos {least} caracteres distintos.",
     unchangeable: "{field}: no se puede cambiar.",
-    encryption_key_missing:
-      "El servicio no puede descifrar un valor que necesita: falta una de sus claves de cifrado. Vuelva a intentarlo en un momento.",
+    encryption_key_missing: "Al servicio le falta una clave de cifrado. Vuelva a intentarlo en un momento.",
     unavailable: "El servicio no puede conectar con su base de datos. Vuelva a intentarlo en un momento.",
     unknown: "{field}: no se ha encontrado.",
     unknown_event_type:

@@ -9,6 +9,7 @@ import { storedRealm } from "#store/AppHookRows"
 import { AppHooksRepo, type HookKey } from "#store/AppHooksRepo"
 import { type AttemptOutcome, DeliveriesRepo } from "#store/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
+import { countAttempt } from "./DeliveryMetrics.ts"
 import { HookMails } from "./HookMails.ts"
 import { type Sign, signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -168,6 +169,7 @@ export class Deliveries extends Context.Service<
               const attempting = restore(attempt(target, delivery, event))
               const result = yield* Effect.onInterrupt(attempting, () => release(delivery))
               yield* write(resultOf(delivery, result, yield* DateTime.now))
+              yield* countAttempt(target.hook.hookType, result.outcome._tag)
               return result.outcome._tag
             })
           )

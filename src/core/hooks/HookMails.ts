@@ -18,6 +18,7 @@ import { RealmsRepo } from "#store/RealmsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { defaultMail, defaultMailLanguage } from "../mail/DefaultMails.ts"
 import { lifetimeInWords } from "../mail/MailLifetimes.ts"
+import { MailOutage } from "../mail/MailOutage.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
 import type { MailValues } from "../mail/MailTemplate.ts"
@@ -73,6 +74,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
   const invitations = yield* InvitationsRepo
   const deliveries = yield* DeliveriesRepo
   const mailer = yield* Mailer
+  const outage = yield* MailOutage
   const links = yield* MailLinks
   const renderer = yield* MailRenderer
   const senders = yield* MailSenders
@@ -209,6 +211,8 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
         ...rendered.success
       })
       .pipe(
+        Effect.tapError(outage.reportRefused),
+        Effect.tap(outage.reportSent),
         Effect.map((result): Outcome => ({ _tag: "Delivered", result: result.slice(0, MAX_RESULT_LENGTH) })),
         Effect.catch(({ message, final }) => {
           const result = message.slice(0, MAX_RESULT_LENGTH)

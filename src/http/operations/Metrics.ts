@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
+import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { ActorStates } from "#platform/ActorStates"
@@ -71,6 +72,7 @@ export class RequestMetrics extends Context.Service<
 export const processMetrics = Effect.gen(function* () {
   const passwords = yield* PasswordHasher
   const states = yield* ActorStates
+  const deliveries = yield* DeliveryMetrics
   return Effect.gen(function* () {
     yield* Metric.update(hashing.computed, passwords.hashCount)
     yield* Metric.update(hashing.inFlight, passwords.inFlight)
@@ -82,6 +84,7 @@ export const processMetrics = Effect.gen(function* () {
       yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
     }
     yield* Metric.update(build, 1)
+    yield* deliveries.record
     yield* recordProcessUsage
     return yield* ownSeries
   })

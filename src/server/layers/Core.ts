@@ -7,6 +7,7 @@ import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { AppHooks } from "#core/hooks/AppHooks"
 import { Deliveries } from "#core/hooks/Deliveries"
+import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
@@ -88,6 +89,7 @@ export const operations = (options: Options) =>
       Layer.mergeAll(
         DatabaseOutage.layer,
         Deliveries.layer,
+        DeliveryMetrics.layer,
         EncryptedColumns.layer,
         EventRetention.layer(options),
         Memberships.layer,

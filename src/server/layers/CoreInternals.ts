@@ -17,6 +17,7 @@ import { LoginAttempts } from "#core/limits/LoginAttempts"
 import type { RateLimits } from "#core/limits/RateLimits"
 import { LoginCompletion } from "#core/login/LoginCompletion"
 import { MailboxProofs } from "#core/login/MailboxProofs"
+import { MailOutage } from "#core/mail/MailOutage"
 import { MailSenders } from "#core/mail/MailSenders"
 import { CommonPasswords } from "#core/passwords/CommonPasswords"
 import { NewCredentials } from "#core/provisioning/NewCredentials"
@@ -56,6 +57,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
           Layer.provideMerge(Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer))
         ),
         MailLinks.layer(options.publicUrl),
+        MailOutage.layer,
         MailSenders.layer(options),
         mailThread(),
         OneTimeTokens.layer,

@@ -11,6 +11,7 @@ import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
 import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
 import { EventsRepo } from "#store/EventsRepo"
 import { ExpiredRowsRepo } from "#store/ExpiredRowsRepo"
@@ -59,6 +60,7 @@ export const Repositories = Layer.mergeAll(
   ConnectedAppsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
+  DeliveryBacklogRepo.layer,
   EncryptedColumnsRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,

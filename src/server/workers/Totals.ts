@@ -8,6 +8,8 @@ const gaugeRules: Readonly<Record<string, (one: number, other: number) => number
   actor_ok: Math.min,
   build_info: Math.max,
   // Read from the database that all share.
+  deliveries_oldest_seconds: Math.max,
+  deliveries_waiting: Math.max,
   secrets_at_rest: Math.max
 }
 

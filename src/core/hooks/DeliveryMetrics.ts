@@ -1,0 +1,62 @@
+import { Clock, Context, DateTime, Effect, Layer, Metric } from "effect"
+import { type HookType, hookTypes } from "#domain/AppHook"
+import type { Outcome } from "#domain/Delivery"
+import { type Backlog, DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
+
+const attempts = Metric.counter("delivery_attempts_total", {
+  description:
+    "Attempts to deliver mails and webhooks, by kind and result: delivered, refused (tried again), undeliverable, gone, postponed, skipped.",
+  incremental: true
+})
+
+const waiting = Metric.gauge("deliveries_waiting", {
+  description: "Mails and webhooks that wait for their first or another attempt, by kind. At most 10,000 are counted."
+})
+
+const oldest = Metric.gauge("deliveries_oldest_seconds", {
+  description: "The age of the oldest mail or webhook that waits, by kind. 0: none waits."
+})
+
+/** How long a count is good for, in milliseconds: scrapes that come at once do not each count. */
+const FRESH_FOR = 5_000
+
+/** Counts an attempt in the metrics. */
+export const countAttempt = (kind: HookType, result: Outcome["_tag"]): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(attempts, { kind, result: result.toLowerCase() }), 1)
+
+/** What waits for delivery, for the metrics. */
+export class DeliveryMetrics extends Context.Service<
+  DeliveryMetrics,
+  {
+    /** Records how many deliveries wait and how old the oldest is, unless the database does not answer. */
+    readonly record: Effect.Effect<void>
+  }
+>()("sallyport/core/DeliveryMetrics") {
+  static readonly layer = Layer.effect(
+    DeliveryMetrics,
+    Effect.gen(function* () {
+      const repo = yield* DeliveryBacklogRepo
+      const clock = yield* Clock.Clock
+      let countedAt: number | undefined
+
+      const recordOf = Effect.fnUntraced(function* (backlog: ReadonlyArray<Backlog>) {
+        const now = yield* DateTime.now
+        for (const kind of hookTypes) {
+          const found = backlog.find(({ hookType }) => hookType === kind)
+          const age = found === undefined ? 0 : (now.epochMilliseconds - found.oldest.epochMilliseconds) / 1000
+          yield* Metric.update(Metric.withAttributes(waiting, { kind }), found?.waiting ?? 0)
+          yield* Metric.update(Metric.withAttributes(oldest, { kind }), Math.max(0, age))
+        }
+      })
+
+      return DeliveryMetrics.of({
+        record: Effect.suspend(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          if (countedAt !== undefined && now - countedAt < FRESH_FOR) return Effect.void
+          countedAt = now
+          return Effect.flatMap(repo.backlog, (backlog) => (backlog === undefined ? Effect.void : recordOf(backlog)))
+        })
+      })
+    })
+  )
+}

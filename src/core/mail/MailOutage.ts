@@ -1,0 +1,46 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { MailRefused } from "#platform/Mailer"
+
+/** Tells operators of a mail server that is away in two lines of the log: when it is lost, and when it is back (C105). */
+export class MailOutage extends Context.Service<
+  MailOutage,
+  {
+    /** Reports a mail that was not accepted. */
+    reportRefused(refused: MailRefused): Effect.Effect<void>
+    /** Reports a mail that was accepted. */
+    readonly reportSent: Effect.Effect<void>
+  }
+>()("sallyport/core/MailOutage") {
+  static readonly layer = Layer.effect(
+    MailOutage,
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let lostAt: bigint | undefined
+      let failed = 0
+
+      const reportSent = Effect.suspend(() => {
+        if (lostAt === undefined) return Effect.void
+        const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - lostAt) / 1e9)
+        lostAt = undefined
+        return Effect.logInfo("The mail server can be reached again.").pipe(
+          Effect.annotateLogs({ seconds, failed_attempts: failed })
+        )
+      })
+
+      const reportRefused = ({ message, away }: MailRefused) =>
+        Effect.suspend(() => {
+          // A server that refuses one mail is there.
+          if (!away) return reportSent
+          if (lostAt !== undefined) {
+            failed += 1
+            return Effect.void
+          }
+          lostAt = clock.monotonicTimeNanosUnsafe()
+          failed = 1
+          return Effect.logError("The mail server can't be reached.").pipe(Effect.annotateLogs({ cause: message }))
+        })
+
+      return MailOutage.of({ reportSent, reportRefused })
+    })
+  )
+}
