@@ -35,7 +35,7 @@ export interface Invitation {
   readonly invitingUserId: UserId | null
   /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
-  /** The app to whose host the mail links (C93). Null if none, or if that app was deleted: then the realm's oldest active app. */
+  /** The app to whose host the mail links (C90). Null if none, or if that app was deleted: then the realm's oldest active app. */
   readonly clientAppId: LoginPolicyId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string

@@ -10,7 +10,7 @@ export const PROOF_MINUTES = 10
 export const isRecentProof = (provedAt: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThan(provedAt, DateTime.subtract(now, { minutes: PROOF_MINUTES }))
 
-/** How many seconds after a login an app that begins it once more, with a `state`, asks nobody whether to go on (C109). */
+/** How many seconds after a login an app that begins it once more, with a `state`, asks nobody whether to go on (C106). */
 const FRESH_SECONDS = 60
 
 /** Whether the last proof of identity is that of a login from just now. */

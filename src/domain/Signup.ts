@@ -82,7 +82,7 @@ export const extraFieldProblems = (
   ...(org === "none" ? [] : nameProblems("org_name", form.orgName, org === "required"))
 ]
 
-/** Validates a sign-up form, apart from the rules for users: spaces in a username (C94), repeated inputs, and the app's extra fields. */
+/** Validates a sign-up form, apart from the rules for users: spaces in a username (C91), repeated inputs, and the app's extra fields. */
 export const signupProblems = (form: SignupForm, app: AppRequirements): ReadonlyArray<Problem> => {
   const { email, emailConfirmation, password = "", passwordConfirmation: again } = form
   const problems: Array<Problem> = []

@@ -53,7 +53,7 @@ const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
 
 /**
  * Redirects to the login where a page is for users who are logged in; the login leads back to the page. After a form it tells
- * that the session has ended (C108). A form that met a rate limit has a way back to it.
+ * that the session has ended (C105). A form that met a rate limit has a way back to it.
  */
 const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
   const login = ({ context, http }: AppRequest): PageResult => ({

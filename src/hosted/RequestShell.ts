@@ -68,7 +68,7 @@ export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || 
 /**
  * Whether a user who is logged in goes on to the app without being asked (C73). A page is asked for a window then, and not for
  * a frame or a script of another page (SEC-112). Some browsers don't tell what it is for. `hasJustLoggedIn`: the app need not ask
- * again (C109).
+ * again (C106).
  */
 export const continuesAtOnce = ({ app, http }: AppRequest, hasJustLoggedIn = false): boolean => {
   const destination = http.headers["sec-fetch-dest"] ?? "document"

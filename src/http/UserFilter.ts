@@ -5,7 +5,7 @@ import type { CurrentRealm } from "#domain/Realm"
 
 /**
  * Finds the user by whom a list is filtered: by ID or e-mail, under `/v1` also by username. A text that names nobody stays as it
- * is, and matches nothing (C99).
+ * is, and matches nothing (C96).
  */
 export const makeUserFilter = Effect.fnUntraced(function* (version: Version) {
   const users = yield* Users

@@ -62,7 +62,7 @@ const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, e
 }
 
 /**
- * A secret that others depend on can't be decrypted. This is a defect, answered with 503 (C103). A replacement would
+ * A secret that others depend on can't be decrypted. This is a defect, answered with 503 (C100). A replacement would
  * invalidate what depends on the secret, even once its key is configured again.
  */
 export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ readonly location: SecretLocation }> {}

@@ -18,7 +18,7 @@ const CHECKS = 10
 const KEEP_ALIVE_MILLIS = 30_000
 
 /**
- * A connection to a server that is cut when the server leaves what was sent without any answer for `limit` milliseconds (C104):
+ * A connection to a server that is cut when the server leaves what was sent without any answer for `limit` milliseconds (C101):
  * it is frozen, or cut off from the network. Whatever waits on the connection then fails, and the pool opens another one. Over
  * TLS nothing is seen here but the beginning, and nothing cut.
  */

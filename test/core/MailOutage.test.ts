@@ -7,7 +7,7 @@ const away = new MailRefused({ message: "The mail server can't be reached (ECONN
 
 const ofOneMail = new MailRefused({ message: "The mail server rejected the e-mail: 550 No.", final: true, away: false })
 
-it.effect("C105: a mail server that is away makes one line, and one more when it takes or answers a mail again", () =>
+it.effect("C102: a mail server that is away makes one line, and one more when it takes or answers a mail again", () =>
   Effect.gen(function* () {
     const lines: Array<unknown> = []
     const logged = Logger.layer([

@@ -54,7 +54,7 @@ describe("An invitation that names a provider (C40a)", () => {
     await expected(page)({ auth_provider_id: provider.id })
   })
 
-  test("C93: that names an app is mailed with the link to that app's host, as long as it is active", async () => {
+  test("C90: that names an app is mailed with the link to that app's host, as long as it is active", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const [oldest, chosen] = [await appWithDouble(realm), await appWithDouble(realm)]

@@ -10,7 +10,7 @@ const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): 
   return line === undefined ? 0 : Number(line.split(" ").at(-1))
 }
 
-test("C106: metrics count the attempts to deliver by kind and result, what waits, and how old the oldest is", async () => {
+test("C103: metrics count the attempts to deliver by kind and result, what waits, and how old the oldest is", async () => {
   const { realm, transport, key, advance, postbox } = await turnedRealm()
   const metrics = async () => (await new Api(transport, key).get("/metrics")).text
   const attempts = (text: string, result: string) =>

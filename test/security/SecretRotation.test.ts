@@ -142,7 +142,7 @@ test(
 const startOf = (n: number) => STARTS_AT + n * 120_000
 
 test(
-  "C103: a node that meets a key it lacks makes no signing key, refuses no right code, and is not ready while it lacks the key",
+  "C100: a node that meets a key it lacks makes no signing key, refuses no right code, and is not ready while it lacks the key",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], async (_, given) => {
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  "C103: a node is ready again once no stored value needs the key that it lacks",
+  "C100: a node is ready again once no stored value needs the key that it lacks",
   () =>
     onOneDatabase(async (under) => {
       const realm = await under([old], (_, given) => given.realm({ jwt_algo: "hs256" }))

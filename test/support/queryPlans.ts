@@ -87,19 +87,19 @@ export const planOfRun = Effect.fnUntraced(function* (
   )
 })
 
-/** The rows that a plan's scans read, whether they were used or not. */
+/** How many rows the loops of a node counted at least: a plan shows their mean, rounded to whole rows. */
+const atLeast = (loops: number, rows = 0): number => (loops === 1 ? rows : loops * Math.max(0, rows - 0.5))
+
+/** The rows that a plan's scans read at least, whether they were used or not. */
 export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
   nodes
     .filter(({ "Node Type": type }) => type.endsWith("Scan") && !/Subquery|Function|Values|CTE/.test(type))
-    .reduce(
-      (sum, node) =>
-        sum +
-        (node["Actual Loops"] ?? 1) *
-          ((node["Actual Rows"] ?? 0) +
-            (node["Rows Removed by Filter"] ?? 0) +
-            (node["Rows Removed by Index Recheck"] ?? 0)),
-      0
+    .flatMap((node) =>
+      [node["Actual Rows"], node["Rows Removed by Filter"], node["Rows Removed by Index Recheck"]].map((rows) =>
+        atLeast(node["Actual Loops"] ?? 1, rows)
+      )
     )
+    .reduce((sum, rows) => sum + rows, 0)
 
 /** The blocks that a plan read, from memory or from disk. */
 export const blocksRead = ([root]: ReadonlyArray<Plan>): number =>

@@ -76,7 +76,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     expect((await given.invitation({ org_id: inactive.id })).member("org", "state")).toBe("inactive")
   })
 
-  test("C93: an app that is unknown, of another realm (SEC-51) or inactive", async () => {
+  test("C90: an app that is unknown, of another realm (SEC-51) or inactive", async () => {
     const [given, other] = [await realm(), await realm()]
     const [app, foreign, inactive] = [
       await given.connectedApp(),

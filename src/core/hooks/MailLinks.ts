@@ -31,7 +31,7 @@ export class MailLinks extends Context.Service<
   {
     /**
      * The hosted page where a mail's token is used: on the host of the app that an invitation names, if that is active
-     * (C93), else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
+     * (C90), else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
      * invitation that names a provider leads to that provider's login (C40a).
      */
     urlOf(target: LinkTarget): Effect.Effect<string>

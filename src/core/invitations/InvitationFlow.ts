@@ -144,7 +144,7 @@ export class InvitationFlow extends Context.Service<
         return found
       })
 
-      /** An invitation is left to its invitee by users who would gain nothing from it (C107). */
+      /** An invitation is left to its invitee by users who would gain nothing from it (C104). */
       const belongs = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
         if (user.email === email) return false
         if (orgId === null) return true

@@ -15,7 +15,7 @@ const MAX_IMPORTED = 10_000
 
 /**
  * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a). Keys that can't be
- * decrypted are skipped (SEC-104), and never replaced: another node may well have the key to them (C103).
+ * decrypted are skipped (SEC-104), and never replaced: another node may well have the key to them (C100).
  */
 export class KeyRing extends Context.Service<
   KeyRing,

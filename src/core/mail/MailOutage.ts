@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { MailRefused } from "#platform/Mailer"
 
-/** Tells operators of a mail server that is away in two lines of the log: when it is lost, and when it is back (C105). */
+/** Tells operators of a mail server that is away in two lines of the log: when it is lost, and when it is back (C102). */
 export class MailOutage extends Context.Service<
   MailOutage,
   {

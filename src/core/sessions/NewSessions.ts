@@ -23,7 +23,7 @@ export interface TokenScope {
   readonly orgId: string | undefined
   /** Whether the org of a user who has only one counts as selected, as if it were `orgId`. */
   readonly selectsOnlyOrg?: boolean
-  /** Whether the session keeps the org that the token names as selected, so that its later tokens name it, too (C92). */
+  /** Whether the session keeps the org that the token names as selected, so that its later tokens name it, too (C89). */
   readonly keepsOrg?: boolean
 }
 

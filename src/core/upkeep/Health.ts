@@ -8,7 +8,7 @@ export interface Readiness {
   readonly ready: boolean
   readonly database: "ok" | "unreachable"
   readonly draining: boolean
-  /** The ids of encryption keys that this node lacks, though it has met values encrypted with them (C103). */
+  /** The ids of encryption keys that this node lacks, though it has met values encrypted with them (C100). */
   readonly missingKeys: ReadonlyArray<string>
   /** The health of background jobs. It does not affect readiness. */
   readonly actors: Readonly<Record<string, ActorState>>

@@ -10,7 +10,7 @@ import { readBody } from "../RequestBody.ts"
 
 /**
  * Restricts the mailbox to callers on the service's own machine and to keys of the endpoint's level. A caller on the machine
- * needs no key, but one that it sends must be valid (C101).
+ * needs no key, but one that it sends must be valid (C98).
  */
 export const MailboxAccessLayer = Layer.effect(
   MailboxAccess,

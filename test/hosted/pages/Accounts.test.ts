@@ -109,7 +109,7 @@ describe("Orgs of a multi_user realm", () => {
     expect([profile.includes("Switch organization"), profile.includes("Choose an organization")]).toEqual([true, false])
   })
 
-  describe("C92: the session keeps the org that its token names", () => {
+  describe("C89: the session keeps the org that its token names", () => {
     const [PILOTS, DOCKERS] = [0, 1]
 
     const tokenAgain = async (realm: GivenRealm, url: URL, query = "") => {

@@ -124,7 +124,7 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
   })
 })
 
-describe("C109: where the app asks first (auto_continue false)", () => {
+describe("C106: where the app asks first (auto_continue false)", () => {
   test("a login that has just been made goes on to the app that begins it once more with a state, for a minute", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()

@@ -57,7 +57,7 @@ describe("Who is logged in already", () => {
     expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
   })
 
-  test("C107: and belongs to the org already leaves the invitation to its invitee, by no form of theirs either", async () => {
+  test("C104: and belongs to the org already leaves the invitation to its invitee, by no form of theirs either", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor, user, email, app } = await atHome(realm)
     const { made, org, link } = await sentWithLink(realm)
@@ -80,7 +80,7 @@ describe("Who is logged in already", () => {
     expect(accepted.map((one) => one.event_type)).toContain("invitation.org.accepted")
   })
 
-  test("C107: and was invited to their own org may accept, and gains its permissions", async () => {
+  test("C104: and was invited to their own org may accept, and gains its permissions", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atHome(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
@@ -91,7 +91,7 @@ describe("Who is logged in already", () => {
     expect(events[0]).toEqual(happened("accepted", made, { user_id: user.id }))
   })
 
-  test("C107: a user who opens a referral to the realm, such as who made it, does not use it up", async () => {
+  test("C104: a user who opens a referral to the realm, such as who made it, does not use it up", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor } = await atHome(realm)
     const made = await realm.invitation({ invitation_type: "referral" })

@@ -37,7 +37,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
   test("by a mail with a link to the app's host, where the guest signs up and is a member, without any permission", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
-    // C93: the mail links to the app where it was asked for, not to this one, which is older.
+    // C90: the mail links to the app where it was asked for, not to this one, which is older.
     await realm.connectedApp()
     const { visitor, origin, app, user, orgs } = await member(realm, "ar:admin")
     const email = `${unique("guest")}@example.test`

@@ -40,7 +40,7 @@ describe("/profile", () => {
     expect(visitor.leads.pathname).toBe(`/${page}`)
   })
 
-  test("C108: a form whose session has ended leads to the login, which says that nothing was saved", async () => {
+  test("C105: a form whose session has ended leads to the login, which says that nothing was saved", async () => {
     const realm = await newRealm()
     const { visitor, email, sid, origin } = await atHome(realm)
     await realm.delete(`/v2/sessions/${sid}`)

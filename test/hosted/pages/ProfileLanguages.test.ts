@@ -21,7 +21,7 @@ const OURS_TOO = [
   ["es", "Español"]
 ]
 
-describe("C95: /profile lets users choose the language of their mails", () => {
+describe("C92: /profile lets users choose the language of their mails", () => {
   test("among those of the pages; the realm's locale in that language is kept, if it has one", async () => {
     for (const [available_locales, chosen] of [
       [["en"], "es"],

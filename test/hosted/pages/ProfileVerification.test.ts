@@ -12,7 +12,7 @@ const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ 
 
 const SEND = "Send e-mail"
 
-describe("C96: /profile offers users another mail to confirm their address", () => {
+describe("C93: /profile offers users another mail to confirm their address", () => {
   test("who have not confirmed it yet; the link of the mail confirms it, and nothing is offered any more", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()

@@ -121,7 +121,7 @@ describe("/signup", () => {
   test("preverify: first the mail, and the account by its link, verified; a taken address is answered the same", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "preverify" })
-    // C93: the mail links to the app where the sign-up began, not to this one, which is older.
+    // C90: the mail links to the app where the sign-up began, not to this one, which is older.
     await realm.connectedApp()
     const { visitor, origin, email: taken, user } = await visiting(realm, { app: { signup_mode: "user_org" } })
     const email = `${unique("newcomer")}@example.test`

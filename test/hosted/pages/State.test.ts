@@ -66,7 +66,7 @@ describe("SEC-91: state", () => {
       carries(await visitor.follow())
       await visitor.fill({}, "Dockers")
       expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
-      // Only a login that is no longer new is asked about (C109).
+      // Only a login that is no longer new is asked about (C106).
       clock.advance(60_000)
       for (const path of ["accounts", "invitation", "login", "logout", "profile"]) {
         expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])

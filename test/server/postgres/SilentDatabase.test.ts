@@ -23,7 +23,7 @@ const onSilentDatabase = async (
 }
 
 test(
-  "C104: a database that keeps its connections and says nothing is given up: reads and writes get 503, and work again once it answers",
+  "C101: a database that keeps its connections and says nothing is given up: reads and writes get 503, and work again once it answers",
   () =>
     onSilentDatabase(async (given, database) => {
       const realm = await given.realm()

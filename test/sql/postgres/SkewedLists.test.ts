@@ -23,7 +23,7 @@ import { blocksRead, planOfRun, rowsRead, statementsOf, unchecked } from "../../
 /** How many rows of the common kind precede the rare ones in every order, and how many rare ones there are. */
 const COMMON = 12_000
 const RARE = 40
-const PAGE = 25
+const PAGE = 20
 
 /**
  * The most that a page may read: a page of each of the up to eight kinds that it is merged from, the rows that these refer

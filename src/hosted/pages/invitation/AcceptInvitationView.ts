@@ -111,7 +111,7 @@ ${primaryLink(otherUrl, texts.login.other)}
 ${formMarkup(texts, { ...form, quiet: true }, errors)}`
 }
 
-/** Tells members of the org that the invitation is not theirs to accept (C107). */
+/** Tells members of the org that the invitation is not theirs to accept (C104). */
 const belongsView = (
   context: RealmPageContext,
   token: string,

@@ -21,7 +21,7 @@ import { continueView, loginView } from "./LoginView.ts"
 
 /**
  * Whether a login that has just been made is begun once more by the app, with a `state` of its own: apps that meet a login
- * without one do so (C109).
+ * without one do so (C106).
  */
 const isOwnLogin = ({ provedAt }: ProvedUser, flow: FlowParams) =>
   Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))

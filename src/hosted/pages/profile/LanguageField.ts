@@ -28,7 +28,7 @@ const nameOf = (locale: string, pageLanguage: string): string => {
   }
 }
 
-/** The choice of the language in which a user gets mails (C95). `typed`: the choice in a form that was refused. */
+/** The choice of the language in which a user gets mails (C92). `typed`: the choice in a form that was refused. */
 export const languageField = ({ texts, realm }: RealmPageContext, user: User, typed: string | undefined): Field => {
   const { profile: copy, language } = texts
   const named = (locale: string) => {
