@@ -97,8 +97,8 @@ test("A wrong custom attribute is told with its key, whose path is its name", as
   expect(refused.map((one) => [one["errors"], one["error_details"]])).toMatchObject([
     [
       [
-        "custom.legacy must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text.",
-        "memberships[0].custom.list must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+        'The custom attribute "legacy" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.',
+        'The custom attribute "list" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.'
       ],
       [
         { field: "custom.legacy", code: "custom_value", params: { key: "legacy" } },

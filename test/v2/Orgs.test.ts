@@ -171,10 +171,10 @@ describe("POST /v2/orgs", () => {
         [{ name: "x", reference: "x".repeat(256) }, "Reference is too long (maximum is 255 characters)."],
         [{ name: "x", state: "gone" }, "State must be one of: active, inactive, closed."],
         [{ name: "x", custom: [] }, "Custom must be an object."],
-        [{ name: "x", custom: { "a-b": 1 } }, /^Custom may have only/],
-        [{ name: "x", custom: { "": 1 } }, /^Custom may have only/],
-        [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may contain only/],
-        [{ name: "x", custom: { a: [[1]] } }, /^Custom may contain only/],
+        [{ name: "x", custom: { "a-b": 1 } }, /^The key "a-b" is not allowed/],
+        [{ name: "x", custom: { "": 1 } }, /^The key "" is not allowed/],
+        [{ name: "x", custom: { a: { b: 1 } } }, /^The custom attribute "a" must be text/],
+        [{ name: "x", custom: { a: [[1]] } }, /^The custom attribute "a" must be text/],
         [{ name: "x", custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
         [{ name: "x", permissions: "ar:root" }, /^Permissions can't start/]
       ] as const) {

@@ -135,19 +135,19 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     ],
     [
       { custom: { a: {} } },
-      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+      'The custom attribute "a" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.'
     ],
     [
       { custom: { a: [[1]] } },
-      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+      'The custom attribute "a" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.'
     ],
     [
       { custom: { a: "\u0000" } },
-      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+      'The custom attribute "a" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.'
     ],
     [
       { custom: { a: ["\ud800"] } },
-      "custom.a must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text."
+      'The custom attribute "a" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.'
     ],
     [{ custom: { a: "x".repeat(16_384) } }, "Custom is larger than 16 KiB."]
   ]

@@ -66,7 +66,7 @@ export const en = {
     custom_key: 'The key "{key}" is not allowed in custom attributes. Use only letters, digits and underscores.',
     custom_too_large: "{field} is larger than 16 KiB.",
     custom_value:
-      "{field} must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as a JSON text.",
+      'The custom attribute "{key}" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.',
     email_form: "{field} is not a valid e-mail address.",
     email_missing: "The provider didn't share an e-mail address.",
     email_unverified: "A user with this e-mail already exists, and the provider has not verified it.",

@@ -66,7 +66,7 @@ export const es = {
     contradicting_realm: "La solicitud nombra realms distintos en su consulta, su cuerpo o sus cabeceras.",
     custom_key: 'La clave "{key}" no es válida: use solo letras, dígitos y guiones bajos.',
     custom_too_large: "{field}: supera los 16 KiB.",
-    custom_value: "{field}: debe ser texto, un número, true, false, null o una lista de ellos, sin objetos.",
+    custom_value: "El atributo «{key}» debe ser texto, un número, true, false, null o una lista de ellos, sin objetos.",
     email_form: "{field}: no es una dirección de correo válida.",
     email_missing: "El proveedor no ha facilitado ningún correo electrónico.",
     email_unverified: "Ya existe un usuario con este correo, y el proveedor no lo ha verificado.",
