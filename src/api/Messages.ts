@@ -29,6 +29,9 @@ const labelIn = (catalogue: Catalogue, field: string): string => {
   return `${labelIn(catalogue, last.replaceAll(/\[\d+\]/g, ""))} (${parent ?? field})`
 }
 
+/** Characters of the caller's own words that nobody sees, or that would break the line. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+
 /**
  * The message for a problem in a language. A path says after the name of a member where it stands. `label`: what the field is
  * called where it was typed, if not as usual. A problem with a `resource` is about that, whichever field named it.
@@ -41,7 +44,7 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
   const about = params?.["resource"] === undefined ? field : String(params["resource"])
   const named = label ?? (about === null ? "" : labelIn(catalogue, about))
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === "field" ? named : String(params?.[name] ?? "")
+    name === "field" ? named : String(params?.[name] ?? "").replaceAll(UNSEEN, "\ufffd")
   )
 }
 

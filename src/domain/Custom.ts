@@ -13,9 +13,6 @@ export const MAX_CUSTOM_BYTES = 16 * 1024
 const MOST = 20
 const LONGEST = 64
 
-/** Characters that would break the sentence which names a key. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]/gu
-
 const KEY = /^[A-Za-z0-9_]+$/
 
 const isScalar = (value: unknown): boolean =>
@@ -27,7 +24,7 @@ const isScalar = (value: unknown): boolean =>
 const isAllowed = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
 const told = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
-  keys.slice(0, MOST).map((key) => key.slice(0, LONGEST).toWellFormed().replace(UNSEEN, "\ufffd"))
+  keys.slice(0, MOST).map((key) => key.slice(0, LONGEST).toWellFormed())
 
 /** The keys whose values are of no type that `custom` allows. */
 export const keysOfWrongValues = (custom: object): ReadonlyArray<string> =>

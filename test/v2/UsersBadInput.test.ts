@@ -131,7 +131,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     ],
     [
       { custom: { "\u0000": 1 } },
-      'The key "\u0000" is not allowed in custom attributes. Use only letters, digits and underscores.'
+      'The key "\ufffd" is not allowed in custom attributes. Use only letters, digits and underscores.'
     ],
     [
       { custom: { a: {} } },
