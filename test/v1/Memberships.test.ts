@@ -201,7 +201,7 @@ describe("POST /v1/memberships", () => {
         [{ user_id, permissions: 7 }, "Permissions must be a list."],
         [{ user_id, custom: "x" }, "Custom must be an object."],
         [{ user_id, custom: { "a-b": 1 } }, /^The key "a-b" is not allowed/],
-        [{ user_id, custom: { a: {} } }, /^custom\.a must be text/],
+        [{ user_id, custom: { a: {} } }, /^The custom attribute "a" must be text/],
         [{ user_id, custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
         [{ user_id, expires_at: now }, "Expires at must be in the future."]
       ] as const) {

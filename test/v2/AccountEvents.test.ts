@@ -26,8 +26,9 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     const [first] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}&max_results=1`)).items
     const rest = `realm_id=null&api_key_id=${id}&after=${String(first?.["id"])}&event_type=api_key.`
     expect(told(await root.get(`/v2/events?${rest}`))).toEqual(both.slice(1))
-    const latest = await root.get("/v2/events?realm_id=null&event_type=api_key.&direction=desc&max_results=2")
-    expect(told(latest)).toEqual(both.toReversed())
+    // Other tests make such keys at the same time.
+    const latest = await root.get("/v2/events?realm_id=null&event_type=api_key.&direction=desc")
+    expect(told(latest).filter(([, , key]) => key === id)).toEqual(both.toReversed())
     expect(Reflect.get(Object(first?.["actor"]), "type")).toBe("api_key")
   })
 
