@@ -8,7 +8,7 @@ export default defineConfig({
     include: ["test/browser/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts", "test/browser/Chromium.ts"],
     // Nothing waits for time: the limit ends what hangs, on a machine that does other things too.
-    testTimeout: 600_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // A worker keeps its modules: it has one browser and one service, whatever files it runs.
     pool: "forks",

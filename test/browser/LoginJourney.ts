@@ -80,8 +80,8 @@ export const testLoginJourney = (look: Look): void =>
           await page.goto(`${at.pages}/nothing`)
           await headed(page, "Page not found")
           await seen("Not found")
-          await page.getByRole("link", { name: "Back to login" }).click()
-          expect((await sessionOf(at, await handedOver(page, at))).id).toBe(session.id)
+          await page.getByRole("link", { name: /^Back to (?!login)/ }).click()
+          await page.waitForURL(`${at.site.origin}/`)
           await page.goto(`${at.pages}/logout`)
           await headed(page, "Log out?")
           await seen("Logout")
@@ -156,7 +156,7 @@ export const testLoginJourney = (look: Look): void =>
           expect(complaints).toEqual([])
         }, look)
         const tokens = at.site.came.map(({ url }) => url.searchParams.has("token"))
-        expect(tokens).toEqual([true, true, true, true, true, true, true, false])
+        expect(tokens).toEqual([true, true, true, false, true, true, true, false])
       },
       { realm: { email_verification: "request" } }
     ))
