@@ -44,7 +44,7 @@ const conformance = [
   "test/security/BlockedReplays.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
   "test/wire/{DocumentedQueries,Docs,OpenDocs}.test.ts"
 ]
 
