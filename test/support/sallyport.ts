@@ -88,6 +88,14 @@ let turned: Promise<OwnService> | undefined
  */
 export const turnedService = (): Promise<OwnService> => (turned ??= startTurned())
 
+let limited = 0
+
+/**
+ * Services at the same time on the same database share the quotas of the root key, which last ten seconds: each service that
+ * has limits begins an hour after the last one.
+ */
+const anHourOfItsOwn = () => ({ startsAt: STARTS_AT + (limited += 1) * 3_600_000 })
+
 /**
  * A service for one test alone, with a clock of its own, until `use` is done. It shares the worker's database, where tests
  * keep apart by realm.
@@ -97,7 +105,8 @@ export const ownService = async <A>(
   { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
 ): Promise<A> => {
   const where = alone ? { database: await nearDatabase() } : { connections: await connections() }
-  const layer = TestSallyport.layer({ ...fixed, ...options, ...where }).pipe(Layer.provide(noted))
+  const begun = options.limits === undefined || alone ? fixed : { ...fixed, ...anHourOfItsOwn() }
+  const layer = TestSallyport.layer({ ...begun, ...options, ...where }).pipe(Layer.provide(noted))
   return Effect.runPromise(
     TestSallyport.pipe(
       Effect.flatMap((own) => Effect.promise(() => use(handedOut(own)))),

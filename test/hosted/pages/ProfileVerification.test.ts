@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { STARTS_AT } from "#testing/TestSallyport"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { met, said } from "../../support/pages.ts"
 import { ownService, service, turnedService } from "../../support/sallyport.ts"
@@ -96,8 +95,7 @@ describe("C93: /profile offers users another mail to confirm their address", () 
         expect(await send()).toEqual([303, 1])
         expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
       },
-      // Not at the time of other services with limits, which take from the same quota.
-      { limits: "all", startsAt: STARTS_AT + 3_600_000 }
+      { limits: "all" }
     ))
 
   test("nobody else: who is not logged in is led to the login, and nothing is sent", async () => {
