@@ -42,7 +42,7 @@ export const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey
     `  Database: ${database}`,
     `  Mail: ${mail}`,
     ...(workers === 1 ? [] : [`  Workers: ${workers}`]),
-    ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz and ${opsUrl}/metrics`]),
+    ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz, /healthz and /metrics`]),
     ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
     "",
     ...(key === undefined ? [] : firstCall(url, key))

@@ -179,11 +179,13 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     const database = databaseOf(reader, dataDir)
     const testMode = reader.switch("SALLYPORT_TEST_MODE")
     const host = reader.text("HOST") ?? (database._tag === "Postgres" ? "0.0.0.0" : "127.0.0.1")
+    const known = reader.problems.length
     const secret = reader.secret("SALLYPORT_SECRET")
+    const isUnread = reader.problems.length > known
     const secrets = (secret?.split(",") ?? []).flatMap(
       (text) => reader.longEnough("SALLYPORT_SECRET", text.trim()) ?? []
     )
-    if (database._tag === "Postgres" && secret === undefined) {
+    if (database._tag === "Postgres" && secret === undefined && !isUnread) {
       reader.problems.push(
         "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
       )

@@ -208,9 +208,11 @@ it.effect("A secret may come from a file named by NAME_FILE, and not from both",
     expect(yield* problems({ SALLYPORT_ROOT_KEY_FILE: file, SALLYPORT_ROOT_KEY: SECRET })).toEqual([
       "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set. Keep only one."
     ])
-    expect(yield* problems({ SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
-      "The file named by SALLYPORT_SECRET_FILE, /nowhere/secret, can't be read (ENOENT: no such file or directory, open '/nowhere/secret')."
-    ])
+    // With PostgreSQL, too, it is not said to be missing besides.
+    for (const database of [{}, { DATABASE_URL: "postgres://localhost/sallyport" }])
+      expect(yield* problems({ ...database, SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
+        "The file named by SALLYPORT_SECRET_FILE, /nowhere/secret, can't be read (ENOENT: no such file or directory, open '/nowhere/secret')."
+      ])
   })
 )
 
