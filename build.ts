@@ -27,7 +27,7 @@ const outdir = process.argv[2] ?? "dist"
 rmSync(outdir, { recursive: true, force: true })
 
 const { metafile } = await build({
-  entryPoints: { sallyport: "src/server/main.ts", MailWorker: "src/server/MailWorker.ts" },
+  entryPoints: { sallyport: "src/cli/main.ts", MailWorker: "src/server/MailWorker.ts" },
   outdir,
   bundle: true,
   // With chunks of its own, code of the embedded database is loaded only where it is used.

@@ -57,13 +57,13 @@ describe("everything nondeterministic is a service", () => {
   })
 
   test("fibers start at the edges only", () => {
-    const edges = ["src/server/main.ts", "src/sql/prepare.ts", "src/testing/"]
+    const edges = ["src/cli/main.ts", "src/sql/prepare.ts", "src/testing/"]
     expect(sightings(/\bEffect\.run(Promise|Sync|Fork|Callback)/, source, edges)).toEqual([])
   })
 
   test("the environment is read in Config only", () => {
     const environment = /\bprocess\??\.env\b|\benv\b.*from "(node:)?process"/
-    expect(sightings(environment, source, ["src/server/Config.ts"])).toEqual([])
+    expect(sightings(environment, source, ["src/server/Config.ts", "src/cli/Environment.ts"])).toEqual([])
   })
 })
 

@@ -46,7 +46,7 @@ const clean: Files = {
   "src/core/external/providers/Github.ts": `export * from "../../users/Users.ts"\n`,
   "src/http/v2/Users.ts": `export { SqlClient } from "#core/users/Users"\nexport { HttpRouter } from "effect/http"\n`,
   "src/server/Config.ts": `export const port = process.env["PORT"]\n`,
-  "src/server/main.ts": `import { Effect } from "effect"\n\nEffect.runFork(Effect.void)\n`,
+  "src/cli/main.ts": `import { Effect } from "effect"\n\nEffect.runFork(Effect.void)\n`,
   "src/server/Http.ts": `export * as Server from "@effect/platform-node/NodeHttpServer"\n`,
   "src/sql/Files.ts": `export { readFile } from "node:fs/promises"\n`
 }

@@ -15,7 +15,7 @@ export interface Running {
 const root = new URL("../../", import.meta.url).pathname
 
 /** What `npm start` runs where there is no bundle of this very source. */
-export const source = `${root}src/server/main.ts`
+export const source = `${root}src/cli/main.ts`
 
 /** The command `npm start` itself, which is then the process that gets the signals. */
 export const npmStart = "npm start"

@@ -57,7 +57,7 @@ const server = await startPostgres()
 columns.push(await measure({ _tag: "Postgres", url: Redacted.make(server.url), poolSize: 4 }))
 await server.stop()
 
-const source = resolve(import.meta.dirname, "../../src/server/main.ts")
+const source = resolve(import.meta.dirname, "../../src/cli/main.ts")
 const environment = { DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: "a-root-key-of-more-than-32-characters" }
 const started = await mean(2, async () => {
   const process = await start({ name: "service", file: source, environment: { ...environment, TMPDIR: tmpdir() } })

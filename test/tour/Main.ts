@@ -11,7 +11,7 @@ const { SALLYPORT_URL: givenUrl, SALLYPORT_KEY: givenKey } = process.env
 const ownService = async () => {
   const key = randomBytes(24).toString("hex")
   const environment = { DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: key, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true" }
-  const file = resolve(import.meta.dirname, "../../src/server/main.ts")
+  const file = resolve(import.meta.dirname, "../../src/cli/main.ts")
   const server = await start({ name: "service", file, environment })
   await timeToFirstResponse(server, "/readyz")
   return { url: `http://127.0.0.1:${server.port}`, key }

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { buildOfSource } from "./SourceBuild.ts"
+import { buildOfSource } from "#server/SourceBuild"
 
 // What `npm start` runs: the bundle, which starts in half the time, where it was made of this very source; otherwise the source.
 const root = fileURLToPath(new URL("../../", import.meta.url))

@@ -1,0 +1,25 @@
+import { Data } from "effect"
+
+/**
+ * A command could not do what it was asked for. Each part is one or more sentences: what happened, what was done before (default:
+ * what the command has noted, or that nothing was changed), and what to do now.
+ */
+export class CommandFailed extends Data.TaggedError("CommandFailed")<{
+  readonly happened: string
+  readonly done?: string
+  readonly todo?: string
+}> {
+  override get message() {
+    return this.happened
+  }
+}
+
+/** A command was called in a way that it cannot be: exit code 2. `todo`: how to call it. */
+export class WrongUsage extends Data.TaggedError("WrongUsage")<{
+  readonly happened: string
+  readonly todo?: string
+}> {
+  override get message() {
+    return this.happened
+  }
+}

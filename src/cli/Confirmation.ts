@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { Flag } from "effect/cli"
+import { CommandFailed, WrongUsage } from "./CommandFailed.ts"
+import { Screen } from "./Screen.ts"
+
+/** `--yes`, of commands that destroy something. */
+export const Yes = Flag.Boolean("yes").pipe(
+  Flag.withAlias("y"),
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("Don't ask for confirmation")
+)
+
+/**
+ * Goes on only if whoever is at the terminal types the name of what is destroyed. `what`: what happens, as a sentence. Without a
+ * terminal it takes `--yes`.
+ */
+export const confirm = Effect.fnUntraced(function* (what: string, name: string, yes: boolean) {
+  if (yes) return
+  const screen = yield* Screen
+  if (!screen.canAsk) {
+    return yield* new WrongUsage({
+      happened: `${what} Nobody can confirm this here.`,
+      todo: "Add --yes to confirm it."
+    })
+  }
+  const typed = yield* screen.ask(`${what}\nType ${name} to confirm: `)
+  if (typed?.trim() === name) return
+  return yield* new CommandFailed({ happened: "That isn't the name: nothing was deleted.", done: "" })
+})

@@ -1,0 +1,30 @@
+import { Effect, type Schema } from "effect"
+import { Flag, GlobalFlag } from "effect/cli"
+import { Screen } from "./Screen.ts"
+
+/** `--json`, which every command has. */
+export const AsJson = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(
+    Flag.withoutNegation,
+    Flag.withDefault(false),
+    Flag.withDescription("Print the result as JSON")
+  )
+})
+
+/** Prints the result of a command: `json` with `--json`, otherwise `text`. */
+export const print = Effect.fnUntraced(function* (json: Schema.Json, text: string) {
+  const screen = yield* Screen
+  yield* screen.out(`${(yield* AsJson) ? JSON.stringify(json, undefined, 2) : text}\n`)
+})
+
+/** Tells people what is going on, on the standard error; with `--json` nobody reads along. */
+export const tell = Effect.fnUntraced(function* (text: string) {
+  if (yield* AsJson) return
+  yield* (yield* Screen).err(`${text}\n`)
+})
+
+/** Rewrites the last line on the standard error, as a progress bar does; only on a terminal. An empty text removes it. */
+export const progress = Effect.fnUntraced(function* (text: string) {
+  const screen = yield* Screen
+  if (screen.errIsTerminal && !(yield* AsJson)) yield* screen.err(`\r\u001b[K${text}`)
+})

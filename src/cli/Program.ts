@@ -1,0 +1,97 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { CliConfig, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
+import { RELEASE } from "#server/Command"
+import { commandEnvironment, Environment } from "./Environment.ts"
+import { type Failure, failureOf, usageFailure } from "./Failure.ts"
+import { helpText } from "./HelpText.ts"
+import { root } from "./Root.ts"
+import { Screen } from "./Screen.ts"
+import { styleOf } from "./Style.ts"
+import { WorkDone } from "./WorkDone.ts"
+
+const Help = GlobalFlag.Action({
+  flag: Flag.Boolean("help").pipe(
+    Flag.withAlias("h"),
+    Flag.withoutNegation,
+    Flag.withDefault(false),
+    Flag.withDescription("Show this help")
+  ),
+  run: GlobalFlag.Help.run
+})
+
+const Version = GlobalFlag.Action({
+  flag: Flag.Boolean("version").pipe(
+    Flag.withAlias("v"),
+    Flag.withoutNegation,
+    Flag.withDefault(false),
+    Flag.withDescription("Show the release")
+  ),
+  run: GlobalFlag.Version.run
+})
+
+/** What a failure is called in JSON, and how people read it. */
+const failureText = ({ happened, done, todo }: Failure, red: (text: string) => string) =>
+  [red("Error: ") + happened, done, todo].filter((line) => line !== undefined && line !== "").join("\n")
+
+const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
+  const { err, errIsTerminal, noColor } = yield* Screen
+  const { code, ...error } = failure
+  const { red } = styleOf(errIsTerminal, noColor)
+  if (isJson) yield* err(`${JSON.stringify({ error })}\n`)
+  else if (code === 130) yield* err(`\n${error.happened} ${error.done ?? ""}\n`)
+  else yield* err(`${failureText(failure, red)}\n`)
+  return code
+})
+
+/** Help and the version go to the standard output, and what is wrong with a call to the standard error. */
+const presenterOf = ({ out, outIsTerminal, columns, noColor }: Screen["Service"]): CliOutput.Presenter => ({
+  present: (event) => {
+    if (event._tag === "Version") return out(`Sallyport ${event.version}\n`)
+    if (event._tag === "InvalidInvocation") return Effect.void
+    return out(`${helpText(event.helpDoc, columns, styleOf(outIsTerminal, noColor))}\n`)
+  }
+})
+
+/**
+ * Runs the command that these words name, in whatever environment and on whatever screen. Returns its exit code: 0 done,
+ * 1 failed, 2 called wrongly, 130 stopped.
+ */
+export const run = Effect.fnUntraced(
+  function* (words: ReadonlyArray<string>) {
+    const presenter = presenterOf(yield* Screen)
+    const { say } = yield* WorkDone
+    // Before the words are understood, nobody knows what they ask for.
+    const isJson = words.includes("--json")
+    return yield* Command.runWith(root, { version: RELEASE })(words).pipe(
+      Effect.as(0),
+      Effect.catchTag("ShowHelp", ({ errors, commandPath }) =>
+        errors.length === 0 ? Effect.succeed(0) : report(usageFailure(errors, commandPath), isJson)
+      ),
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.flatMap(say, (done) => report(failureOf(cause, done), isJson))
+      ),
+      Effect.onInterrupt(() => Effect.flatMap(say, (done) => report(failureOf(Cause.interrupt(), done), isJson))),
+      Effect.provideService(CliOutput.Presenter, presenter)
+    )
+  },
+  Effect.provide(Layer.mergeAll(WorkDone.layer, NodeServices.layer, CliConfig.layer({ builtIns: [Help, Version] })))
+)
+
+/** Runs the command that this process was started with. */
+export const program = (words: ReadonlyArray<string>): Effect.Effect<number> =>
+  Effect.suspend(() => {
+    const environment = commandEnvironment()
+    return run(words).pipe(
+      Effect.provideService(Environment, environment),
+      Effect.provide(Screen.process(environment.noColor))
+    )
+  })
+
+/** The exit code of this process. */
+export const exitCode = <A, E>(exit: Exit.Exit<A, E>): number => {
+  if (Exit.isSuccess(exit)) return typeof exit.value === "number" ? exit.value : 0
+  return Cause.hasInterruptsOnly(exit.cause) ? 130 : 1
+}

@@ -1,0 +1,18 @@
+import { Command } from "effect/cli"
+import { keys } from "./commands/Keys.ts"
+import { secrets } from "./commands/Secrets.ts"
+import { serve } from "./commands/Serve.ts"
+import { AsJson } from "./Output.ts"
+
+/** All commands. Those that call a running service share `--url` and `--key-file` (`withRemote`). */
+export const root = Command.make("sallyport").pipe(
+  Command.withDescription(
+    "Sallyport, the identity service that runs beside your app. Without a command, the service starts."
+  ),
+  Command.withSubcommands([
+    { group: "Run the service", commands: [serve] },
+    { group: "Call a running service", commands: [keys] },
+    { group: "Operate it", commands: [secrets] }
+  ]),
+  Command.withGlobalFlags([AsJson])
+)

@@ -1,0 +1,10 @@
+/** Lays out cells in columns, two spaces apart. The first row has the titles. */
+export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)))
+  const line = (row: ReadonlyArray<string>) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd()
+  return rows.map(line).join("\n")
+}

@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+
+/** Runs the service. Only its help comes this way: `main.ts` starts it without this framework. */
+export const serve = Command.make("serve", {}, () =>
+  Effect.flatMap(
+    Effect.promise(() => import("#server/Program")),
+    ({ serve }) => serve
+  )
+).pipe(
+  Command.withDescription(
+    "Starts the service, as sallyport does without a command. Its settings are environment variables, such as PORT and DATABASE_URL: run sallyport config print to see them all."
+  ),
+  Command.withShortDescription("Starts the service (default)")
+)

@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url"
+import { cacheCompiledCode } from "#server/CompileCache"
+import { limitHeapGrowth } from "#server/HeapGrowth"
+import { nodeRefusal } from "#server/NodeVersion"
+
+const refusal = nodeRefusal(process.versions.node)
+if (refusal !== undefined) {
+  console.error(refusal)
+  process.exit(1)
+}
+
+limitHeapGrowth()
+cacheCompiledCode(fileURLToPath(import.meta.url))
+
+// Loaded after that, so that all of it is compiled once only.
+const { runMain } = await import("@effect/platform-node/NodeRuntime")
+const { WORKER } = await import("#server/Command")
+
+const words = process.argv.slice(2)
+const [command = "serve", ...options] = words
+const isPlain = options.every((option) => option === "--json")
+
+// The service starts without the framework of the other commands (ADR-0018).
+if (command === WORKER || (command === "serve" && isPlain)) {
+  const { exitCode, programOf } = await import("#server/Program")
+  runMain(programOf(command), {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCode(exit))
+  })
+} else {
+  const { exitCode, program } = await import("./Program.ts")
+  runMain(program(words), { disableErrorReporting: true, teardown: (exit, onExit) => onExit(exitCode(exit)) })
+}

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import { commandEnvironment, Environment } from "#cli/Environment"
+import { run } from "#cli/Program"
+import { Fetch } from "#cli/Remote"
+import { Screen } from "#cli/Screen"
+
+/** What a command printed, and its exit code. */
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** How a command is run. `answers`: what somebody at a terminal types; default: nobody is there, and the outputs are pipes. */
+export interface CliOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly answers?: ReadonlyArray<string>
+  readonly fetch?: typeof globalThis.fetch
+  /** Stops the command, as Ctrl-C does. */
+  readonly signal?: AbortSignal
+}
+
+/** Runs a command in this process, as `sallyport` would with these words: `cli(["keys", "list"], { environment })`. */
+export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}): Promise<Ended> => {
+  const { answers, environment = {}, fetch, signal } = options
+  const printed = { out: "", err: "" }
+  const left = [...(answers ?? [])]
+  const writeTo = (stream: "out" | "err") => (text: string) =>
+    Effect.sync(() => {
+      printed[stream] += text
+    })
+  const isTerminal = answers !== undefined
+  const screen: Screen["Service"] = {
+    out: writeTo("out"),
+    err: writeTo("err"),
+    ask: (question) => Effect.map(writeTo("err")(`${question}\n`), () => left.shift()),
+    outIsTerminal: isTerminal,
+    errIsTerminal: isTerminal,
+    canAsk: isTerminal,
+    columns: 100,
+    noColor: environment.NO_COLOR !== undefined
+  }
+  const ran = run(words).pipe(
+    Effect.provideService(Environment, commandEnvironment(environment)),
+    Effect.provideService(Screen, screen)
+  )
+  const code = await Effect.runPromise(
+    fetch === undefined ? ran : Effect.provideService(ran, Fetch, fetch),
+    signal === undefined ? {} : { signal }
+  ).catch((cause: unknown) => {
+    if (signal?.aborted === true) return 130
+    throw cause
+  })
+  return { code, ...printed }
+}
+
+/** The variables with which commands reach a service. */
+export const reaching = ({ url, key }: { readonly url: string; readonly key: string }) => ({
+  SALLYPORT_URL: url,
+  SALLYPORT_KEY: key
+})
