@@ -89,6 +89,8 @@ export class Secrets extends Context.Service<
     setLostKeys(ids: ReadonlyArray<string>): void
     /** Forgets missing keys that no stored value has any more. `ids`: the keys that values are encrypted with now. */
     retainMissingKeys(ids: ReadonlyArray<string>): void
+    /** The ids of the configured keys, the first for new secrets. */
+    readonly keyIds: ReadonlyArray<string>
     /** The prefix of envelopes encrypted with the first key. */
     readonly currentPrefix: string
     /**
@@ -152,6 +154,7 @@ export class Secrets extends Context.Service<
               logged.delete(id)
             }
           },
+          keyIds: [...byId.keys()],
           currentPrefix: prefixOf(first),
           olderPrefixes: keys.slice(1).flatMap((key) => (key.id === first.id ? [] : [prefixOf(key)]))
         })

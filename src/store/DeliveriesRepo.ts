@@ -2,6 +2,7 @@ import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { HookType } from "#domain/AppHook"
 import type { Delivery, DeliveryState } from "#domain/Delivery"
+import type { EventType } from "#domain/Event"
 import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
 import type { Limit } from "#domain/Limit"
 import type { Locale } from "#domain/Locale"
@@ -93,6 +94,8 @@ export interface ReplayRange {
   readonly since: DateTime.Utc
   readonly until: DateTime.Utc
   readonly states: ReadonlyArray<DeliveryState>
+  /** Those of events of these types; undefined: of all types. */
+  readonly eventTypes: ReadonlyArray<EventType> | undefined
 }
 
 /** Stores the deliveries of events to hooks (ADR-0004). */
@@ -136,6 +139,8 @@ export class DeliveriesRepo extends Context.Service<
     cancel(delivery: Delivery): Effect.Effect<void>
     /** Makes a hook's deliveries in a range due, with no attempts counted. Returns their number. */
     replay(key: HookKey, range: ReplayRange, dueAt: DateTime.Utc): Effect.Effect<number>
+    /** The number of deliveries that `replay` would make due. */
+    countReplay(key: HookKey, range: ReplayRange): Effect.Effect<number>
     /** Whether a hook has deliveries in progress. */
     hasOpen(key: HookKey): Effect.Effect<boolean>
   }
@@ -146,6 +151,11 @@ export class DeliveriesRepo extends Context.Service<
       const sql = yield* SqlClient
       const many = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
+      const isReplayed = ({ since, until, states, eventTypes = null }: ReplayRange) =>
+        sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
+          and d.state = any(${states}::text[]) and (${eventTypes}::text[] is null or exists (
+            select 1 from events e where e.realm_id = d.realm_id and e.id = d.event_id
+              and e.event_type = any(${eventTypes}::text[])))`
 
       return DeliveriesRepo.of({
         insertion: (deliveries) => ({
@@ -236,11 +246,16 @@ export class DeliveriesRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        replay: (key, { since, until, states }, dueAt) =>
-          sql`update deliveries set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)} where ${ofHook(key)}
-            and created_at >= ${date(since)} and created_at < ${date(until)} and state = any(${states}::text[])
-            returning 1 as one`.pipe(
+        replay: (key, range, dueAt) =>
+          sql`update deliveries d set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)}
+            where ${ofHook(key)} and ${isReplayed(range)} returning 1 as one`.pipe(
             Effect.map((rows) => rows.length),
+            Effect.orDie
+          ),
+        countReplay: (key, range) =>
+          sql<{ readonly count: number }>`select count(*)::int as count from deliveries d
+            where ${ofHook(key)} and ${isReplayed(range)}`.pipe(
+            Effect.map(([row]) => row?.count ?? 0),
             Effect.orDie
           ),
         hasOpen: (key) =>

@@ -141,10 +141,55 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     expect(again.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(sent.sort())
   })
 
+  test("C126: of events of one type only, or counted first", async () => {
+    const { realm, receiver, advance } = await turnedRealm()
+    const made = await webhook(realm, { event_type: ["org.created", "user.created", "user.updated"] })
+    const user = await realm.user()
+    await realm.org()
+    await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
+    await advance("1 second")
+    const before = receiver.to(made.string("destination")).length
+    const replay = async (body: object) => {
+      const { result, events } = await realm.seen.during(() =>
+        realm.post(`${path}/${made.id}/replay`, { since: 0, state: "all", ...body })
+      )
+      return [result.status, result.member("notifications"), events]
+    }
+
+    for (const [event_type, count] of [
+      ["user.created", 1],
+      [["org.created", "user.updated"], 2],
+      ["user.", 2],
+      ["org.updated", 0],
+      [null, 3],
+      ["", 3]
+    ] as const) {
+      expect([event_type, await replay({ event_type, dry_run: true })]).toEqual([event_type, [202, count, []]])
+    }
+    await advance(0)
+    expect(receiver.to(made.string("destination"))).toHaveLength(before)
+
+    expect(await replay({ event_type: "user.", dry_run: false })).toEqual([202, 2, []])
+    await advance(0)
+    const types = receiver
+      .to(made.string("destination"))
+      .slice(before)
+      .map(({ body }) => JSON.parse(body).event_type)
+    expect(types.sort()).toEqual(["user.created", "user.updated"])
+
+    const unknown = await realm.post(`${path}/${made.id}/replay`, { since: 0, event_type: ["user.crated"] })
+    expect([unknown.status, unknown.errors]).toEqual([
+      422,
+      [expect.stringMatching(/user\.crated.*Did you mean `?user\.created/)]
+    ])
+  })
+
   test("of an inactive hook, or without a time, is 422", async () => {
     const { realm } = await turnedRealm()
     const off = await webhook(realm, { state: "inactive" })
-    expect(refused(await realm.post(`${path}/${off.id}/replay`, { since: 0 }))).toEqual(inactive)
+    for (const dry_run of [false, true]) {
+      expect(refused(await realm.post(`${path}/${off.id}/replay`, { since: 0, dry_run }))).toEqual(inactive)
+    }
     for (const body of [{}, { since: "yesterday" }, { since: null }, { since: 0, state: "canceled" }]) {
       expect((await realm.post(`${path}/${off.id}/replay`, body)).status).toBe(422)
     }

@@ -48,7 +48,8 @@ export const hooks = async (
   await coverage.call(realm, `${version}.hooks update`, 200, { ids: [id], body: { [wrapper]: { delay: 5 } } })
   await coverage.call(realm, `${version}.hooks rotateSecret`, 200, { ids: [id], body: {} })
   await coverage.call(realm, `${version}.hooks ping`, 200, { ids: [id], body: {} })
-  await coverage.call(realm, `${version}.hooks replay`, 202, { ids: [id], body: { since: 0 } })
+  const replayed = { since: 0, event_type: "user.", dry_run: version === "v2" }
+  await coverage.call(realm, `${version}.hooks replay`, 202, { ids: [id], body: replayed })
   await coverage.call(realm, `${version}.hooks delete`, 204, { ids: [id] })
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
+import { RELEASE } from "#http/docs/Release"
 import type { Reply } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
-import { wireService } from "../support/sallyport.ts"
+import { ownService, wireService } from "../support/sallyport.ts"
 
 /** Ways to call that are not those of the machine itself: by its public name, and through a proxy. */
 const strangers = [
@@ -14,7 +15,23 @@ const bearer = (key: string | undefined) => ({ authorization: `Bearer ${key ?? "
 
 const bare = { status: "ready" }
 
-const inFull = { status: "ready", database: "ok", draining: false, actors: expect.any(Object) }
+/** What operators are told, from the machine itself, by name or through a proxy that is not trusted. */
+const inFull = (headers: Readonly<Record<string, string>>) => ({
+  status: "ready",
+  version: RELEASE,
+  database: "ok",
+  draining: false,
+  encryption_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
+  request: {
+    ip: "127.0.0.1",
+    peer: "127.0.0.1",
+    peer_is_trusted: false,
+    host: headers["host"] ?? expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    forwarded_for: headers["x-forwarded-for"] ?? null,
+    forwarded_proto: null
+  },
+  actors: expect.any(Object)
+})
 
 /** What `/metrics` and `/readyz` answer somebody. */
 const told = async (headers: Readonly<Record<string, string>>) => {
@@ -47,9 +64,9 @@ test("SEC-99: metrics and details are for the machine itself, and for keys of th
   for (const stranger of [{}, ...strangers]) {
     const { metrics, ready } = await told({ ...stranger, ...bearer(key) })
     expect([metrics.status, metrics.text.includes("process_resident_memory_bytes ")]).toEqual([200, true])
-    expect([ready.status, ready.body]).toEqual([200, inFull])
+    expect([ready.status, ready.body]).toEqual([200, inFull(stranger)])
   }
-  expect([here.metrics.status, here.ready.body]).toEqual([200, inFull])
+  expect([here.metrics.status, here.ready.body]).toEqual([200, inFull({ host: "localhost:3000" })])
   for (const level of ["read", "write", "admin_realm"] as const) {
     const { metrics, ready } = await told({ ...strangers[0], ...bearer((await realm.as(level)).key) })
     expect(said(metrics)).toEqual([403, ["The API key's level is too low. This request requires admin_all_realms."]])
@@ -59,3 +76,30 @@ test("SEC-99: metrics and details are for the machine itself, and for keys of th
   expect(metrics.status).toBe(401)
   expect([ready.status, ready.body]).toEqual([200, bare])
 })
+
+test("C126: through a trusted proxy, operators see the address that the proxy names, and who the proxy is", () =>
+  ownService(
+    async ({ url, key }) => {
+      const headers = {
+        host: "id.example.test",
+        "x-forwarded-for": "198.51.100.4, 203.0.113.7",
+        "x-forwarded-proto": "https"
+      }
+      const seen = async (more: Readonly<Record<string, string>>) =>
+        (await getWith(`${url}/readyz`, { ...more, ...bearer(key) })).body
+      expect(await seen(headers)).toMatchObject({
+        request: {
+          ip: "203.0.113.7",
+          peer: "127.0.0.1",
+          peer_is_trusted: true,
+          host: "id.example.test",
+          forwarded_for: "198.51.100.4, 203.0.113.7",
+          forwarded_proto: "https"
+        }
+      })
+      expect(await seen({ host: "id.example.test" })).toMatchObject({
+        request: { ip: "127.0.0.1", peer_is_trusted: true, forwarded_for: null, forwarded_proto: null }
+      })
+    },
+    { trustedProxies: ["127.0.0.1"] }
+  ))

@@ -11,7 +11,7 @@ import {
   Wrapper
 } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
-import { Choice, EmptyBody, listOf, MaybeText, maybe, pageQuery, requestAttributes, TimeT } from "../Wire.ts"
+import { Choice, EmptyBody, listOf, MaybeText, maybe, pageQuery, requestAttributes, TimeT, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
 const itemFields = {
@@ -81,7 +81,11 @@ export const PingBody = Schema.Struct({
 /** The number of notifications that are sent again. */
 export const ReplayBody = Schema.Struct({
   object: objectType("replay"),
-  notifications: describe(Schema.Finite, "The number of notifications that are sent again.", { type: "integer" })
+  notifications: describe(
+    Schema.Finite,
+    "The number of notifications that are sent again; with `dry_run`, that would be.",
+    { type: "integer" }
+  )
 }).annotate({ identifier: "Replay" })
 
 const path = { hook_id: Schema.String }
@@ -166,6 +170,11 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
             maybe(Choice(["failed", "all"])),
             "Which to send again: those that failed (`failed`), or all that are finished (`all`). Default: `failed`."
           ),
+          event_type: describe(
+            maybe(Words(Schema.String)),
+            "Sends again only what is about events of these types, or of types that begin so, such as `user.`. Default: all types."
+          ),
+          dry_run: describe(maybe(Schema.Boolean), "Whether to count only, and send nothing again. Default: false."),
           ...requestAttributes
         }),
         success: ReplayBody.pipe(HttpApiSchema.status(202))

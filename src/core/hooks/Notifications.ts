@@ -31,6 +31,8 @@ export class Notifications extends Context.Service<
     ): Effect.Effect<Delivery, NotificationNotFound | NotificationState, CurrentRealm | Caller>
     /** Delivers again the events a hook should have received in a time range, and returns how many. */
     replay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
+    /** How many `replay` would deliver again now. */
+    countReplay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
   }
 >()("sallyport/core/Notifications") {
   static readonly layer = Layer.effect(
@@ -94,7 +96,12 @@ export class Notifications extends Context.Service<
         )
       })
 
-      return Notifications.of({ ofEvents, retry, cancel, replay })
+      const countReplay = Effect.fn("Notifications.countReplay")(function* (hook: AppHook, range: ReplayRange) {
+        if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
+        return yield* repo.countReplay(hook, range)
+      })
+
+      return Notifications.of({ ofEvents, retry, cancel, replay, countReplay })
     })
   )
 }

@@ -19,6 +19,8 @@ export class Health extends Context.Service<
   Health,
   {
     readonly readiness: Effect.Effect<Readiness>
+    /** The ids of the encryption keys that this node was started with, the first for new secrets. */
+    readonly encryptionKeys: ReadonlyArray<string>
     /** Makes the node unready, since it is about to stop. */
     readonly drain: Effect.Effect<void>
     /** Completes when the node is about to stop, to end long waits. */
@@ -45,6 +47,7 @@ export class Health extends Context.Service<
             actors: yield* states.all
           }
         }),
+        encryptionKeys: secrets.keyIds,
         drain: Effect.asVoid(stopping.open),
         stopping: stopping.await
       })

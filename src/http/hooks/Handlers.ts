@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { NamedRealm } from "#api/Access"
 import type { ReplayBody } from "#api/hooks/Endpoints"
 import type { HookPayload } from "#api/hooks/Fields"
@@ -13,9 +13,9 @@ import { RealmNotFound } from "#domain/Realm"
 import { rejected } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage, utcFromTimeT } from "../WireMapping.ts"
+import { listBody, requestedPage } from "../WireMapping.ts"
 import { hookBody, hookItem, pingBody } from "./Bodies.ts"
-import { hookInput, type NewHookPayload } from "./Requests.ts"
+import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.hooks", Operation>
 
@@ -80,13 +80,11 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     replay: ({ params, payload }: Request<"replay">) =>
       Effect.gen(function* () {
         const hook = yield* inRealm((within) => hooks.getManaged(within, params.hook_id))
-        const range = {
-          since: utcFromTimeT(payload.since),
-          until: typeof payload.until === "number" ? utcFromTimeT(payload.until) : yield* DateTime.now,
-          states: payload.state === "all" ? (["failed", "canceled", "completed"] as const) : (["failed"] as const)
-        }
-        const count = yield* notifications.replay(hook, range)
+        const range = yield* replayRange(payload, version)
+        const count = yield* payload.dry_run === true
+          ? notifications.countReplay(hook, range)
+          : notifications.replay(hook, range)
         return { object: "replay", notifications: count } satisfies typeof ReplayBody.Type
-      }).pipe(Effect.catchTags({ HookInactive, HookNotFound, LevelTooLow }))
+      }).pipe(Effect.catchTags({ HookInactive, HookNotFound, LevelTooLow, Rejected }))
   }
 })

@@ -1,7 +1,12 @@
+import { DateTime, Effect } from "effect"
 import type { HookPayload } from "#api/hooks/Fields"
 import type { HookType } from "#domain/AppHook"
 import type { AppHookInput } from "#domain/AppHookInput"
-import { omitUndefined } from "../WireMapping.ts"
+import { matchingTypes, type Version } from "#domain/Event"
+import { Rejected } from "#domain/Rejected"
+import type { EndpointRequest } from "../EndpointRequest.ts"
+import { eventTypeProblems } from "../events/Requests.ts"
+import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
 /** A new hook as a caller sends it: beside its settings, its type and its realm. */
 export type NewHookPayload = HookPayload & {
@@ -24,3 +29,19 @@ export const hookInput = (sent: HookPayload): AppHookInput =>
     emailTo: sent.email_to,
     userType: sent.user_type
   })
+
+/** Which deliveries of a hook are to be repeated. */
+export const replayRange = Effect.fnUntraced(function* (
+  { since, until, state, event_type }: EndpointRequest<"v2.hooks", "replay">["payload"],
+  version: Version
+) {
+  const prefixes = event_type ?? []
+  const problems = eventTypeProblems(prefixes)
+  if (problems.length > 0) return yield* new Rejected({ problems })
+  return {
+    since: utcFromTimeT(since),
+    until: typeof until === "number" ? utcFromTimeT(until) : yield* DateTime.now,
+    states: state === "all" ? (["failed", "canceled", "completed"] as const) : (["failed"] as const),
+    eventTypes: prefixes.length === 0 ? undefined : matchingTypes(version, prefixes)
+  }
+})

@@ -1,9 +1,12 @@
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { Health } from "#core/upkeep/Health"
 import type { ActorState } from "#platform/ActorStates"
+import { ClientAddress } from "#platform/ClientAddress"
+import { RELEASE } from "../docs/Release.ts"
 import { Operators } from "./Operators.ts"
+import { seenRequest } from "./SeenRequest.ts"
 
 const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
   Object.fromEntries(
@@ -18,6 +21,7 @@ export const HealthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const health = yield* Health
     const workers = yield* AllWorkers
+    const addresses = yield* ClientAddress
     const { admit } = yield* Operators
     // A probe with a wrong key is answered too, without the details.
     const isOperator = Effect.as(admit, true).pipe(Effect.catchCause(() => Effect.succeed(false)))
@@ -28,7 +32,15 @@ export const HealthRoutes = HttpRouter.use(
       Effect.gen(function* () {
         const { ready, actors, missingKeys, ...detail } = yield* workers.readiness(health.readiness)
         const missing = missingKeys.length === 0 ? {} : { missing_keys: missingKeys }
-        const details = (yield* isOperator) ? { ...detail, ...missing, actors: actorBodies(actors) } : {}
+        const operator = {
+          version: RELEASE,
+          ...detail,
+          ...missing,
+          encryption_keys: health.encryptionKeys,
+          request: seenRequest(yield* HttpServerRequest.HttpServerRequest, addresses),
+          actors: actorBodies(actors)
+        }
+        const details = (yield* isOperator) ? operator : {}
         return HttpServerResponse.jsonUnsafe(
           { status: ready ? "ready" : "not ready", ...details },
           { status: ready ? 200 : 503, headers: ready ? {} : { "retry-after": "1" } }

@@ -1,0 +1,20 @@
+import { Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { ClientAddress } from "#platform/ClientAddress"
+
+/** How a request has reached the service, for operators who check the proxies in front of it (C126). */
+export const seenRequest = (
+  { headers, peerAddress }: HttpServerRequest.HttpServerRequest,
+  addresses: ClientAddress["Service"]
+) => {
+  const peer = Option.getOrUndefined(peerAddress)
+  const forwardedFor = headers["x-forwarded-for"]
+  return {
+    ip: addresses.of({ peer, forwardedFor }).ip,
+    peer: addresses.of({ peer, forwardedFor: undefined }).ip,
+    peer_is_trusted: peer !== undefined && addresses.untrustedPeer(peer) === undefined,
+    host: headers["host"] ?? null,
+    forwarded_for: forwardedFor ?? null,
+    forwarded_proto: headers["x-forwarded-proto"] ?? null
+  }
+}

@@ -1,0 +1,21 @@
+import { expect } from "vitest"
+import { RELEASE } from "#http/docs/Release"
+
+/** All that `/readyz` tells operators of a service whose database answers. */
+export const readinessInFull = (own: Readonly<Record<string, unknown>> = {}) => ({
+  status: "ready",
+  version: RELEASE,
+  database: "ok",
+  draining: false,
+  encryption_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
+  request: {
+    ip: "127.0.0.1",
+    peer: "127.0.0.1",
+    peer_is_trusted: false,
+    host: expect.any(String),
+    forwarded_for: null,
+    forwarded_proto: null
+  },
+  actors: expect.any(Object),
+  ...own
+})
