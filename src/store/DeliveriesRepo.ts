@@ -151,11 +151,11 @@ export class DeliveriesRepo extends Context.Service<
       const sql = yield* SqlClient
       const many = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
-      const isReplayed = ({ since, until, states, eventTypes = null }: ReplayRange) =>
+      const isReplayed = ({ since, until, states, eventTypes }: ReplayRange) =>
         sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
-          and d.state = any(${states}::text[]) and (${eventTypes}::text[] is null or exists (
+          and d.state = any(${states}::text[]) and (${eventTypes ?? null}::text[] is null or exists (
             select 1 from events e where e.realm_id = d.realm_id and e.id = d.event_id
-              and e.event_type = any(${eventTypes}::text[])))`
+              and e.event_type = any(${eventTypes ?? null}::text[])))`
 
       return DeliveriesRepo.of({
         insertion: (deliveries) => ({

@@ -90,6 +90,7 @@ const unsealed = Secrets.of({
   missingKeys: Effect.succeed([]),
   setLostKeys: () => {},
   retainMissingKeys: () => {},
+  keyIds: [],
   currentPrefix: "",
   olderPrefixes: []
 })

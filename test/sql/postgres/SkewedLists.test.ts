@@ -102,6 +102,7 @@ const unsealed = Secrets.of({
   missingKeys: Effect.succeed([]),
   setLostKeys: () => {},
   retainMissingKeys: () => {},
+  keyIds: [],
   currentPrefix: "",
   olderPrefixes: []
 })
