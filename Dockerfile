@@ -3,12 +3,12 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY build.ts ./
+COPY build build
 COPY src src
 COPY docs/guides docs/guides
 COPY docs/logs.md docs/logs.md
 COPY .env.example ./
-RUN node build.ts
+RUN node build/Bundle.ts
 
 FROM node:24-bookworm-slim
 WORKDIR /sallyport

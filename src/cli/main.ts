@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { fileURLToPath } from "node:url"
 import { cacheCompiledCode } from "#server/CompileCache"
 import { limitHeapGrowth } from "#server/HeapGrowth"

@@ -1,3 +1,4 @@
+import "./RequiredNode.ts"
 import { Layer } from "effect"
 import { Actors } from "#actors/Actors"
 import { Journal } from "#core/events/Journal"

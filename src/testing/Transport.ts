@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Context, Effect, Option, type Scope } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Agent } from "undici"
+import type { Agent } from "undici"
 import { escapePath } from "#server/WebServer"
 
 /** A request to a service. `path` starts with a slash and may end with a query. */
@@ -34,16 +34,20 @@ export interface Transport {
   send(request: Request): Promise<Response>
 }
 
-const connections = new Agent()
+const open = async (): Promise<Agent> => new (await import("undici")).default.Agent()
+
+/** Opened by the first request, as its library takes a while to load. */
+let connections: Promise<Agent> | undefined
 
 /** Sends requests over connections, which are kept. It does not use `fetch`, which takes longer than most responses. */
 export const overHttp = (url: string): Transport => ({
   url,
-  send: ({ method, path, headers, body }) =>
-    new Promise((resolve, reject) => {
+  send: async ({ method, path, headers, body }) => {
+    const agent = await (connections ??= open())
+    return new Promise((resolve, reject) => {
       const chunks: Array<Buffer> = []
       const answer = { status: 0, headers: new Headers() }
-      connections.dispatch(
+      agent.dispatch(
         { origin: url, path, method, headers, body: body ?? null },
         {
           onRequestStart: () => undefined,
@@ -61,6 +65,7 @@ export const overHttp = (url: string): Transport => ({
         }
       )
     })
+  }
 })
 
 /** The address that requests within the process seem to come from. */

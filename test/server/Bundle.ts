@@ -16,7 +16,9 @@ const build = async (): Promise<string> => {
     for (const name of ["node_modules", "sql", "package.json"]) symlinkSync(join(root, name), join(folder, name))
     const unnamed = join(folder, "unnamed")
     try {
-      await promisify(execFile)(process.execPath, ["build.ts", unnamed], { cwd: root })
+      // The libraries, too: the guide on tests imports them from the package's own name.
+      for (const part of ["Bundle", "Libraries"])
+        await promisify(execFile)(process.execPath, [`build/${part}.ts`, unnamed], { cwd: root })
       renameSync(unnamed, bundle)
     } catch (cause) {
       writeFileSync(failed, String(cause))

@@ -5,7 +5,7 @@ type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
 /** A request, and the origin of the pages it is for. */
-interface AtOrigin {
+export interface AtOrigin {
   readonly http: HttpRequest
   readonly origin: string
 }

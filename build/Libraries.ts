@@ -1,0 +1,32 @@
+import { join } from "node:path"
+import { build } from "esbuild"
+import { builtins } from "./Builtins.ts"
+import { entries } from "./Entries.ts"
+
+const root = join(import.meta.dirname, "..")
+
+/** The folder of the bundle, whose files the libraries read, too. */
+const outdir = process.argv[2] ?? join(root, "dist")
+
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+  outdir,
+  bundle: true,
+  // Classes that several entries export are in one chunk, so that each exists once. Chunks lie beside what the code reads.
+  splitting: true,
+  chunkNames: "library-[hash]",
+  platform: "node",
+  target: "es2022",
+  format: "esm",
+  sourcemap: true,
+  // What an app uses together with the package is one and the same for both; native and WebAssembly packages can't be bundled.
+  external: ["effect", "jose", "@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite"],
+  plugins: [builtins],
+  metafile: true,
+  logLevel: "warning"
+})
+
+let total = 0
+for (const [file, { bytes }] of Object.entries(metafile.outputs)) if (file.endsWith(".js")) total += bytes
+console.log(`${entries.length} entries, ${Math.ceil(total / 1024)} kB`)

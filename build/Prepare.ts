@@ -1,0 +1,6 @@
+import { join } from "node:path"
+import { buildOfSource } from "../src/server/SourceBuild.ts"
+
+// Runs after an installation, and before packing, when everything was built just now: makes the bundle only where there is none.
+const root = join(import.meta.dirname, "..")
+if (buildOfSource(root, join(root, "dist")) === undefined) await import("./Bundle.ts")
