@@ -1,0 +1,27 @@
+/** The widest line of the house. */
+const WIDTH = 120
+
+const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let line = ""
+  for (const word of words) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === "" ? word : `${line} ${word}`
+  }
+  return line === "" ? lines : [...lines, line]
+}
+
+/** A doc comment, as editors show it on hover; nothing for an empty text. `indent`: the spaces before it. */
+export const docComment = (text: string, indent: number): string => {
+  const before = " ".repeat(indent)
+  const safe = text.replaceAll("*/", "*\\/").trim()
+  if (safe === "") return ""
+  if (!safe.includes("\n") && safe.length + indent + 7 <= WIDTH) return `${before}/** ${safe} */\n`
+  const lines = safe.split("\n").flatMap((paragraph) => {
+    const words = paragraph.split(" ").filter((word) => word !== "")
+    return words.length === 0 ? [""] : wrapped(words, WIDTH - indent - 3)
+  })
+  return `${before}/**\n${lines.map((line) => `${before} *${line === "" ? "" : ` ${line}`}\n`).join("")}${before} */\n`
+}

@@ -1,0 +1,47 @@
+import { openApiDocument } from "#api/docs/Document"
+import { DocumentedApi } from "#api/docs/Groups"
+import { RELEASE } from "#http/docs/Release"
+
+/** A JSON object of the document. */
+export type Json = { readonly [key: string]: unknown }
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A member that is an object; empty where there is none. */
+export const part = (json: Json, name: string): Json => {
+  const found = json[name]
+  return isJson(found) ? found : {}
+}
+
+/** A member that is a list of objects; empty where there is none. */
+export const parts = (json: Json, name: string): ReadonlyArray<Json> => {
+  const found = json[name]
+  return Array.isArray(found) ? found.filter(isJson) : []
+}
+
+/** A member that is text; empty where there is none. */
+export const text = (json: Json, name: string): string => {
+  const found = json[name]
+  return typeof found === "string" ? found : ""
+}
+
+/** A member that is a list of texts; empty where there is none. */
+export const texts = (json: Json, name: string): ReadonlyArray<string> => {
+  const found = json[name]
+  return Array.isArray(found) ? found.filter((one) => typeof one === "string") : []
+}
+
+/** The API's own description, as `/openapi.json` answers it. */
+export const openApi: Json = JSON.parse(
+  JSON.stringify(
+    openApiDocument(DocumentedApi, {
+      version: RELEASE,
+      headers: { apiKey: "X-Service-Api-Key", realm: "X-Service-Realm", ignored: "X-Service-Ignored" },
+      loginUrl: "https://{subdomain}.id.example.com"
+    })
+  )
+)
+
+/** What a reference names within the components of the document. */
+export const referenced = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)

@@ -1,0 +1,187 @@
+import { docComment } from "./Comments.ts"
+import { type Json, part, parts } from "./Document.ts"
+import { camelCase, parametersName, resourceName } from "./Names.ts"
+import { aboutResource, type Operation, operations } from "./Operations.ts"
+import { declarationOf, type Parameters, parametersOf } from "./Parameters.ts"
+import { HEADING, typeImports } from "./TypeFiles.ts"
+import { Renderer } from "./Types.ts"
+
+/** Resources that are not within a realm: no realm is named for them unless the caller does. */
+const acrossRealms: ReadonlySet<string> = new Set(["realms", "test"])
+
+/** A file in the making: its declarations by their names, and the types of other files. */
+class Resource {
+  readonly declarations = new Map<string, string>()
+  readonly used = new Set<string>()
+  readonly own = new Set<string>()
+
+  /** Declares a type, unless it is there; returns its name. */
+  declare(name: string, declared: { readonly text: string; readonly used: ReadonlySet<string> }): string {
+    const known = this.declarations.get(name)
+    if (known !== undefined && membersText(known) !== membersText(declared.text))
+      throw new Error(`Two operations have different parameters of the name ${name}`)
+    if (known === undefined) this.declarations.set(name, declared.text)
+    this.own.add(name)
+    this.use(declared.used)
+    return name
+  }
+
+  use(names: Iterable<string>) {
+    for (const name of names) this.used.add(name)
+  }
+}
+
+const membersText = (declaration: string): string =>
+  declaration.slice(declaration.indexOf("export ")).replaceAll(/^\s*(\/?\*).*$/gm, "")
+
+/** The name of an argument that a path parameter becomes. */
+const argumentOf = (name: string): string => camelCase(name)
+
+/** The type of one answer. Objects without a name get that of the operation's parameters. */
+const answerType = (resource: Resource, operation: Operation, schema: Json): string => {
+  const choices = parts(schema, "anyOf")
+  if (choices.length > 0) return choices.map((one) => answerType(resource, operation, one)).join(" | ")
+  const renderer = new Renderer("answered")
+  if (!("properties" in schema)) {
+    const type = renderer.type(schema)
+    resource.use(renderer.used)
+    return type
+  }
+  const name = `${parametersName(operation)}Result`
+  const members = renderer.members(schema, 2)
+  const about = docComment(`The answer to \`${operation.route}\`.`, 0)
+  return resource.declare(name, { text: `${about}export interface ${name} {\n${members}}\n`, used: renderer.used })
+}
+
+interface Answer {
+  readonly kind: "one" | "list" | "import" | "export"
+  readonly type: string
+}
+
+const answerOf = (resource: Resource, operation: Operation): Answer => {
+  const [schema] = operation.answers
+  if (operation.isStreamed) return { kind: operation.body === undefined ? "export" : "import", type: "" }
+  if (operation.isRedirect) return { kind: "one", type: "Redirect" }
+  const properties = schema === undefined ? {} : part(schema, "properties")
+  if ("collection" in properties) {
+    const renderer = new Renderer("answered")
+    const type = renderer.type(part(part(properties, "collection"), "items"))
+    resource.use(renderer.used)
+    return { kind: "list", type }
+  }
+  const types = operation.answers.map((one) => (one === undefined ? "" : answerType(resource, operation, one)))
+  const said = types.filter((type) => type !== "")
+  if (said.length === 0) return { kind: "one", type: "void" }
+  return { kind: "one", type: [...said, ...(said.length < types.length ? ["undefined"] : [])].join(" | ") }
+}
+
+const returnTypes = (form: string, { kind, type }: Answer): string =>
+  ({
+    one: `Answer<${form}, ${type}>`,
+    list: `Listed<${form}, ${type}>`,
+    import: `Imported<${form}>`,
+    export: `Exported<${form}>`
+  })[kind]
+
+/** The text of an operation's description, for its function. */
+const aboutOperation = ({ summary, description, isOnAppHost }: Operation): string =>
+  [
+    `${summary.replace(/\.?$/, ".")}`,
+    description,
+    isOnAppHost ? "On the host of a connected app, whose address is the `url` of the options or of the client." : ""
+  ]
+    .filter((one) => one !== "")
+    .join("\n\n")
+
+/** How the request is made, as the table of operations says it. */
+const requestOf = (operation: Operation, parameters: Parameters | undefined): string => {
+  const { resource, name, isOpen, isRedirect, takesRealm, route } = operation
+  const hasNoRealm = !takesRealm || acrossRealms.has(resource)
+  const realm = parameters?.hasRealmInBody === true ? '"body"' : hasNoRealm ? '"none"' : undefined
+  const members = [
+    `route: ${JSON.stringify(route)}`,
+    ...(parameters?.wrapper === undefined ? [] : [`wrapper: ${JSON.stringify(parameters.wrapper)}`]),
+    ...(parameters === undefined || parameters.query.length === 0
+      ? []
+      : [`query: ${JSON.stringify(parameters.query)}`]),
+    ...(realm === undefined ? [] : [`realm: ${realm}`]),
+    ...(name === "create" ? ["isCreate: true"] : []),
+    ...(isOpen ? ["isOpen: true"] : []),
+    ...(isRedirect ? ["isRedirect: true"] : [])
+  ]
+  return `{ ${members.join(", ")} }`
+}
+
+/** Whether its parameters are those of a body: rows are an argument of their own. */
+const hasBody = ({ body, isStreamed }: Operation): boolean => body !== undefined && !isStreamed
+
+interface Member {
+  readonly signature: string
+  readonly implementation: string
+}
+
+const memberOf = (resource: Resource, operation: Operation): Member => {
+  const parameters = parametersOf(operation)
+  const answer = answerOf(resource, operation)
+  const name = camelCase(operation.name)
+  const paths = operation.path.map((one) => argumentOf(one.name))
+  const rows = answer.kind === "import" ? ["rows"] : []
+  const about = `The parameters of \`${operation.route}\`.`
+  const type =
+    parameters === undefined
+      ? undefined
+      : resource.declare(parametersName(operation), declarationOf(parametersName(operation), parameters, about))
+  const given = parameters?.wrapper === undefined ? (hasBody(operation) ? "body" : "query") : ""
+  const argument = type === undefined ? undefined : given || argumentOf(parameters?.wrapper ?? "")
+  const typed = [
+    ...paths.map((path) => `${path}: string`),
+    ...rows.map((one) => `${one}: Rows<F>`),
+    ...(argument === undefined ? [] : [`${argument}${parameters?.isRequired === true ? "" : "?"}: ${type}`]),
+    "options?: CallOptions"
+  ]
+  const names = [...paths, ...rows, ...(argument === undefined ? [] : [argument]), "options"]
+  const call = [
+    requestOf(operation, parameters),
+    ...(answer.kind === "import" ? rows : answer.kind === "export" ? [] : [`[${paths.join(", ")}]`]),
+    argument ?? "undefined",
+    "options"
+  ]
+  const generic = answer.kind === "one" || answer.kind === "list" ? `<${answer.type}>` : ""
+  return {
+    signature: `${docComment(aboutOperation(operation), 2)}  ${name}(${typed.join(", ")}): ${returnTypes("F", answer)}\n`,
+    implementation: `  ${name}: (${names.join(", ")}) => call.${answer.kind}${generic}(${call.join(", ")})`
+  }
+}
+
+/** The names of a file of calls that a text mentions. */
+const mentioned = (text: string): string =>
+  ["Answer", "Call", "CallOptions", "Exported", "Form", "Imported", "Listed", "Redirect", "Rows"]
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+    .join(", ")
+
+const resourceFile = (name: string, members: ReadonlyArray<Operation>): readonly [string, string] => {
+  const [first] = members
+  if (first === undefined) return [name, ""]
+  const resource = new Resource()
+  const made = members.map((operation) => memberOf(resource, operation))
+  const text =
+    `${[...resource.declarations.values()].join("\n")}\n${docComment(aboutResource(first), 0)}` +
+    `export interface ${name}<F extends Form> {\n${made.map(({ signature }) => signature).join("")}}\n\n` +
+    `/** The functions of the resource, made of a way to call the API. */\n` +
+    `export const ${camelCase(first.resource)} = <F extends Form>(call: Call<F>): ${name}<F> => ({\n` +
+    `${made.map(({ implementation }) => implementation).join(",\n")}\n})\n`
+  const others = new Set([...resource.used].filter((one) => !resource.own.has(one)))
+  const imports = `import type { ${mentioned(text)} } from "../../Form.ts"\n${typeImports(others, "../types")}`
+  return [`${first.version}/${name}.ts`, `${HEADING}${imports}\n${text}`]
+}
+
+/** The resources of the API, each with its operations. */
+export const resources: ReadonlyMap<string, ReadonlyArray<Operation>> = Map.groupBy(operations, resourceName)
+
+/** A file for each resource: the types of its parameters, its functions and their requests. */
+export const resourceFiles = (): ReadonlyArray<readonly [string, string]> =>
+  [...resources].map(([name, members]) => resourceFile(name, members))
+
+/** The parameter types that a file declares. */
+export const exportedTypes = (file: string): ReadonlyArray<string> =>
+  [...file.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = ""]) => name)

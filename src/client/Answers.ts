@@ -1,0 +1,113 @@
+import {
+  BadRequest,
+  Conflict,
+  type ErrorDetail,
+  type ErrorFacts,
+  type Failure,
+  Forbidden,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Unauthorized,
+  Unavailable,
+  UnexpectedAnswer
+} from "./Errors.ts"
+import type { FetchResponse } from "./Fetch.ts"
+
+const kinds: Readonly<Record<number, new (facts: ErrorFacts) => Failure>> = {
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  422: Invalid,
+  429: RateLimited
+}
+
+/** How much of an unexpected answer an error shows, in characters. */
+const EXCERPT = 200
+
+/** The seconds that an answer asks to wait, given as such or as a time. */
+const retryAfterOf = ({ headers }: FetchResponse): number | undefined => {
+  const given = headers.get("retry-after")
+  if (given === null) return undefined
+  const seconds = /^\d+$/.test(given)
+    ? Number(given)
+    : (Date.parse(given) - Date.parse(headers.get("date") ?? "")) / 1e3
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isDetail = (value: unknown): value is ErrorDetail => isObject(value) && isText(value["code"])
+
+const listOf = <A>(value: unknown, is: (one: unknown) => one is A): ReadonlyArray<A> =>
+  Array.isArray(value) ? value.filter(is) : []
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer that is not the service's looks like. */
+const excerptOf = (response: FetchResponse, text: string): string => {
+  const type = response.headers.get("content-type") ?? "no content type"
+  const start = text.trim().replace(/\s+/g, " ").slice(0, EXCERPT)
+  return `${response.status}, ${type}${start === "" ? "" : `: ${start}`}`
+}
+
+const unexpected = (route: string, response: FetchResponse, text: string): Failure => {
+  const { status } = response
+  const location = response.headers.get("location")
+  const message =
+    status >= 300 && status < 400
+      ? `Redirected to ${location ?? "another address"}. Use the address that the service itself has as the client's \`url\`.`
+      : `The answer is not the service's (${excerptOf(response, text)}). Check the client's \`url\`, and proxies before it.`
+  return new UnexpectedAnswer({ route, message, status, body: text, retryAfter: retryAfterOf(response) })
+}
+
+/** The error that an answer is. `text`: its body. */
+export const failureOf = (route: string, response: FetchResponse, text: string): Failure => {
+  const { status } = response
+  const body = parsed(text)
+  const errors = isObject(body) ? listOf(body["errors"], isText) : []
+  const isOurs = errors.length > 0
+  const retryAfter = retryAfterOf(response)
+  if (!isOurs && status < 500 && status !== 429) return unexpected(route, response, text)
+  const details = isObject(body) ? listOf(body["error_details"], isDetail) : []
+  const stated = isObject(body) ? body["request_id"] : undefined
+  const absent = details.some(({ code }) => code === "no_such_address")
+  const hint = absent ? " The service may be older than this client, or it doesn't serve this (test mode)." : ""
+  const facts: ErrorFacts = {
+    route,
+    message: (isOurs ? errors.join(" ") : `The service can't be reached (${excerptOf(response, text)}).`) + hint,
+    status,
+    errors,
+    details,
+    requestId: isText(stated) ? stated : (response.headers.get("x-request-id") ?? undefined),
+    retryAfter,
+    body: body ?? text
+  }
+  const Kind = status >= 500 ? Unavailable : (kinds[status] ?? BadRequest)
+  return new Kind(facts)
+}
+
+/** JSON, or nothing, as a value of the type that the API's description says. */
+const parse: <A>(text: string) => A = (text) => (text === "" ? undefined : JSON.parse(text))
+
+/**
+ * The content of a successful answer, of the type that the API's description says; it holds more where the service is newer. Throws
+ * an `UnexpectedAnswer` where it is not JSON.
+ */
+export const contentOf = <A>(route: string, response: FetchResponse, text: string): A => {
+  try {
+    return parse(text)
+  } catch {
+    throw unexpected(route, response, text)
+  }
+}

@@ -1,0 +1,147 @@
+import { contentOf, failureOf } from "./Answers.ts"
+import { ConnectionFailed, type Failure, isFailure, TimedOut } from "./Errors.ts"
+import type { FetchResponse } from "./Fetch.ts"
+import type { CallOptions } from "./Form.ts"
+import { patience, type Settings } from "./Options.ts"
+import { randomFraction } from "./Randomness.ts"
+import { authorization, type Prepared } from "./Requests.ts"
+
+/** The longest wait that a service can ask for, in seconds. Where it asks for more, the call fails at once. */
+const MAX_RETRY_AFTER = 60
+
+/** The first wait between attempts, in milliseconds; each further one is twice as long, up to the longest. */
+const FIRST_WAIT = 500
+
+const LONGEST_WAIT = 8_000
+
+const isRetried: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** Whether an attempt may be repeated after a failure. */
+const isTemporary = ({ status, code, _tag }: Failure): boolean => {
+  if (_tag === "ConnectionFailed" || _tag === "TimedOut") return true
+  // The attempt before is still being worked on: its answer comes with the next one.
+  if (code === "idempotency_key_at_work") return true
+  return status !== undefined && isRetried.has(status)
+}
+
+/** How long to wait before the next attempt, in milliseconds: as long as asked for, else longer each time, by chance shorter. */
+const waitAfter = ({ retryAfter }: Failure, attempt: number): number => {
+  const own = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + randomFraction() / 2)
+  return retryAfter === undefined ? own : Math.max(own, retryAfter * 1_000)
+}
+
+/** Waits, unless the signal is aborted. */
+const sleep = (millis: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort)
+      resolve()
+    }, millis)
+    signal?.addEventListener("abort", abort, { once: true })
+  })
+
+/** A limit on the time of an attempt, joined with the signal of its caller. */
+export class Deadline {
+  readonly route: string
+  readonly timeout: number
+  readonly controller = new AbortController()
+  private readonly given: AbortSignal | undefined
+  private readonly abort = () => this.controller.abort(this.given?.reason)
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(route: string, timeout: number, given: AbortSignal | undefined) {
+    this.route = route
+    this.timeout = timeout
+    this.given = given
+    given?.addEventListener("abort", this.abort, { once: true })
+    this.renew()
+  }
+
+  /** Begins the time anew. */
+  renew() {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      const message = `No answer within ${this.timeout / 1_000} seconds.`
+      this.controller.abort(new TimedOut({ route: this.route, message }))
+    }, this.timeout)
+  }
+
+  /** Ends the limit. */
+  end() {
+    clearTimeout(this.timer)
+    this.given?.removeEventListener("abort", this.abort)
+  }
+
+  /** What a failure means: the end of the time, the wish of the caller, or a lost connection. */
+  explain(error: unknown): unknown {
+    if (isFailure(error)) return error
+    const { signal } = this.controller
+    if (signal.aborted) return signal.reason
+    return new ConnectionFailed({ route: this.route, message: connectionMessage(error), cause: error })
+  }
+}
+
+/** Why there is no connection: `fetch` says only that it failed, its cause says why. */
+const connectionMessage = (error: unknown): string => {
+  const { cause } = error instanceof Error ? error : {}
+  const why = cause instanceof Error && cause.message !== "" ? cause : error
+  return `The service can't be reached (${why instanceof Error ? why.message : String(why)}).`
+}
+
+/** One attempt: the answer and its text. */
+const attempt = async (
+  settings: Settings,
+  request: Prepared,
+  timeout: number,
+  signal: AbortSignal | undefined
+): Promise<{ readonly response: FetchResponse; readonly text: string }> => {
+  const headers = { ...(await authorization(settings, request)), ...request.headers }
+  const deadline = new Deadline(request.route, timeout, signal)
+  try {
+    const { method, body } = request
+    const response = await settings.fetch(request.url, {
+      method,
+      headers,
+      redirect: "manual",
+      signal: deadline.controller.signal,
+      ...(body === undefined ? {} : { body })
+    })
+    return { response, text: await response.text() }
+  } catch (error) {
+    throw deadline.explain(error)
+  } finally {
+    deadline.end()
+  }
+}
+
+const isDone = ({ status }: FetchResponse, { isRedirect }: Prepared): boolean =>
+  (status >= 200 && status < 300) || (isRedirect && status >= 300 && status < 400)
+
+/** The content of an answer, after as many attempts as are allowed and safe. */
+export const request = async <A>(settings: Settings, request: Prepared, options: CallOptions = {}): Promise<A> => {
+  const { timeout, retries } = patience(options, settings)
+  const { route, isRepeatable, isRedirect } = request
+  for (let made = 0; ; made += 1) {
+    options.signal?.throwIfAborted()
+    let failure: unknown
+    try {
+      const { response, text } = await attempt(settings, request, timeout, options.signal)
+      if (isDone(response, request))
+        return contentOf(
+          route,
+          response,
+          isRedirect ? JSON.stringify({ location: response.headers.get("location") }) : text
+        )
+      failure = failureOf(route, response, text)
+    } catch (error) {
+      failure = error
+    }
+    if (!isFailure(failure) || !isRepeatable || made >= retries || !isTemporary(failure)) throw failure
+    if ((failure.retryAfter ?? 0) > MAX_RETRY_AFTER) throw failure
+    await sleep(waitAfter(failure, made), options.signal)
+  }
+}

@@ -1,0 +1,27 @@
+export { type Decode, type DecoderOptions, decoder } from "./Decode.ts"
+export type { Decoded, DecodedMembership, DecodedOrg, DecodedUser } from "./Decoded.ts"
+export {
+  BadRequest,
+  Conflict,
+  ConnectionFailed,
+  type ErrorDetail,
+  type Failure,
+  Forbidden,
+  Invalid,
+  NotFound,
+  RateLimited,
+  SallyportError,
+  TimedOut,
+  Unauthorized,
+  Unavailable,
+  UnexpectedAnswer
+} from "./Errors.ts"
+export type { ExportLine, ExportRun } from "./ExportRun.ts"
+export type { Fetch, FetchInit, FetchResponse } from "./Fetch.ts"
+export type { CallOptions, Redirect } from "./Form.ts"
+export type * from "./generated/Types.ts"
+export type { ImportRun } from "./ImportRun.ts"
+export type { List, Page } from "./List.ts"
+export type { Key, SallyportOptions } from "./Options.ts"
+export { type Promises, Sallyport } from "./Sallyport.ts"
+export type { RowSource } from "./Streams.ts"

@@ -1,0 +1,59 @@
+/** One page of a list. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  /** Whether there are items after those of the page. */
+  readonly more_results: boolean
+  /** What to give as `after` for the next page; undefined if there is none. */
+  readonly after: string | undefined
+}
+
+/** Fetches a page: the one after an item, or the first. */
+export type FetchPage<A> = (after: string | undefined) => Promise<Page<A>>
+
+/**
+ * A list. Awaited, it is one page; iterated over, all items of all pages, each page fetched when it is needed. Nothing is requested
+ * before one or the other.
+ */
+export class List<A> implements Promise<Page<A>>, AsyncIterable<A> {
+  readonly [Symbol.toStringTag] = "List"
+  private readonly fetchPage: FetchPage<A>
+  private first: Promise<Page<A>> | undefined
+
+  constructor(fetchPage: FetchPage<A>) {
+    this.fetchPage = fetchPage
+  }
+
+  private page(): Promise<Page<A>> {
+    this.first ??= this.fetchPage(undefined)
+    return this.first
+  }
+
+  then<B = Page<A>, C = never>(
+    onFulfilled?: ((page: Page<A>) => B | PromiseLike<B>) | null,
+    onRejected?: ((error: unknown) => C | PromiseLike<C>) | null
+  ): Promise<B | C> {
+    return this.page().then(onFulfilled, onRejected)
+  }
+
+  catch<B = never>(onRejected?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Page<A> | B> {
+    return this.page().catch(onRejected)
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Page<A>> {
+    return this.page().finally(onFinally)
+  }
+
+  /** The pages, one after the other. */
+  async *pages(): AsyncGenerator<Page<A>, void, undefined> {
+    let page = await this.fetchPage(undefined)
+    yield page
+    while (page.after !== undefined) {
+      page = await this.fetchPage(page.after)
+      yield page
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<A, void, undefined> {
+    for await (const { items } of this.pages()) yield* items
+  }
+}

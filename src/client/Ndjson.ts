@@ -1,0 +1,51 @@
+import { ConnectionFailed } from "./Errors.ts"
+import type { BodyReader } from "./Fetch.ts"
+
+const encoder = new TextEncoder()
+
+/** About how much is sent at once, in characters. */
+const CHUNK = 16_384
+
+/** Rows of any source, one JSON text to a line. */
+export const bytesOf = (rows: AsyncIterable<object> | Iterable<object>): ReadableStream<Uint8Array> => {
+  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let chunk = ""
+      while (chunk.length < CHUNK) {
+        const { done, value } = await iterator.next()
+        if (done === true) {
+          if (chunk !== "") controller.enqueue(encoder.encode(chunk))
+          controller.close()
+          return
+        }
+        chunk += `${JSON.stringify(value)}\n`
+      }
+      controller.enqueue(encoder.encode(chunk))
+    },
+    async cancel() {
+      await iterator.return?.()
+    }
+  })
+}
+
+/** The lines of a body as they arrive. A last line without its end was cut off. */
+export async function* linesOf(route: string, reader: BodyReader): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder()
+  let rest = ""
+  let isAtEnd = false
+  try {
+    while (!isAtEnd) {
+      const { done, value } = await reader.read()
+      isAtEnd = done
+      const lines = (rest + (value === undefined ? decoder.decode() : decoder.decode(value, { stream: true }))).split(
+        "\n"
+      )
+      rest = lines.pop() ?? ""
+      for (const line of lines) if (line.trim() !== "") yield line
+    }
+    if (rest.trim() !== "") throw new ConnectionFailed({ route, message: "The answer ends in the middle of a line." })
+  } finally {
+    if (!isAtEnd) await reader.cancel().catch(() => undefined)
+  }
+}

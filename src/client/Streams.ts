@@ -1,0 +1,71 @@
+import { contentOf, failureOf } from "./Answers.ts"
+import { Deadline } from "./Attempts.ts"
+import { ConnectionFailed } from "./Errors.ts"
+import type { FetchResponse } from "./Fetch.ts"
+import type { CallOptions } from "./Form.ts"
+import { bytesOf, linesOf } from "./Ndjson.ts"
+import { patience, type Settings } from "./Options.ts"
+import { authorization, type Prepared } from "./Requests.ts"
+
+const NDJSON = "application/x-ndjson"
+
+/** Rows from any source: a list, a generator, a stream. */
+export type RowSource<A extends object> = AsyncIterable<A> | Iterable<A>
+
+/** Passes rows on, and begins the time anew with each. */
+async function* renewing<A extends object>(rows: RowSource<A>, deadline: Deadline): AsyncGenerator<A, void, undefined> {
+  for await (const row of rows) {
+    deadline.renew()
+    yield row
+  }
+}
+
+/**
+ * The lines of an answer that is streamed, while rows are sent, if there are any. It is requested once: a stream can't be sent
+ * again. The time-out is for how long nothing may happen.
+ */
+export async function* streamed<A>(
+  settings: Settings,
+  request: Prepared,
+  rows: RowSource<object> | undefined,
+  options: CallOptions = {}
+): AsyncGenerator<A, void, undefined> {
+  const { route, method, url } = request
+  options.signal?.throwIfAborted()
+  const authorized = await authorization(settings, request)
+  const deadline = new Deadline(route, patience(options, settings).timeout, options.signal)
+  let sourceFailed: { readonly error: unknown } | undefined
+  async function* watched(source: RowSource<object>) {
+    try {
+      yield* renewing(source, deadline)
+    } catch (error) {
+      sourceFailed = { error }
+      throw error
+    }
+  }
+  try {
+    const response: FetchResponse = await settings.fetch(url, {
+      method,
+      redirect: "manual",
+      signal: deadline.controller.signal,
+      headers: {
+        ...authorized,
+        ...request.headers,
+        accept: NDJSON,
+        ...(rows === undefined ? {} : { "content-type": NDJSON })
+      },
+      ...(rows === undefined ? {} : { body: bytesOf(watched(rows)), duplex: "half" })
+    })
+    if (response.status !== 200) throw failureOf(route, response, await response.text())
+    if (response.body === null) throw new ConnectionFailed({ route, message: "The answer has no content." })
+    for await (const line of linesOf(route, response.body.getReader())) {
+      deadline.renew()
+      yield contentOf<A>(route, response, line)
+    }
+  } catch (error) {
+    // What failed is the source of the rows, not the connection.
+    throw sourceFailed === undefined ? deadline.explain(error) : sourceFailed.error
+  } finally {
+    deadline.end()
+  }
+}

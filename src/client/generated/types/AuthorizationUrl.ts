@@ -1,0 +1,13 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** An authorization url. */
+export interface AuthorizationUrl {
+  /** The auth provider's ID, which begins with `ap_`. */
+  readonly id: string
+  /** The provider's type. */
+  readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | "oauth2" | (string & {})
+  /** The URL to which to send the user, valid for 30 minutes and one login. */
+  readonly auth_url: string
+  /** The ID of the provider's realm. */
+  readonly realm_id: string
+}

@@ -1,0 +1,11 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** An authorization url, as version 1 of the API shows it. */
+export interface AuthorizationUrlV1 {
+  /** The auth provider's ID, which begins with `ap_`. */
+  readonly id: string
+  /** The provider's type. */
+  readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | "oauth2" | (string & {})
+  /** The URL to which to send the user, valid for 30 minutes and one login. */
+  readonly url: string
+}

@@ -1,0 +1,13 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Event } from "./Event.ts"
+
+/** A clock. */
+export interface Clock {
+  /** The type of the object: always `clock`. */
+  readonly object: "clock"
+  /** The time of the service: Unix time in seconds, with up to three decimals. */
+  readonly now: number
+  /** What happened while the clock was advanced, in order. Only after that. */
+  readonly events?: ReadonlyArray<Event>
+}

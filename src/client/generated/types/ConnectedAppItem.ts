@@ -1,0 +1,20 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A connected app in a list or within another resource. */
+export interface ConnectedAppItem {
+  /** The app's ID, which begins with `lpl_`. */
+  readonly id: string
+  /** The type of the object: always `client_app`; under `/v1`, `login_policy`. */
+  readonly object: "login_policy" | "client_app"
+  /** The app's name. */
+  readonly name: string
+  /** The ID of the realm that the resource belongs to. */
+  readonly realm_id: string
+  /**
+   * The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in
+   * lower case.
+   */
+  readonly subdomain: string
+  /** The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. */
+  readonly domains: ReadonlyArray<string>
+}

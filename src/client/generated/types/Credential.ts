@@ -1,0 +1,56 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A credential. */
+export interface Credential {
+  /** The credential's ID, which begins with `crd_`. */
+  readonly id: string
+  /** The type of the object: always `credential`. */
+  readonly object: "credential"
+  /**
+   * What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the
+   * user logs in at. Decides which members there are.
+   */
+  readonly credential_type:
+    | "api_key"
+    | "password"
+    | "totp"
+    | "facebook"
+    | "github"
+    | "google"
+    | "linkedin"
+    | "oauth2"
+    | "slack"
+    | "yahoo"
+    | (string & {})
+  /** The user's ID. */
+  readonly user_id: string
+  /**
+   * The API key: always when it is created or changed, later only if it was stored readable (`api_key_policy`
+   * `encrypt`). Null below level `write`.
+   */
+  readonly api_key?: string | null
+  /** The ID of the auth provider that the authenticator app or profile belongs to. */
+  readonly auth_provider_id?: string | null
+  /** The name by which the user knows the authenticator app. */
+  readonly name?: string | null
+  /** Whether the authenticator app is used in logins: `active`, or `new` until it is verified. */
+  readonly state?: string | null
+  /**
+   * The secret of a `new` authenticator app, in Base32, to be typed into it. Null below level `write`; missing once the
+   * app is verified.
+   */
+  readonly otp_secret?: string | null
+  /**
+   * The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. Null below level `write`;
+   * missing once the app is verified.
+   */
+  readonly provisioning_uri?: string | null
+  /** The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified. */
+  readonly provisioning_svg?: string | null
+  /** The user's ID at the provider. */
+  readonly provider_user_id?: string | null
+  /** The provider's latest access token for the user; null if none, or below level `write`. */
+  readonly access_token?: string | null
+  /** Unix time in seconds at which the access token expires; null if not known. */
+  readonly token_expires_at?: number | null
+}

@@ -1,0 +1,77 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { EventActor } from "./EventActor.ts"
+import type { EventType } from "./EventType.ts"
+import type { ImportOutcome } from "./ImportOutcome.ts"
+import type { RequestAttributes } from "./RequestAttributes.ts"
+
+/** An event. */
+export interface Event {
+  /** The event's ID, which begins with `ev_`. */
+  readonly id: string
+  /** The type of the object: always `event`. */
+  readonly object: "event"
+  readonly event_type: EventType
+  /** Unix time in seconds, with up to three decimals, at which it happened. */
+  readonly event_at: number
+  /** The ID of the realm in which it happened; null for events of hooks and management keys for all realms. */
+  readonly realm_id: string | null
+  /** The user's ID. Only if the event is about one. */
+  readonly user_id?: string
+  /** The org's ID. Only if the event is about one. */
+  readonly org_id?: string
+  /** The membership's ID. Only if the event is about one. */
+  readonly membership_id?: string
+  /** The invitation's ID. Only if the event is about one. */
+  readonly invitation_id?: string
+  /** The session's ID. Only if the event is about one. */
+  readonly session_id?: string
+  /** The auth provider's ID. Only if the event is about one. */
+  readonly auth_provider_id?: string
+  /** The hook's ID, as `/v1` calls it. Only if the event is about one. */
+  readonly app_hook_id?: string
+  /** The hook's ID, as `/v2` calls it. Only if the event is about one. */
+  readonly hook_id?: string
+  /** The connected app's ID, as `/v1` calls it. Only if the event is about one. */
+  readonly login_policy_id?: string
+  /** The connected app's ID, as `/v2` calls it. Only if the event is about one. */
+  readonly client_app_id?: string
+  /** The management key's ID. Only if the event is about one. */
+  readonly api_key_id?: string
+  /** Who caused the event. */
+  readonly actor: EventActor
+  /**
+   * The names of the members that changed, in alphabetical order: each as a whole, and never its value. Only on types
+   * that end in `.updated`; empty if the update repeated what was there.
+   */
+  readonly changed?: ReadonlyArray<string>
+  /**
+   * Only on `session.deleted`: why the session was ended. It was deleted by a program with a management key
+   * (`deleted`); ended by its user, at hosted login (`logged_out`); replaced, because its user logged in again in the
+   * same browser (`logged_in_again`); ended by a new password (`password_changed`); ended by a new password that was
+   * set with a token (`password_reset`); ended because somebody proved for the first time that the user's e-mail is
+   * theirs (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was
+   * deleted (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`).
+   */
+  readonly reason?:
+    | "deleted"
+    | "logged_out"
+    | "logged_in_again"
+    | "password_changed"
+    | "password_reset"
+    | "email_verified"
+    | "user_inactive"
+    | "user_deleted"
+    | "invitation_login"
+  /** Only on `realm.imported`: what became of the import. */
+  readonly import?: ImportOutcome
+  /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */
+  readonly reset?: ReadonlyArray<"app_hooks" | "auth_providers" | "login_policies" | "orgs" | "users">
+  /**
+   * The token that the event carries, for types that carry one. Null once it was used or has expired, or below level
+   * `write`.
+   */
+  readonly token?: string | null
+  /** The request attributes of the request that caused the event. */
+  readonly request: RequestAttributes
+}

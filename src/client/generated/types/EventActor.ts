@@ -1,0 +1,15 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** An event actor. */
+export interface EventActor {
+  /**
+   * A management key (`api_key`); a user who was logged in or proved in that request who they are (`user`); a person on
+   * the pages of a connected app whom nobody knew yet (`client_app`); or the service by itself (`system`).
+   */
+  readonly type: "api_key" | "user" | "client_app" | "system"
+  /**
+   * The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for
+   * pages of a realm without an app, and for the start of the service.
+   */
+  readonly id: string | null
+}

@@ -1,0 +1,28 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { ErrorCode } from "./ErrorCode.ts"
+
+/** An external refusal. */
+export interface ExternalRefusal {
+  /** Every problem, as a sentence for people. */
+  readonly errors: ReadonlyArray<string>
+  /** The same problems in the same order, with details for programs. */
+  readonly error_details: ReadonlyArray<{
+    /** The member or parameter that is wrong; null if it is the whole request. */
+    readonly field: string | null
+    /** What is wrong, for programs. */
+    readonly code: ErrorCode
+    /** What is wrong, for people, in the language of the request. */
+    readonly message: string
+    /** The values in the message, such as a bound, by name. Missing if there are none. */
+    readonly params?: { readonly [name: string]: string | number }
+  }>
+  /** The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem. */
+  readonly request_id?: string
+  /** The ID of the auth provider. */
+  readonly provider_id: string
+  /** The URL at which the user can try again; missing if the state can't be used again. */
+  readonly retry_url?: string
+  /** The e-mail that the provider gave, if that is what is wrong; null if it gave none or an invalid one. */
+  readonly user_email?: string | null
+}

@@ -1,0 +1,64 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** An import credential. */
+export interface ImportCredential {
+  /**
+   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
+   * provider at which the user has a profile.
+   */
+  readonly credential_type:
+    | "api_key"
+    | "password"
+    | "totp"
+    | "facebook"
+    | "github"
+    | "google"
+    | "linkedin"
+    | "oauth2"
+    | "slack"
+    | "yahoo"
+  /**
+   * Of a password: its hash. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512),
+   * SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write them. The next login replaces it by one of
+   * the service's own. Required for a password.
+   */
+  readonly password_hash?: string | null | undefined
+  /**
+   * Unix time in seconds, or a time in ISO 8601, not in the future, since when nobody can log in with the password,
+   * because someone else proved to have the user's e-mail. Default: not locked.
+   */
+  readonly locked_at?: number | string | null | undefined
+  /** Of an authenticator app: the name by which the user knows it. Required for an authenticator app. */
+  readonly name?: string | null | undefined
+  /**
+   * Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes are of SHA-1, six digits, 30 seconds. Required
+   * for an authenticator app.
+   */
+  readonly otp_secret?: string | null | undefined
+  /** Of an authenticator app: `active`, or `new` if the user has not yet entered a code of it. Default: `active`. */
+  readonly state?: "new" | "active" | undefined
+  /** Of a profile at a provider: the user's ID there. Required for a profile at a provider. */
+  readonly provider_user_id?: string | null | undefined
+  /** Of a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type. */
+  readonly auth_provider_id?: string | null | undefined
+  /**
+   * Of a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type
+   * `oauth2`. Default: none.
+   */
+  readonly auth_provider_name?: string | null | undefined
+  /** Of a profile at a provider: an access token for it. Default: none. */
+  readonly access_token?: string | null | undefined
+  /**
+   * Of a profile at a provider: Unix time in seconds, or a time in ISO 8601, at which the access token expires.
+   * Default: none.
+   */
+  readonly token_expires_at?: number | string | null | undefined
+  /**
+   * Of an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API key.
+   */
+  readonly api_key?: string | null | undefined
+  /**
+   * Unix time in seconds, or a time in ISO 8601, not in the future, at which the credential was created. Default: now.
+   */
+  readonly created_at?: number | string | null | undefined
+}

@@ -1,0 +1,45 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { OrgItem } from "./OrgItem.ts"
+
+/** An invitation. */
+export interface Invitation {
+  /** The invitation's ID, which begins with `nvt_`. */
+  readonly id: string
+  /** The type of the object: always `invitation`. */
+  readonly object: "invitation"
+  /**
+   * Why the person is invited: to join an `org`; to verify an e-mail before a sign-up (`preverify`); by another user
+   * (`referral`); or at the person's own wish (`request`).
+   */
+  readonly invitation_type: "org" | "preverify" | "referral" | "request"
+  /** The ID of the realm that the resource belongs to. */
+  readonly realm_id: string
+  /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+  readonly created_at: number
+  /** The e-mail of the invited person, in lower case. */
+  readonly email: string
+  /** Unix time in seconds, with up to three decimals, from which the invitation is gone. */
+  readonly expires_at: number
+  /** Unix time in seconds, with up to three decimals, at which the invitation was last sent; null if not yet. */
+  readonly invited_at: number | null
+  /** The ID of the user who invites; null if none, or deleted since. */
+  readonly inviting_user_id: string | null
+  /** The ID of the org that the person joins; null if none. */
+  readonly org_id: string | null
+  /** The ID of the auth provider to whose login the mail links; null for a link to sign up or log in. */
+  readonly auth_provider_id: string | null
+  /**
+   * The ID of the connected app to whose pages the mail links; null for the realm's oldest active one, and if it was
+   * deleted since.
+   */
+  readonly client_app_id: string | null
+  /** The locale of the mail. */
+  readonly locale: string
+  /** The permissions that the person gets in the org. */
+  readonly permissions: ReadonlyArray<string>
+  /** The token that accepts the invitation. Null below level `write`. */
+  readonly token: string | null
+  /** The org. Only for the type `org`. */
+  readonly org?: OrgItem
+}

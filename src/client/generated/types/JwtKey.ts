@@ -1,0 +1,24 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A JWT key. */
+export interface JwtKey {
+  /** The key's ID, which begins with `jky_`: the `kid` of tokens that it signs. */
+  readonly id: string
+  /** The type of the object: always `jwt_key`. */
+  readonly object: "jwt_key"
+  /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
+  readonly algo: "hs256" | "rs256"
+  /** Whether the key no longer signs and only verifies, for 6 to 24 hours. */
+  readonly expired: boolean
+  /**
+   * The secret (`hs256`), used as its literal UTF-8 bytes, or the public key in PEM (`rs256`); null if it can no longer
+   * be decrypted.
+   */
+  readonly key: string | null
+  /** What the key is for: always `sign`. */
+  readonly use: "sign"
+  /** The ID of the realm that the resource belongs to. */
+  readonly realm_id: string
+  /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+  readonly created_at: number
+}

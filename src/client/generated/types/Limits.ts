@@ -1,0 +1,37 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A limits. */
+export interface Limits {
+  /** The reads of one key in 10 seconds (1 to 1,000,000). Default: 1,000. */
+  readonly reads?: number | undefined
+  /** The writes of one key in 10 seconds (1 to 1,000,000). Default: 500. */
+  readonly writes?: number | undefined
+  /**
+   * The attempts with a password or code for one user, as named in the request, in 60 seconds (1 to 1,000,000).
+   * Default: 10.
+   */
+  readonly attempts?: number | undefined
+  /**
+   * The uses of credentials in hosted login from one address (IPv6: one /64) in 10 seconds (1 to 1,000,000). Default:
+   * 5.
+   */
+  readonly hosted?: number | undefined
+  /** The uses of credentials in hosted login from one address in 300 seconds (1 to 1,000,000). Default: 30. */
+  readonly hosted_sustained?: number | undefined
+  /** The mails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */
+  readonly mails?: number | undefined
+  /** The mails to one recipient in 3,600 seconds (1 to 1,000,000). Default: 10. */
+  readonly mails_sustained?: number | undefined
+  /** The mails that people cause without a key, in the whole realm, in 600 seconds (1 to 1,000,000). Default: 200. */
+  readonly visitor_mails?: number | undefined
+  /**
+   * The mails that people cause without a key, in the whole realm, in 3,600 seconds (1 to 1,000,000). Default: 1,000.
+   */
+  readonly visitor_mails_sustained?: number | undefined
+  /** The invitations to one org in 3,600 seconds (1 to 1,000,000). Default: 100. */
+  readonly invitations?: number | undefined
+  /** The imports of users into the realm in 3,600 seconds (1 to 1,000,000). Default: 100. */
+  readonly imports?: number | undefined
+  /** The exports of the realm's users in 3,600 seconds (1 to 1,000,000). Default: 100. */
+  readonly exports?: number | undefined
+}

@@ -1,0 +1,62 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { CredentialItem } from "./CredentialItem.ts"
+import type { Custom } from "./Custom.ts"
+import type { MembershipV1 } from "./MembershipV1.ts"
+
+/** A login, as version 1 of the API shows it. */
+export interface LoginV1 {
+  /** The user's ID, which begins with `usr_`. */
+  readonly id: string
+  /** The type of the object: always `user`. */
+  readonly object: "user"
+  /** Whether the user can log in: `active` or `inactive`. */
+  readonly state: "active" | "inactive"
+  /** The ID of the realm that the resource belongs to. */
+  readonly realm_id: string
+  /** What the user is: a person (`human`) or a program (`api`). */
+  readonly user_type: "human" | "api"
+  /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+  readonly created_at: number
+  /**
+   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most
+   * once in 24 hours); null if never.
+   */
+  readonly last_login_at: number | null
+  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  readonly reference: string | null
+  /** The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames. */
+  readonly username: string | null
+  /** The e-mail, in lower case; null only for API users without one. */
+  readonly email: string | null
+  /**
+   * What to call the user: first and last name, else either, else the username, else the e-mail's part before the `@`.
+   */
+  readonly name: string
+  /**
+   * Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`).
+   */
+  readonly email_verification?: "none" | "requested" | "verified"
+  /** The first name; null if none. */
+  readonly first_name?: string | null
+  /** The last name; null if none. */
+  readonly last_name?: string | null
+  /** Your own attributes. */
+  readonly custom: Custom
+  /** The user's credentials, without their secrets. */
+  readonly credentials: ReadonlyArray<CredentialItem>
+  /** The number of the user's memberships. */
+  readonly membership_count: number
+  /** The oldest API key; null if it can't be read, or the caller's level is below `write`. Only API users have it. */
+  readonly api_key?: string | null
+  /** The user's memberships with their orgs. Only with `expand=memberships`, and for a new user those just created. */
+  readonly memberships?: ReadonlyArray<MembershipV1>
+  /** Always true, and only in the response to a creation. */
+  readonly new_record?: true
+  /**
+   * The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with
+   * `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies
+   * the e-mail.
+   */
+  readonly token: string
+}

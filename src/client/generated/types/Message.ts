@@ -1,0 +1,33 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A message. */
+export interface Message {
+  /** The mail's ID, which begins with `ml_`. */
+  readonly id: string
+  /** The type of the object: always `message`. */
+  readonly object: "message"
+  /** The ID of the realm that sent the mail. */
+  readonly realm_id: string
+  /** The header `Message-ID`; a mail that is sent again under it is kept once. */
+  readonly message_id: string
+  /** The sender's address. */
+  readonly from: string
+  /** The sender's name; null if none. */
+  readonly from_name: string | null
+  /** The recipient's address. */
+  readonly to: string
+  /** The subject. */
+  readonly subject: string
+  /** The body as text; null if there is none. */
+  readonly text: string | null
+  /** The body as HTML; null if there is none. */
+  readonly html: string | null
+  /** The whole mail with its headers, as a mail server would have received it. */
+  readonly source: string
+  /** Unix time in seconds, with up to three decimals, at which the mail was kept. */
+  readonly created_at: number
+  /** The web links in the text, then those only in the HTML. */
+  readonly links: ReadonlyArray<string>
+  /** The codes of six digits in the bodies, for mails whose text you wrote. The service's own mails have links. */
+  readonly codes: ReadonlyArray<string>
+}

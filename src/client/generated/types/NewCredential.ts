@@ -1,0 +1,51 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A new credential. */
+export interface NewCredential {
+  /**
+   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
+   * provider at which the user has a profile.
+   */
+  readonly credential_type:
+    | "api_key"
+    | "password"
+    | "totp"
+    | "facebook"
+    | "github"
+    | "google"
+    | "linkedin"
+    | "oauth2"
+    | "slack"
+    | "yahoo"
+  /**
+   * Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of
+   * that type; required if there are several of type `oauth2`.
+   */
+  readonly auth_provider_id?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /**
+   * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
+   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write
+   * them. The next login replaces it by one of the service's own.
+   */
+  readonly password_hash?: string | null | undefined
+  /**
+   * Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
+   * Default: one is generated; in an update, unchanged.
+   */
+  readonly api_key?: string | null | undefined
+  /** Of an authenticator app: the name by which the user knows it. Required for a new one. */
+  readonly name?: string | null | undefined
+  /** Of a profile at a provider: the user's ID there. Required for a new one. */
+  readonly provider_user_id?: string | null | undefined
+  /** Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none. */
+  readonly access_token?: string | null | undefined
+  /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
+  readonly token_expires_at?: number | null | undefined
+}

@@ -1,0 +1,70 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Custom } from "./Custom.ts"
+import type { NewCredential } from "./NewCredential.ts"
+import type { OrgInputV1 } from "./OrgInputV1.ts"
+
+/** A new user, as version 1 of the API shows it. */
+export interface NewUserV1 {
+  /** Whether the user can log in: `active`, or `inactive`, which ends the user's sessions. Default: `active`. */
+  readonly state?: "active" | "inactive" | undefined
+  /**
+   * The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose
+   * one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and
+   * generated for API users.
+   */
+  readonly username?: string | null | undefined
+  /**
+   * The e-mail, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces
+   * the e-mail at once; its verification stays as it is.
+   */
+  readonly email?: string | null | undefined
+  /**
+   * Whether the e-mail belongs to the user: not known (`none`), to be asked by mail, also again (`requested`), or
+   * proved in your own way (`verified`). Default: `none`.
+   */
+  readonly email_verification?: "none" | "requested" | "verified" | undefined
+  /** The first name. Default: none. */
+  readonly first_name?: string | null | undefined
+  /** The last name. Default: none. */
+  readonly last_name?: string | null | undefined
+  /** The name of an API user; people's is made of their other names. Default: the username. */
+  readonly name?: string | null | undefined
+  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  readonly reference?: string | null | undefined
+  /** Your own attributes. Send all of them: those left out are removed. Default, and null: none. */
+  readonly custom?: Custom | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /**
+   * The oldest API key of an API user: 20 to 255 visible ASCII characters, at least 10 of them different. Deprecated:
+   * create a credential instead.
+   */
+  readonly api_key?: string | null | undefined
+  /**
+   * What the user is: a person (`human`) or a program (`api`). Required, unless `token` is given. Can't be changed
+   * later.
+   */
+  readonly user_type?: "human" | "api" | null | undefined
+  /**
+   * A signup token, whose data the new user gets; only for people. What it doesn't contain is taken from the other
+   * members.
+   */
+  readonly token?: string | null | undefined
+  /**
+   * The user's credentials, at most 20 of each type, in place of `password`. An empty list creates a user without any,
+   * who can't log in yet. Required, unless `password` is sent.
+   */
+  readonly credentials?: ReadonlyArray<NewCredential> | null | undefined
+  /** The ID or IDs of orgs that the user joins, up to 5,000. Can be inside the wrapper or beside it. Default: none. */
+  readonly org_ids?: ReadonlyArray<string> | string | null | undefined
+  /** An org to create together with the user, who joins it. Can be inside the wrapper or beside it. Default: none. */
+  readonly org?: OrgInputV1 | null | undefined
+  /** The permissions of each membership that is created. Can be inside the wrapper or beside it. Default: none. */
+  readonly permissions?: ReadonlyArray<string> | string | null | undefined
+}

@@ -1,0 +1,26 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Custom } from "./Custom.ts"
+
+/** An org in a list or within another resource, as version 1 of the API shows it. */
+export interface OrgItemV1 {
+  /** The org's ID, which begins with `org_`. */
+  readonly id: string
+  /** The type of the object: always `org`. */
+  readonly object: "org"
+  /**
+   * Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed`, for good (`/v1`
+   * shows that as `inactive`).
+   */
+  readonly state: "active" | "inactive" | "closed"
+  /** The org's name. */
+  readonly name: string
+  /** The ID of the realm that the resource belongs to. */
+  readonly realm_id: string
+  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  readonly reference: string | null
+  /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+  readonly created_at: number
+  /** Your own attributes. In lists only with `expand=custom`. */
+  readonly custom?: Custom
+}

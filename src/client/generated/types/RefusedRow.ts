@@ -1,0 +1,26 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { ErrorCode } from "./ErrorCode.ts"
+
+/** A refused row. */
+export interface RefusedRow {
+  /** The type of the object: always `refused_row`. */
+  readonly object: "refused_row"
+  /** The number of the line in the import; the first is 1. */
+  readonly line: number
+  /** The row's `reference`; null if it has none that can be read. */
+  readonly reference: string | null
+  /** Every problem, as a sentence for people. */
+  readonly errors: ReadonlyArray<string>
+  /** The same problems in the same order, with details for programs. */
+  readonly error_details: ReadonlyArray<{
+    /** The member or parameter that is wrong; null if it is the whole request. */
+    readonly field: string | null
+    /** What is wrong, for programs. */
+    readonly code: ErrorCode
+    /** What is wrong, for people, in the language of the request. */
+    readonly message: string
+    /** The values in the message, such as a bound, by name. Missing if there are none. */
+    readonly params?: { readonly [name: string]: string | number }
+  }>
+}

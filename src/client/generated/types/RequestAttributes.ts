@@ -1,0 +1,9 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A request attributes. */
+export interface RequestAttributes {
+  /** The IP address of the person who acted; null if not given. */
+  readonly ip: string | null
+  /** The software that this person used; null if not given. */
+  readonly client: string | null
+}

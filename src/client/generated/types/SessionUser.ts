@@ -1,0 +1,49 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Custom } from "./Custom.ts"
+import type { Membership } from "./Membership.ts"
+
+/** A session user. */
+export interface SessionUser {
+  /** The user's ID, which begins with `usr_`. */
+  readonly id: string
+  /** The type of the object: always `user`. */
+  readonly object: "user"
+  /** Whether the user can log in: `active` or `inactive`. */
+  readonly state: "active" | "inactive"
+  /** The ID of the realm that the resource belongs to. */
+  readonly realm_id: string
+  /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+  readonly created_at: number
+  /**
+   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most
+   * once in 24 hours); null if never.
+   */
+  readonly last_login_at: number | null
+  /** The e-mail, in lower case; null only for API users without one. */
+  readonly email: string | null
+  /** The e-mail that is to replace `email` once it is verified; null if none. */
+  readonly email_pending: string | null
+  /**
+   * Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`).
+   */
+  readonly email_verification: "none" | "requested" | "verified"
+  /** The first name; null if none. */
+  readonly first_name: string | null
+  /** The last name; null if none. */
+  readonly last_name: string | null
+  /**
+   * What to call the user: first and last name, else either, else the username, else the e-mail's part before the `@`.
+   */
+  readonly name: string
+  /** The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames. */
+  readonly username: string | null
+  /** The preferred locale, such as `en`; null if none. */
+  readonly locale: string | null
+  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  readonly reference: string | null
+  /** Your own attributes. */
+  readonly custom: Custom
+  /** The user's memberships with their orgs. Only with `expand=memberships`. */
+  readonly memberships?: ReadonlyArray<Membership>
+}

@@ -1,0 +1,27 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { RequestAttributes } from "./RequestAttributes.ts"
+import type { SessionUserV1 } from "./SessionUserV1.ts"
+
+/** A session, as version 1 of the API shows it. */
+export interface SessionV1 {
+  /** The session's ID, which begins with `kss_`. */
+  readonly id: string
+  /** The type of the object: always `session`. */
+  readonly object: "session"
+  /** The ID of the user who is logged in. */
+  readonly user_id: string
+  /** Unix time in seconds, with up to three decimals, at which the session began. */
+  readonly created_at: number
+  /** Unix time in seconds, with up to three decimals, at which the session and its token expire; null if never. */
+  readonly expires_at: number | null
+  /** The request attributes that the session began with; null if none. */
+  readonly request: RequestAttributes | null
+  /**
+   * The login token: a JWT that your app can verify by itself. Null below level `write` if the realm's `session_tokens`
+   * is `write`. Only for a new session or with `expand=token`.
+   */
+  readonly token?: string | null
+  /** The user who is logged in. */
+  readonly user: SessionUserV1
+}

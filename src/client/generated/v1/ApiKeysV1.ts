@@ -1,0 +1,95 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { ApiKey } from "../types/ApiKey.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v1/api_keys`. */
+export interface ListApiKeysV1 {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
+/** The parameters of `POST /v1/api_keys`. */
+export interface CreateApiKeyV1 {
+  /** A name by which to know the key. */
+  readonly name: string
+  /**
+   * What the key can do, each level including those before it: `read`, `write`, `admin_realm` (settings of a realm),
+   * `admin_all_realms` (realms themselves). At most that of the caller's key.
+   */
+  readonly level: "read" | "write" | "admin_realm" | "admin_all_realms"
+  /**
+   * The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm
+   * of the header or of the caller's key; else none, which takes a key of that level.
+   */
+  readonly realm_id?: string | null | undefined
+  /** Unix time in seconds, in the future, from which the key is refused. Default: never. */
+  readonly expires_at?: number | null | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The keys that authenticate callers of this API. */
+export interface ApiKeysV1<F extends Form> {
+  /**
+   * List management keys.
+   *
+   * Lists the keys that the caller can manage.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  list(query?: ListApiKeysV1, options?: CallOptions): Listed<F, ApiKey>
+  /**
+   * Create a management key.
+   *
+   * The key is shown only in this response.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  create(apiKey: CreateApiKeyV1, options?: CallOptions): Answer<F, ApiKey>
+  /**
+   * Get a management key.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  get(apiKeyId: string, options?: CallOptions): Answer<F, ApiKey>
+  /**
+   * Delete a management key.
+   *
+   * The key is refused from then on.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  delete(apiKeyId: string, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const apiKeys = <F extends Form>(call: Call<F>): ApiKeysV1<F> => ({
+  list: (query, options) => call.list<ApiKey>({ route: "GET /v1/api_keys" }, [], query, options),
+  create: (apiKey, options) =>
+    call.one<ApiKey>(
+      { route: "POST /v1/api_keys", wrapper: "api_key", realm: "body", isCreate: true },
+      [],
+      apiKey,
+      options
+    ),
+  get: (apiKeyId, options) =>
+    call.one<ApiKey>({ route: "GET /v1/api_keys/{api_key_id}" }, [apiKeyId], undefined, options),
+  delete: (apiKeyId, options) =>
+    call.one<void>({ route: "DELETE /v1/api_keys/{api_key_id}" }, [apiKeyId], undefined, options)
+})

@@ -1,0 +1,194 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
+import type { Credential } from "../types/Credential.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `PUT /v1/credentials/{credential_id}`. */
+export interface UpdateCredentialV1 {
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /**
+   * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
+   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write
+   * them. The next login replaces it by one of the service's own.
+   */
+  readonly password_hash?: string | null | undefined
+  /**
+   * Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
+   * Default: one is generated; in an update, unchanged.
+   */
+  readonly api_key?: string | null | undefined
+  /** Of an authenticator app: the name by which the user knows it. Required for a new one. */
+  readonly name?: string | null | undefined
+  /** Of a profile at a provider: the user's ID there. Required for a new one. */
+  readonly provider_user_id?: string | null | undefined
+  /** Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none. */
+  readonly access_token?: string | null | undefined
+  /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
+  readonly token_expires_at?: number | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/credentials`. */
+export interface CreateCredentialV1 {
+  /** The user's ID. Can't be changed later. */
+  readonly user_id: string
+  /**
+   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
+   * provider at which the user has a profile.
+   */
+  readonly credential_type:
+    | "api_key"
+    | "password"
+    | "totp"
+    | "facebook"
+    | "github"
+    | "google"
+    | "linkedin"
+    | "oauth2"
+    | "slack"
+    | "yahoo"
+  /**
+   * Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of
+   * that type; required if there are several of type `oauth2`.
+   */
+  readonly auth_provider_id?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /**
+   * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
+   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write
+   * them. The next login replaces it by one of the service's own.
+   */
+  readonly password_hash?: string | null | undefined
+  /**
+   * Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
+   * Default: one is generated; in an update, unchanged.
+   */
+  readonly api_key?: string | null | undefined
+  /** Of an authenticator app: the name by which the user knows it. Required for a new one. */
+  readonly name?: string | null | undefined
+  /** Of a profile at a provider: the user's ID there. Required for a new one. */
+  readonly provider_user_id?: string | null | undefined
+  /** Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none. */
+  readonly access_token?: string | null | undefined
+  /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
+  readonly token_expires_at?: number | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/credentials/{credential_id}/verify`. */
+export interface VerifyCredentialV1 {
+  /**
+   * The code that the app shows: six digits, good for 30 seconds and those before and after, and only once. Required.
+   */
+  readonly code?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
+export interface CredentialsV1<F extends Form> {
+  /**
+   * Get a credential.
+   *
+   * Includes the members of its type, and its secrets for keys of level `write` and above.
+   *
+   * Requires a key of level `read`.
+   */
+  get(credentialId: string, options?: CallOptions): Answer<F, Credential>
+  /**
+   * Update a credential.
+   *
+   * Changes only the members sent, of those its type has. A new password ends the user's sessions; a new API key is
+   * shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each
+   * session.
+   *
+   * Requires a key of level `write`.
+   */
+  update(credentialId: string, credential: UpdateCredentialV1, options?: CallOptions): Answer<F, Credential>
+  /**
+   * Delete a credential.
+   *
+   * Does not end the user's sessions. Event: `user.updated`.
+   *
+   * Requires a key of level `write`.
+   */
+  delete(credentialId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Create a credential.
+   *
+   * API keys are for API users; all other types are for human users. If the API key is left out or is `generate`, one
+   * is generated and shown only once. A TOTP device starts as `new` and is used in logins once it has been verified.
+   * Event: `user.updated`.
+   *
+   * Requires a key of level `write`.
+   */
+  create(credential: CreateCredentialV1, options?: CallOptions): Answer<F, Credential>
+  /**
+   * Verify a TOTP device.
+   *
+   * Checks a code, which can't be used again; a `new` device becomes `active`. Event, if that changes its state:
+   * `user.updated`.
+   *
+   * Requires a key of level `write`.
+   */
+  verify(credentialId: string, credential: VerifyCredentialV1, options?: CallOptions): Answer<F, Credential>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const credentials = <F extends Form>(call: Call<F>): CredentialsV1<F> => ({
+  get: (credentialId, options) =>
+    call.one<Credential>({ route: "GET /v1/credentials/{credential_id}" }, [credentialId], undefined, options),
+  update: (credentialId, credential, options) =>
+    call.one<Credential>(
+      { route: "PUT /v1/credentials/{credential_id}", wrapper: "credential" },
+      [credentialId],
+      credential,
+      options
+    ),
+  delete: (credentialId, options) =>
+    call.one<void>({ route: "DELETE /v1/credentials/{credential_id}" }, [credentialId], undefined, options),
+  create: (credential, options) =>
+    call.one<Credential>(
+      { route: "POST /v1/credentials", wrapper: "credential", isCreate: true },
+      [],
+      credential,
+      options
+    ),
+  verify: (credentialId, credential, options) =>
+    call.one<Credential>(
+      { route: "POST /v1/credentials/{credential_id}/verify", wrapper: "credential" },
+      [credentialId],
+      credential,
+      options
+    )
+})

@@ -1,0 +1,85 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { Event } from "../types/Event.ts"
+
+/** The parameters of `GET /v1/events`. */
+export interface ListEventsV1 {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or
+   * separated by commas. 422 if no type begins so (`/v2`). Default: all.
+   */
+  readonly event_type?: ReadonlyArray<string> | string | undefined
+  /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
+  readonly created_at_after?: number | undefined
+  /**
+   * Return only what this actor caused: the ID of a management key, user or connected app, or the name of a background
+   * job; none if it is blank. Default: all.
+   */
+  readonly actor_id?: string | undefined
+  /**
+   * Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or
+   * separated by commas. Default: all events.
+   */
+  readonly changed?: ReadonlyArray<string> | string | undefined
+  /**
+   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
+   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   */
+  readonly user_id?: string | undefined
+  /** The org's ID. */
+  readonly org_id?: string | undefined
+  /** The membership's ID. */
+  readonly membership_id?: string | undefined
+  /** The invitation's ID. */
+  readonly invitation_id?: string | undefined
+  /** The session's ID; in the path of `/v1`, also a full login token. */
+  readonly session_id?: string | undefined
+  /** The auth provider's ID; in the path of auth providers, also its type, unless that is `oauth2`. */
+  readonly auth_provider_id?: string | undefined
+  /** The hook's ID. */
+  readonly app_hook_id?: string | undefined
+  /** The hook's ID. */
+  readonly hook_id?: string | undefined
+  /** The connected app's ID. */
+  readonly login_policy_id?: string | undefined
+  /** The connected app's ID. */
+  readonly client_app_id?: string | undefined
+  /** The management key's ID. */
+  readonly api_key_id?: string | undefined
+}
+
+/** The log of everything that happened. */
+export interface EventsV1<F extends Form> {
+  /**
+   * List events.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListEventsV1, options?: CallOptions): Listed<F, Event>
+  /**
+   * Get an event.
+   *
+   * Requires a key of level `read`.
+   */
+  get(eventId: string, options?: CallOptions): Answer<F, Event>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const events = <F extends Form>(call: Call<F>): EventsV1<F> => ({
+  list: (query, options) => call.list<Event>({ route: "GET /v1/events" }, [], query, options),
+  get: (eventId, options) => call.one<Event>({ route: "GET /v1/events/{event_id}" }, [eventId], undefined, options)
+})

@@ -1,0 +1,552 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Redirect } from "../../Form.ts"
+import type { HostedLoginFailure } from "../types/HostedLoginFailure.ts"
+
+/** The answer to `POST /v1/login`. */
+export interface HostedLoginResult {
+  /** `okay`, or `need_mfa` if a second factor is due. */
+  readonly result?: string
+  /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+}
+
+/** The parameters of `POST /v1/login`. */
+export interface HostedLogin {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password: string
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
+/** The answer to `POST /v1/verify_login`. */
+export interface HostedVerifyLoginResult {
+  /** The login token. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+}
+
+/** The parameters of `POST /v1/verify_login`. */
+export interface HostedVerifyLogin {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /** The second-factor code: six digits. */
+  readonly code: string
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
+/** The parameters of `POST /v1/logout`. */
+export interface HostedLogout {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token?: string | undefined
+}
+
+/** The answer to `POST /v1/check_session`. */
+export interface HostedCheckSessionResult {
+  /** Whether the session is active. */
+  readonly valid?: boolean
+}
+
+/** The parameters of `POST /v1/check_session`. */
+export interface HostedCheckSession {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+}
+
+/** The answer to `POST /v1/forgot_password`. */
+export interface HostedForgotPasswordResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/forgot_password`. */
+export interface HostedForgotPassword {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+}
+
+/** The answer to `POST /v1/reset_password`. */
+export interface HostedResetPasswordResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/reset_password`. */
+export interface HostedResetPassword {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password: string
+  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  readonly password_confirmation?: string | undefined
+}
+
+/** The answer to `POST /v1/update_password`. */
+export interface HostedUpdatePasswordResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/update_password`. */
+export interface HostedUpdatePassword {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /** The current password. */
+  readonly current_password: string
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password: string
+  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  readonly password_confirmation?: string | undefined
+}
+
+/** The answer to `POST /v1/signup`. */
+export interface HostedSignupResult {
+  /** `okay` for a login; otherwise missing. */
+  readonly result?: string
+  /** The login token, or the signup token, which begins with `utk_` and is good for 24 hours. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/signup`. */
+export interface HostedSignup {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The e-mail again. If sent, it must match. */
+  readonly email_confirmation?: string | undefined
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password?: string | undefined
+  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  readonly password_confirmation?: string | undefined
+  /** The user's first name, up to 255 characters. Required if the app requires names. */
+  readonly first_name?: string | undefined
+  /** The user's last name, up to 255 characters. Required if the app requires names. */
+  readonly last_name?: string | undefined
+  /**
+   * The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app
+   * requires it; otherwise made of the user's name.
+   */
+  readonly org_name?: string | undefined
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
+/** The answer to `POST /v1/resend_email_token`. */
+export interface HostedResendEmailTokenResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/resend_email_token`. */
+export interface HostedResendEmailToken {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+}
+
+/** The parameters of `GET /auth/{provider}`. */
+export interface HostedStartSocialLogin {
+  /** Where the user goes afterwards: one of the app's own URLs. */
+  readonly redirect_uri?: string | undefined
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+  /** The token of an invitation to accept with this login. */
+  readonly invitation?: string | undefined
+}
+
+/**
+ * For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API
+ * key.
+ * Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers,
+ * `redirect_uris` and
+ * `domains`; a POST from any other origin is refused. Every operation also accepts GET, with a `callback` for JSONP if
+ * the app
+ * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
+ */
+export interface HostedV1<F extends Form> {
+  /**
+   * Log in with a password.
+   *
+   * If the user has a second factor, the result is need_mfa, with a token for verify_login.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  login(body: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
+  /**
+   * Log in with a password (GET).
+   *
+   * If the user has a second factor, the result is need_mfa, with a token for verify_login.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getLogin(query: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
+  /**
+   * Complete a login with a code.
+   *
+   * Allows five tries in all with the same token.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  verifyLogin(body: HostedVerifyLogin, options?: CallOptions): Answer<F, HostedVerifyLoginResult | HostedLoginFailure>
+  /**
+   * Complete a login with a code (GET).
+   *
+   * Allows five tries in all with the same token.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getVerifyLogin(
+    query: HostedVerifyLogin,
+    options?: CallOptions
+  ): Answer<F, HostedVerifyLoginResult | HostedLoginFailure>
+  /**
+   * Log out.
+   *
+   * Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  logout(body?: HostedLogout, options?: CallOptions): Answer<F, HostedLoginFailure>
+  /**
+   * Log out (GET).
+   *
+   * Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getLogout(query?: HostedLogout, options?: CallOptions): Answer<F, HostedLoginFailure>
+  /**
+   * Check a session token.
+   *
+   * Says whether the token's session is still active. The realm's sessions must be managed.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  checkSession(
+    body: HostedCheckSession,
+    options?: CallOptions
+  ): Answer<F, HostedCheckSessionResult | HostedLoginFailure>
+  /**
+   * Check a session token (GET).
+   *
+   * Says whether the token's session is still active. The realm's sessions must be managed.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getCheckSession(
+    query: HostedCheckSession,
+    options?: CallOptions
+  ): Answer<F, HostedCheckSessionResult | HostedLoginFailure>
+  /**
+   * Request a password reset e-mail.
+   *
+   * The response is the same whether or not the account exists.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  forgotPassword(
+    body?: HostedForgotPassword,
+    options?: CallOptions
+  ): Answer<F, HostedForgotPasswordResult | HostedLoginFailure>
+  /**
+   * Request a password reset e-mail (GET).
+   *
+   * The response is the same whether or not the account exists.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getForgotPassword(
+    query?: HostedForgotPassword,
+    options?: CallOptions
+  ): Answer<F, HostedForgotPasswordResult | HostedLoginFailure>
+  /**
+   * Reset a password with a token from an e-mail.
+   *
+   * Ends the user's sessions and does not log the user in.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  resetPassword(
+    body: HostedResetPassword,
+    options?: CallOptions
+  ): Answer<F, HostedResetPasswordResult | HostedLoginFailure>
+  /**
+   * Reset a password with a token from an e-mail (GET).
+   *
+   * Ends the user's sessions and does not log the user in.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getResetPassword(
+    query: HostedResetPassword,
+    options?: CallOptions
+  ): Answer<F, HostedResetPasswordResult | HostedLoginFailure>
+  /**
+   * Change the current user's password.
+   *
+   * Takes a login token and the current password. Ends the user's other sessions.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  updatePassword(
+    body: HostedUpdatePassword,
+    options?: CallOptions
+  ): Answer<F, HostedUpdatePasswordResult | HostedLoginFailure>
+  /**
+   * Change the current user's password (GET).
+   *
+   * Takes a login token and the current password. Ends the user's other sessions.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getUpdatePassword(
+    query: HostedUpdatePassword,
+    options?: CallOptions
+  ): Answer<F, HostedUpdatePasswordResult | HostedLoginFailure>
+  /**
+   * Sign up.
+   *
+   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are
+   * verified first, returns a message, and the user continues from the e-mail.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  signup(body?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
+  /**
+   * Sign up (GET).
+   *
+   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are
+   * verified first, returns a message, and the user continues from the e-mail.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getSignup(query?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
+  /**
+   * Resend the verification e-mail.
+   *
+   * Sent if the user's email_verification is requested. The response is the same if it is not.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  resendEmailToken(
+    body?: HostedResendEmailToken,
+    options?: CallOptions
+  ): Answer<F, HostedResendEmailTokenResult | HostedLoginFailure>
+  /**
+   * Resend the verification e-mail (GET).
+   *
+   * Sent if the user's email_verification is requested. The response is the same if it is not.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getResendEmailToken(
+    query?: HostedResendEmailToken,
+    options?: CallOptions
+  ): Answer<F, HostedResendEmailTokenResult | HostedLoginFailure>
+  /**
+   * Start a social login.
+   *
+   * A link for browsers. The provider sends the browser back to the app's host, which redirects it with a token to the
+   * app's handler or to `redirect_uri`. The login must finish within 30 minutes and in the same browser.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  startSocialLogin(provider: string, query?: HostedStartSocialLogin, options?: CallOptions): Answer<F, Redirect>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const hosted = <F extends Form>(call: Call<F>): HostedV1<F> => ({
+  login: (body, options) =>
+    call.one<HostedLoginResult | HostedLoginFailure>(
+      { route: "POST /v1/login", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getLogin: (query, options) =>
+    call.one<HostedLoginResult | HostedLoginFailure>(
+      { route: "GET /v1/login", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  verifyLogin: (body, options) =>
+    call.one<HostedVerifyLoginResult | HostedLoginFailure>(
+      { route: "POST /v1/verify_login", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getVerifyLogin: (query, options) =>
+    call.one<HostedVerifyLoginResult | HostedLoginFailure>(
+      { route: "GET /v1/verify_login", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  logout: (body, options) =>
+    call.one<HostedLoginFailure>({ route: "POST /v1/logout", realm: "none", isOpen: true }, [], body, options),
+  getLogout: (query, options) =>
+    call.one<HostedLoginFailure>({ route: "GET /v1/logout", realm: "none", isOpen: true }, [], query, options),
+  checkSession: (body, options) =>
+    call.one<HostedCheckSessionResult | HostedLoginFailure>(
+      { route: "POST /v1/check_session", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getCheckSession: (query, options) =>
+    call.one<HostedCheckSessionResult | HostedLoginFailure>(
+      { route: "GET /v1/check_session", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  forgotPassword: (body, options) =>
+    call.one<HostedForgotPasswordResult | HostedLoginFailure>(
+      { route: "POST /v1/forgot_password", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getForgotPassword: (query, options) =>
+    call.one<HostedForgotPasswordResult | HostedLoginFailure>(
+      { route: "GET /v1/forgot_password", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  resetPassword: (body, options) =>
+    call.one<HostedResetPasswordResult | HostedLoginFailure>(
+      { route: "POST /v1/reset_password", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getResetPassword: (query, options) =>
+    call.one<HostedResetPasswordResult | HostedLoginFailure>(
+      { route: "GET /v1/reset_password", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  updatePassword: (body, options) =>
+    call.one<HostedUpdatePasswordResult | HostedLoginFailure>(
+      { route: "POST /v1/update_password", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getUpdatePassword: (query, options) =>
+    call.one<HostedUpdatePasswordResult | HostedLoginFailure>(
+      { route: "GET /v1/update_password", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  signup: (body, options) =>
+    call.one<HostedSignupResult | HostedLoginFailure>(
+      { route: "POST /v1/signup", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getSignup: (query, options) =>
+    call.one<HostedSignupResult | HostedLoginFailure>(
+      { route: "GET /v1/signup", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  resendEmailToken: (body, options) =>
+    call.one<HostedResendEmailTokenResult | HostedLoginFailure>(
+      { route: "POST /v1/resend_email_token", realm: "none", isOpen: true },
+      [],
+      body,
+      options
+    ),
+  getResendEmailToken: (query, options) =>
+    call.one<HostedResendEmailTokenResult | HostedLoginFailure>(
+      { route: "GET /v1/resend_email_token", realm: "none", isOpen: true },
+      [],
+      query,
+      options
+    ),
+  startSocialLogin: (provider, query, options) =>
+    call.one<Redirect>(
+      { route: "GET /auth/{provider}", realm: "none", isOpen: true, isRedirect: true },
+      [provider],
+      query,
+      options
+    )
+})

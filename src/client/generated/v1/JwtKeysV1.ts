@@ -1,0 +1,99 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { JwtKey } from "../types/JwtKey.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v1/jwt_keys`. */
+export interface ListJwtKeysV1 {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 100. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: descending (`desc`, the default) or ascending (`asc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
+/** The parameters of `POST /v1/jwt_keys`. */
+export interface CreateJwtKeyV1 {
+  /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
+  readonly algo: "hs256" | "rs256"
+  /** What the key is for: always `sign`. */
+  readonly use: "sign"
+  /**
+   * A key of your own: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits
+   * in PEM (`rs256`). Default: one is generated.
+   */
+  readonly key?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `DELETE /v1/jwt_keys/{key_id}`. */
+export interface DeleteJwtKeyV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /** Whether to delete the key at once, instead of letting it verify for 6 to 24 hours. Default: false. */
+  readonly force?: boolean | undefined
+}
+
+/** The keys that sign tokens. The oldest unexpired key signs. */
+export interface JwtKeysV1<F extends Form> {
+  /**
+   * List JWT keys.
+   *
+   * Lists the keys that sign or will sign, and expired ones as long as they verify, newest first.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  list(query?: ListJwtKeysV1, options?: CallOptions): Listed<F, JwtKey>
+  /**
+   * Create a JWT key.
+   *
+   * The key signs once the realm's older keys are expired or deleted. To use your own `key`, send a secret of at least
+   * 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048 bits for rs256 (PEM, PKCS
+   * #8 or PKCS #1). If left out, a key is generated. Event: `realm.updated`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  create(jwtKey: CreateJwtKeyV1, options?: CallOptions): Answer<F, JwtKey>
+  /**
+   * Get a JWT key.
+   *
+   * `key` is the secret for hs256 and the public key (PEM) for rs256.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  get(keyId: string, options?: CallOptions): Answer<F, JwtKey>
+  /**
+   * Delete a JWT key.
+   *
+   * Without `force`, the key is expired: it no longer signs, but still verifies for six hours, or for `session_minutes`
+   * up to a day. With `force`, it is deleted: every node refuses its tokens within a second. If no other key is left to
+   * sign, one with the same algorithm is created. Event: `realm.updated`, unless the key was already expired.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  delete(keyId: string, query?: DeleteJwtKeyV1, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const jwtKeys = <F extends Form>(call: Call<F>): JwtKeysV1<F> => ({
+  list: (query, options) => call.list<JwtKey>({ route: "GET /v1/jwt_keys" }, [], query, options),
+  create: (jwtKey, options) =>
+    call.one<JwtKey>({ route: "POST /v1/jwt_keys", wrapper: "jwt_key", isCreate: true }, [], jwtKey, options),
+  get: (keyId, options) => call.one<JwtKey>({ route: "GET /v1/jwt_keys/{key_id}" }, [keyId], undefined, options),
+  delete: (keyId, query, options) => call.one<void>({ route: "DELETE /v1/jwt_keys/{key_id}" }, [keyId], query, options)
+})

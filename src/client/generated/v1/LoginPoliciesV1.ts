@@ -1,0 +1,112 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { ConnectedApp } from "../types/ConnectedApp.ts"
+import type { ConnectedAppInput } from "../types/ConnectedAppInput.ts"
+import type { ConnectedAppItem } from "../types/ConnectedAppItem.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v1/login_policies`. */
+export interface ListLoginPoliciesV1 {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 100. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by; names, e-mails and usernames regardless of case. Default: `name`. */
+  readonly sort?: "id" | "name" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
+/** The parameters of `POST /v1/login_policies`. */
+export interface CreateLoginPolicieV1 extends ConnectedAppInput {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `PUT /v1/login_policies/{app_id}`. */
+export interface UpdateLoginPolicieV1 extends ConnectedAppInput {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. */
+export interface LoginPoliciesV1<F extends Form> {
+  /**
+   * List connected apps.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListLoginPoliciesV1, options?: CallOptions): Listed<F, ConnectedAppItem>
+  /**
+   * Create a connected app.
+   *
+   * Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it
+   * is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine;
+   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event:
+   * `login_policy.created`. `login_handler` is required.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  create(loginPolicy: CreateLoginPolicieV1, options?: CallOptions): Answer<F, ConnectedApp>
+  /**
+   * Get a connected app.
+   *
+   * Requires a key of level `read`.
+   */
+  get(appId: string, options?: CallOptions): Answer<F, ConnectedApp>
+  /**
+   * Update a connected app.
+   *
+   * Changes only the members sent; a new `subdomain` takes effect immediately. Event: `login_policy.updated`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  update(appId: string, loginPolicy: UpdateLoginPolicieV1, options?: CallOptions): Answer<F, ConnectedApp>
+  /**
+   * Delete a connected app.
+   *
+   * Its domains are deleted too and become available to other apps. Event: `login_policy.deleted`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  delete(appId: string, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const loginPolicies = <F extends Form>(call: Call<F>): LoginPoliciesV1<F> => ({
+  list: (query, options) => call.list<ConnectedAppItem>({ route: "GET /v1/login_policies" }, [], query, options),
+  create: (loginPolicy, options) =>
+    call.one<ConnectedApp>(
+      { route: "POST /v1/login_policies", wrapper: "login_policy", isCreate: true },
+      [],
+      loginPolicy,
+      options
+    ),
+  get: (appId, options) =>
+    call.one<ConnectedApp>({ route: "GET /v1/login_policies/{app_id}" }, [appId], undefined, options),
+  update: (appId, loginPolicy, options) =>
+    call.one<ConnectedApp>(
+      { route: "PUT /v1/login_policies/{app_id}", wrapper: "login_policy" },
+      [appId],
+      loginPolicy,
+      options
+    ),
+  delete: (appId, options) =>
+    call.one<void>({ route: "DELETE /v1/login_policies/{app_id}" }, [appId], undefined, options)
+})

@@ -1,0 +1,129 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { NewUserV1 } from "../types/NewUserV1.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+import type { UserInputV1 } from "../types/UserInputV1.ts"
+import type { UserItemV1 } from "../types/UserItemV1.ts"
+import type { UserV1 } from "../types/UserV1.ts"
+
+/** The parameters of `GET /v1/users`. */
+export interface ListUsersV1 {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /**
+   * The field to sort by; names, e-mails and usernames regardless of case. `name_alt` is by last name, then first name.
+   * Users without the value come first. Default: `username`.
+   */
+  readonly sort?: "id" | "last_login" | "name" | "name_alt" | "username" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  readonly reference?: string | undefined
+  /** Return only items in this state. Default: all. */
+  readonly state?: "active" | "inactive" | undefined
+  /** Return only people (`human`) or programs (`api`). Default: `all`. */
+  readonly user_type?: "all" | "human" | "api" | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
+}
+
+/** The parameters of `POST /v1/users`. */
+export interface CreateUserV1 extends NewUserV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `GET /v1/users/{user_id}`. */
+export interface GetUserV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
+}
+
+/** The parameters of `PUT /v1/users/{user_id}`. */
+export interface UpdateUserV1 extends UserInputV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The people and programs that log in. */
+export interface UsersV1<F extends Form> {
+  /**
+   * List users.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListUsersV1, options?: CallOptions): Listed<F, UserItemV1>
+  /**
+   * Create a user.
+   *
+   * With `org_ids` or `org`, also creates memberships, each with `permissions`; with `permissions` alone, one
+   * membership without an org. `token` is a signup token, whose data takes precedence over the rest. Events:
+   * `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created`
+   * for each membership.
+   *
+   * Requires a key of level `write`.
+   */
+  create(user: CreateUserV1, options?: CallOptions): Answer<F, UserV1>
+  /**
+   * Get a user.
+   *
+   * Includes an API user's `api_key` for keys of level `write` and above, if the realm's `api_key_policy` is `encrypt`.
+   *
+   * Requires a key of level `read`.
+   */
+  get(userId: string, query?: GetUserV1, options?: CallOptions): Answer<F, UserV1>
+  /**
+   * Update a user.
+   *
+   * Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or
+   * `user.email.verified`.
+   *
+   * Requires a key of level `write`.
+   */
+  update(userId: string, user: UpdateUserV1, options?: CallOptions): Answer<F, UserV1>
+  /**
+   * Delete a user.
+   *
+   * Events: `user.deleted`; `membership.deleted` and `session.deleted` for each membership and session.
+   *
+   * Requires a key of level `write`.
+   */
+  delete(userId: string, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const users = <F extends Form>(call: Call<F>): UsersV1<F> => ({
+  list: (query, options) => call.list<UserItemV1>({ route: "GET /v1/users" }, [], query, options),
+  create: (user, options) =>
+    call.one<UserV1>({ route: "POST /v1/users", wrapper: "user", isCreate: true }, [], user, options),
+  get: (userId, query, options) => call.one<UserV1>({ route: "GET /v1/users/{user_id}" }, [userId], query, options),
+  update: (userId, user, options) =>
+    call.one<UserV1>({ route: "PUT /v1/users/{user_id}", wrapper: "user" }, [userId], user, options),
+  delete: (userId, options) => call.one<void>({ route: "DELETE /v1/users/{user_id}" }, [userId], undefined, options)
+})

@@ -1,0 +1,82 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Call, Form } from "../../Form.ts"
+import { type ApiKeysV1, apiKeys } from "./ApiKeysV1.ts"
+import { type AuthProvidersV1, authProviders } from "./AuthProvidersV1.ts"
+import { type CredentialsV1, credentials } from "./CredentialsV1.ts"
+import { type EventsV1, events } from "./EventsV1.ts"
+import { type ExternalAuthenticationV1, externalAuthentication } from "./ExternalAuthenticationV1.ts"
+import { type HooksV1, hooks } from "./HooksV1.ts"
+import { type HostedV1, hosted } from "./HostedV1.ts"
+import { type JwtKeysV1, jwtKeys } from "./JwtKeysV1.ts"
+import { type LoginPoliciesV1, loginPolicies } from "./LoginPoliciesV1.ts"
+import { type LoginsV1, logins } from "./LoginsV1.ts"
+import { type MembershipsV1, memberships } from "./MembershipsV1.ts"
+import { type OrgsV1, orgs } from "./OrgsV1.ts"
+import { type RealmsV1, realms } from "./RealmsV1.ts"
+import { type SessionsV1, sessions } from "./SessionsV1.ts"
+import { type UsersV1, users } from "./UsersV1.ts"
+import { type UserTokensV1, userTokens } from "./UserTokensV1.ts"
+
+/** Version 1 of the API, by its resources. */
+export class V1<F extends Form> {
+  /** The top-level containers. Everything else belongs to one. */
+  readonly realms: RealmsV1<F>
+  /** The people and programs that log in. */
+  readonly users: UsersV1<F>
+  /** Logins, passwords and e-mail verification. */
+  readonly logins: LoginsV1<F>
+  /** Signup tokens: the data of future users. */
+  readonly userTokens: UserTokensV1<F>
+  /** Organizations that users belong to. */
+  readonly orgs: OrgsV1<F>
+  /** Links between users and orgs, with permission tags. */
+  readonly memberships: MembershipsV1<F>
+  /** Periods of authenticated use, each with a signed token. */
+  readonly sessions: SessionsV1<F>
+  /** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
+  readonly credentials: CredentialsV1<F>
+  /** How a realm authenticates users: passwords, codes and external providers. */
+  readonly authProviders: AuthProvidersV1<F>
+  /** Logins through external providers. */
+  readonly externalAuthentication: ExternalAuthenticationV1<F>
+  /** The keys that sign tokens. The oldest unexpired key signs. */
+  readonly jwtKeys: JwtKeysV1<F>
+  /** Send events as signed webhooks or as e-mail. */
+  readonly hooks: HooksV1<F>
+  /** Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. */
+  readonly loginPolicies: LoginPoliciesV1<F>
+  /** The keys that authenticate callers of this API. */
+  readonly apiKeys: ApiKeysV1<F>
+  /** The log of everything that happened. */
+  readonly events: EventsV1<F>
+  /**
+   * For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an
+   * API key.
+   * Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers,
+   * `redirect_uris` and
+   * `domains`; a POST from any other origin is refused. Every operation also accepts GET, with a `callback` for JSONP
+   * if the app
+   * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
+   */
+  readonly hosted: HostedV1<F>
+
+  constructor(call: Call<F>) {
+    this.realms = realms(call)
+    this.users = users(call)
+    this.logins = logins(call)
+    this.userTokens = userTokens(call)
+    this.orgs = orgs(call)
+    this.memberships = memberships(call)
+    this.sessions = sessions(call)
+    this.credentials = credentials(call)
+    this.authProviders = authProviders(call)
+    this.externalAuthentication = externalAuthentication(call)
+    this.jwtKeys = jwtKeys(call)
+    this.hooks = hooks(call)
+    this.loginPolicies = loginPolicies(call)
+    this.apiKeys = apiKeys(call)
+    this.events = events(call)
+    this.hosted = hosted(call)
+  }
+}

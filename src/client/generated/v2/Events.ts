@@ -1,0 +1,174 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { EventItem } from "../types/EventItem.ts"
+import type { EventWithNotifications } from "../types/EventWithNotifications.ts"
+import type { Notification } from "../types/Notification.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v2/events`. */
+export interface ListEvents {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or
+   * separated by commas. 422 if no type begins so (`/v2`). Default: all.
+   */
+  readonly event_type?: ReadonlyArray<string> | string | undefined
+  /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
+  readonly created_at_after?: number | undefined
+  /**
+   * Return only what this actor caused: the ID of a management key, user or connected app, or the name of a background
+   * job; none if it is blank. Default: all.
+   */
+  readonly actor_id?: string | undefined
+  /**
+   * Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or
+   * separated by commas. Default: all events.
+   */
+  readonly changed?: ReadonlyArray<string> | string | undefined
+  /**
+   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
+   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   */
+  readonly user_id?: string | undefined
+  /** The org's ID. */
+  readonly org_id?: string | undefined
+  /** The membership's ID. */
+  readonly membership_id?: string | undefined
+  /** The invitation's ID. */
+  readonly invitation_id?: string | undefined
+  /** The session's ID; in the path of `/v1`, also a full login token. */
+  readonly session_id?: string | undefined
+  /** The auth provider's ID; in the path of auth providers, also its type, unless that is `oauth2`. */
+  readonly auth_provider_id?: string | undefined
+  /** The hook's ID. */
+  readonly app_hook_id?: string | undefined
+  /** The hook's ID. */
+  readonly hook_id?: string | undefined
+  /** The connected app's ID. */
+  readonly login_policy_id?: string | undefined
+  /** The connected app's ID. */
+  readonly client_app_id?: string | undefined
+  /** The management key's ID. */
+  readonly api_key_id?: string | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"notifications"> | "notifications" | undefined
+}
+
+/** The parameters of `GET /v2/events/{event_id}`. */
+export interface GetEvent {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"notifications"> | "notifications" | undefined
+}
+
+/** The parameters of `POST /v2/events/{event_id}/notifications/{notification_id}/retry`. */
+export interface RetryNotification {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/events/{event_id}/notifications/{notification_id}/cancel`. */
+export interface CancelNotification {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The log of everything that happened. */
+export interface Events<F extends Form> {
+  /**
+   * List events.
+   *
+   * Lists the events of a realm. With `realm_id=null`, those that belong to no realm: of management keys and hooks for
+   * all realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same
+   * way.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListEvents, options?: CallOptions): Listed<F, EventItem>
+  /**
+   * Get an event.
+   *
+   * Includes its `notifications`: the deliveries of this event. Those of hooks for all realms are shown only to keys of
+   * level `admin_all_realms`.
+   *
+   * Requires a key of level `read`.
+   */
+  get(eventId: string, query?: GetEvent, options?: CallOptions): Answer<F, EventWithNotifications>
+  /**
+   * Retry a notification.
+   *
+   * Starts over from the first attempt, with the same `webhook-id`. 409 if it is already being delivered.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  retry(
+    eventId: string,
+    notificationId: string,
+    body?: RetryNotification,
+    options?: CallOptions
+  ): Answer<F, Notification>
+  /**
+   * Cancel a notification.
+   *
+   * Only possible while it is being delivered.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  cancel(
+    eventId: string,
+    notificationId: string,
+    body?: CancelNotification,
+    options?: CallOptions
+  ): Answer<F, Notification>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const events = <F extends Form>(call: Call<F>): Events<F> => ({
+  list: (query, options) => call.list<EventItem>({ route: "GET /v2/events" }, [], query, options),
+  get: (eventId, query, options) =>
+    call.one<EventWithNotifications>({ route: "GET /v2/events/{event_id}" }, [eventId], query, options),
+  retry: (eventId, notificationId, body, options) =>
+    call.one<Notification>(
+      { route: "POST /v2/events/{event_id}/notifications/{notification_id}/retry" },
+      [eventId, notificationId],
+      body,
+      options
+    ),
+  cancel: (eventId, notificationId, body, options) =>
+    call.one<Notification>(
+      { route: "POST /v2/events/{event_id}/notifications/{notification_id}/cancel" },
+      [eventId, notificationId],
+      body,
+      options
+    )
+})

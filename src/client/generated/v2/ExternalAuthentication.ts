@@ -1,0 +1,144 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { AuthorizationUrl } from "../types/AuthorizationUrl.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+import type { Session } from "../types/Session.ts"
+import type { Token } from "../types/Token.ts"
+
+/** The parameters of `GET /v2/auth_providers/authorize`. */
+export interface ListAuthorizationUrls {
+  /**
+   * Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters.
+   * Required.
+   */
+  readonly redirect_uri?: string | undefined
+  /**
+   * A random value that your app keeps in the user's session and sends again with the code, up to 1,024 characters.
+   * Default: none.
+   */
+  readonly nonce?: string | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
+/** The parameters of `POST /v2/auth_providers/authorize`. */
+export interface AuthenticateExternally {
+  /** The `code` that the provider sent. Required unless there is an `error`. */
+  readonly code?: string | null | undefined
+  /** The `error` that the provider sent instead of a code; it becomes the reason for the refusal. Default: none. */
+  readonly error?: string | null | undefined
+  /** The `iss` that the provider sent (RFC 9207), which is then checked. Default: none. */
+  readonly iss?: string | null | undefined
+  /** The `nonce` with which the URL was requested. Required if there was one. */
+  readonly nonce?: string | null | undefined
+  /** The `state` that the provider sent, good for 30 minutes and one login. Required. */
+  readonly state?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `GET /v2/auth_providers/{auth_provider_id}/authorize`. */
+export interface GetAuthorizationUrl {
+  /**
+   * Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters.
+   * Required.
+   */
+  readonly redirect_uri?: string | undefined
+  /**
+   * A random value that your app keeps in the user's session and sends again with the code, up to 1,024 characters.
+   * Default: none.
+   */
+  readonly nonce?: string | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
+/** The parameters of `POST /v2/auth_providers/{auth_provider_id}/authorize`. */
+export interface AuthenticateWithProviderToken {
+  /** The access token that the provider's own SDK received. Required. */
+  readonly access_token?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** Logins through external providers. */
+export interface ExternalAuthentication<F extends Form> {
+  /**
+   * List authorization URLs.
+   *
+   * Returns one URL for each active provider of the realm. Each is valid for 30 minutes and one login.
+   *
+   * Requires a key of level `read`.
+   */
+  listUrls(query?: ListAuthorizationUrls, options?: CallOptions): Listed<F, AuthorizationUrl>
+  /**
+   * Authenticate with an authorization code.
+   *
+   * Takes what the provider sent to `redirect_uri`: `code` or `error`, `state`, and `iss` if present; also `nonce` if
+   * the URL was requested with one. A 422 can contain `provider_id`, `retry_url` (the same state can be used for
+   * another try) and `user_email`. Logs in the user who has the profile or, if the provider has verified the profile's
+   * e-mail, the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or
+   * `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not
+   * have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified.
+   *
+   * Requires a key of level `write`.
+   */
+  authenticate(body?: AuthenticateExternally, options?: CallOptions): Answer<F, Session | Token>
+  /**
+   * Get an authorization URL.
+   *
+   * Valid for 30 minutes and one login. 422 if the provider is inactive.
+   *
+   * Requires a key of level `read`.
+   */
+  getUrl(authProviderId: string, query?: GetAuthorizationUrl, options?: CallOptions): Answer<F, AuthorizationUrl>
+  /**
+   * Authenticate with an access token.
+   *
+   * Takes an access token from the provider's own SDK. If the provider can tell, the token must have been issued to the
+   * provider's `client_id`. Logs in the user who has the profile or, if the provider has verified the profile's e-mail,
+   * the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or
+   * `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not
+   * have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified.
+   *
+   * Requires a key of level `write`.
+   */
+  authenticateToken(
+    authProviderId: string,
+    body?: AuthenticateWithProviderToken,
+    options?: CallOptions
+  ): Answer<F, Session | Token>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const externalAuthentication = <F extends Form>(call: Call<F>): ExternalAuthentication<F> => ({
+  listUrls: (query, options) =>
+    call.list<AuthorizationUrl>({ route: "GET /v2/auth_providers/authorize" }, [], query, options),
+  authenticate: (body, options) =>
+    call.one<Session | Token>({ route: "POST /v2/auth_providers/authorize" }, [], body, options),
+  getUrl: (authProviderId, query, options) =>
+    call.one<AuthorizationUrl>(
+      { route: "GET /v2/auth_providers/{auth_provider_id}/authorize" },
+      [authProviderId],
+      query,
+      options
+    ),
+  authenticateToken: (authProviderId, body, options) =>
+    call.one<Session | Token>(
+      { route: "POST /v2/auth_providers/{auth_provider_id}/authorize" },
+      [authProviderId],
+      body,
+      options
+    )
+})

@@ -1,0 +1,189 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { Hook } from "../types/Hook.ts"
+import type { HookInput } from "../types/HookInput.ts"
+import type { HookItem } from "../types/HookItem.ts"
+import type { NewHook } from "../types/NewHook.ts"
+import type { Ping } from "../types/Ping.ts"
+import type { Replay } from "../types/Replay.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v2/hooks`. */
+export interface ListHooks {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /**
+   * Return only hooks of this realm; `null` returns those for all realms. Default: the key's realm, else every hook.
+   */
+  readonly realm_id?: string | undefined
+  /** Return only hooks of this type: `webhook` or `email`. Default: all. */
+  readonly hook_type?: "webhook" | "email" | undefined
+  /** Return only items in this state. Default: all. */
+  readonly state?: "active" | "inactive" | undefined
+}
+
+/** The parameters of `POST /v2/hooks`. */
+export interface CreateHook extends NewHook {
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `PUT /v2/hooks/{hook_id}`. */
+export interface UpdateHook extends HookInput {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/hooks/{hook_id}/rotate_secret`. */
+export interface RotateHookSecret {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/hooks/{hook_id}/ping`. */
+export interface PingHook {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/hooks/{hook_id}/replay`. */
+export interface ReplayHook {
+  /** Unix time in seconds from which on notifications were recorded. */
+  readonly since: number
+  /** Unix time in seconds until which they were recorded. Default: now. */
+  readonly until?: number | null | undefined
+  /** Which to send again: those that failed (`failed`), or all that are finished (`all`). Default: `failed`. */
+  readonly state?: "failed" | "all" | null | undefined
+  /**
+   * Sends again only what is about events of these types, or of types that begin so, such as `user.`. Default: all
+   * types.
+   */
+  readonly event_type?: ReadonlyArray<string> | string | null | undefined
+  /** Whether to count only, and send nothing again. Default: false. */
+  readonly dry_run?: boolean | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** Send events as signed webhooks or as e-mail. */
+export interface Hooks<F extends Form> {
+  /**
+   * List hooks.
+   *
+   * Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm
+   * has default e-mail hooks.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListHooks, options?: CallOptions): Listed<F, HookItem>
+  /**
+   * Create a hook.
+   *
+   * A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook
+   * receives exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event:
+   * `app_hook.created`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  create(hook: CreateHook, options?: CallOptions): Answer<F, Hook>
+  /**
+   * Get a hook.
+   *
+   * Includes a webhook's `secret` for keys of level `admin_realm` and above.
+   *
+   * Requires a key of level `read`.
+   */
+  get(hookId: string, options?: CallOptions): Answer<F, Hook>
+  /**
+   * Update a hook.
+   *
+   * Changes only the members sent, of those its type has. When a hook becomes inactive, its pending notifications are
+   * canceled. Event: `app_hook.updated`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  update(hookId: string, hook: UpdateHook, options?: CallOptions): Answer<F, Hook>
+  /**
+   * Delete a hook.
+   *
+   * Its pending notifications are canceled. Event: `app_hook.deleted`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  delete(hookId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Rotate a webhook's secret.
+   *
+   * The previous secret also signs for another 24 hours. Event: `app_hook.updated`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, Hook>
+  /**
+   * Ping a webhook.
+   *
+   * Immediately posts a signed message of type `hook.ping` to its destination and returns the result. Records no event.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  ping(hookId: string, body?: PingHook, options?: CallOptions): Answer<F, Ping>
+  /**
+   * Replay a hook's notifications.
+   *
+   * Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until`
+   * (default: now): those that failed, or all that have finished; of some event types only, if `event_type` names them.
+   * With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  replay(hookId: string, body: ReplayHook, options?: CallOptions): Answer<F, Replay>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const hooks = <F extends Form>(call: Call<F>): Hooks<F> => ({
+  list: (query, options) => call.list<HookItem>({ route: "GET /v2/hooks" }, [], query, options),
+  create: (hook, options) =>
+    call.one<Hook>({ route: "POST /v2/hooks", wrapper: "hook", realm: "body", isCreate: true }, [], hook, options),
+  get: (hookId, options) => call.one<Hook>({ route: "GET /v2/hooks/{hook_id}" }, [hookId], undefined, options),
+  update: (hookId, hook, options) =>
+    call.one<Hook>({ route: "PUT /v2/hooks/{hook_id}", wrapper: "hook" }, [hookId], hook, options),
+  delete: (hookId, options) => call.one<void>({ route: "DELETE /v2/hooks/{hook_id}" }, [hookId], undefined, options),
+  rotateSecret: (hookId, body, options) =>
+    call.one<Hook>({ route: "POST /v2/hooks/{hook_id}/rotate_secret" }, [hookId], body, options),
+  ping: (hookId, body, options) => call.one<Ping>({ route: "POST /v2/hooks/{hook_id}/ping" }, [hookId], body, options),
+  replay: (hookId, body, options) =>
+    call.one<Replay>({ route: "POST /v2/hooks/{hook_id}/replay" }, [hookId], body, options)
+})

@@ -1,0 +1,135 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { Membership } from "../types/Membership.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v2/memberships`. */
+export interface ListMemberships {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /** The org's ID. */
+  readonly org_id?: string | undefined
+  /**
+   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
+   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   */
+  readonly user_id?: string | undefined
+}
+
+/** The parameters of `POST /v2/memberships`. */
+export interface CreateMembership {
+  /** The org's ID. Can't be changed later. */
+  readonly org_id: string
+  /** The user's ID. Can't be changed later; a user can have one membership in each org. */
+  readonly user_id: string
+  /**
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
+   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   */
+  readonly permissions?: ReadonlyArray<string> | string | null | undefined
+  /** Unix time in seconds, in the future, from which the membership is gone. Default, and null: never. */
+  readonly expires_at?: number | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `PUT /v2/memberships/{membership_id}`. */
+export interface UpdateMembership {
+  /**
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
+   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   */
+  readonly permissions?: ReadonlyArray<string> | string | null | undefined
+  /** Unix time in seconds, in the future, from which the membership is gone. Default, and null: never. */
+  readonly expires_at?: number | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** Links between users and orgs, with permission tags. */
+export interface Memberships<F extends Form> {
+  /**
+   * List memberships.
+   *
+   * Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both,
+   * neither.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListMemberships, options?: CallOptions): Listed<F, Membership>
+  /**
+   * Create a membership.
+   *
+   * Links a user to an org. Event: `membership.created`.
+   *
+   * Requires a key of level `write`.
+   */
+  create(membership: CreateMembership, options?: CallOptions): Answer<F, Membership>
+  /**
+   * Get a membership.
+   *
+   * Requires a key of level `read`.
+   */
+  get(membershipId: string, options?: CallOptions): Answer<F, Membership>
+  /**
+   * Update a membership.
+   *
+   * Changes its permissions and expiry; the user and the org can't be changed. Event: `membership.updated`.
+   *
+   * Requires a key of level `write`.
+   */
+  update(membershipId: string, membership: UpdateMembership, options?: CallOptions): Answer<F, Membership>
+  /**
+   * Delete a membership.
+   *
+   * Event: `membership.deleted`.
+   *
+   * Requires a key of level `write`.
+   */
+  delete(membershipId: string, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const memberships = <F extends Form>(call: Call<F>): Memberships<F> => ({
+  list: (query, options) => call.list<Membership>({ route: "GET /v2/memberships" }, [], query, options),
+  create: (membership, options) =>
+    call.one<Membership>(
+      { route: "POST /v2/memberships", wrapper: "membership", isCreate: true },
+      [],
+      membership,
+      options
+    ),
+  get: (membershipId, options) =>
+    call.one<Membership>({ route: "GET /v2/memberships/{membership_id}" }, [membershipId], undefined, options),
+  update: (membershipId, membership, options) =>
+    call.one<Membership>(
+      { route: "PUT /v2/memberships/{membership_id}", wrapper: "membership" },
+      [membershipId],
+      membership,
+      options
+    ),
+  delete: (membershipId, options) =>
+    call.one<void>({ route: "DELETE /v2/memberships/{membership_id}" }, [membershipId], undefined, options)
+})

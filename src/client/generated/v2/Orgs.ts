@@ -1,0 +1,128 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { NewOrg } from "../types/NewOrg.ts"
+import type { Org } from "../types/Org.ts"
+import type { OrgInput } from "../types/OrgInput.ts"
+import type { OrgItem } from "../types/OrgItem.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `GET /v2/orgs`. */
+export interface ListOrgs {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by; names, e-mails and usernames regardless of case. Default: `name`. */
+  readonly sort?: "id" | "name" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  readonly reference?: string | undefined
+  /** Return only items in this state. Default: all. */
+  readonly state?: "active" | "inactive" | "closed" | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
+}
+
+/** The parameters of `POST /v2/orgs`. */
+export interface CreateOrg extends NewOrg {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `GET /v2/orgs/{org_id}`. */
+export interface GetOrg {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships" | "custom"> | "memberships" | "custom" | undefined
+}
+
+/** The parameters of `PUT /v2/orgs/{org_id}`. */
+export interface UpdateOrg extends OrgInput {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `DELETE /v2/orgs/{org_id}`. */
+export interface DeleteOrg {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /** Whether to delete the org instead of closing it. Default: false. */
+  readonly force?: boolean | undefined
+}
+
+/** Organizations that users belong to. */
+export interface Orgs<F extends Form> {
+  /**
+   * List orgs.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListOrgs, options?: CallOptions): Listed<F, OrgItem>
+  /**
+   * Create an org.
+   *
+   * With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`;
+   * `user.created`; `membership.created` for each membership.
+   *
+   * Requires a key of level `write`.
+   */
+  create(org: CreateOrg, options?: CallOptions): Answer<F, Org>
+  /**
+   * Get an org.
+   *
+   * Requires a key of level `read`.
+   */
+  get(orgId: string, query?: GetOrg, options?: CallOptions): Answer<F, Org>
+  /**
+   * Update an org.
+   *
+   * Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.
+   *
+   * Requires a key of level `write`.
+   */
+  update(orgId: string, org: UpdateOrg, options?: CallOptions): Answer<F, Org>
+  /**
+   * Close or delete an org.
+   *
+   * Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events
+   * `org.deleted` and `membership.deleted` for each membership).
+   *
+   * Requires a key of level `write`.
+   */
+  delete(orgId: string, query?: DeleteOrg, options?: CallOptions): Answer<F, Org | undefined>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const orgs = <F extends Form>(call: Call<F>): Orgs<F> => ({
+  list: (query, options) => call.list<OrgItem>({ route: "GET /v2/orgs" }, [], query, options),
+  create: (org, options) => call.one<Org>({ route: "POST /v2/orgs", wrapper: "org", isCreate: true }, [], org, options),
+  get: (orgId, query, options) => call.one<Org>({ route: "GET /v2/orgs/{org_id}" }, [orgId], query, options),
+  update: (orgId, org, options) =>
+    call.one<Org>({ route: "PUT /v2/orgs/{org_id}", wrapper: "org" }, [orgId], org, options),
+  delete: (orgId, query, options) =>
+    call.one<Org | undefined>({ route: "DELETE /v2/orgs/{org_id}" }, [orgId], query, options)
+})

@@ -1,0 +1,67 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
+import type { Discovery } from "../types/Discovery.ts"
+import type { Jwks } from "../types/Jwks.ts"
+
+/** What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute. */
+export interface PublicKeys<F extends Form> {
+  /**
+   * Get a realm's public keys.
+   *
+   * The JWKS of the realm. A verifier that meets an unknown `kid` should fetch it again, since keys are replaced
+   * without notice.
+   */
+  jwks(realmId: string, options?: CallOptions): Answer<F, Jwks>
+  /**
+   * Get a realm's discovery document.
+   *
+   * Names the issuer of the realm's tokens and where its public keys are (OpenID Connect Discovery).
+   */
+  discovery(realmId: string, options?: CallOptions): Answer<F, Discovery>
+  /**
+   * Get a realm's public keys.
+   *
+   * The JWKS of the realm. A verifier that meets an unknown `kid` should fetch it again, since keys are replaced
+   * without notice. On the host of an app, that of its realm.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  appJwks(options?: CallOptions): Answer<F, Jwks>
+  /**
+   * Get a realm's discovery document.
+   *
+   * Names the issuer of the realm's tokens and where its public keys are (OpenID Connect Discovery). On the host of an
+   * app, that of its realm.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  appDiscovery(options?: CallOptions): Answer<F, Discovery>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const publicKeys = <F extends Form>(call: Call<F>): PublicKeys<F> => ({
+  jwks: (realmId, options) =>
+    call.one<Jwks>(
+      { route: "GET /realms/{realm_id}/jwks", realm: "none", isOpen: true },
+      [realmId],
+      undefined,
+      options
+    ),
+  discovery: (realmId, options) =>
+    call.one<Discovery>(
+      { route: "GET /realms/{realm_id}/.well-known/openid-configuration", realm: "none", isOpen: true },
+      [realmId],
+      undefined,
+      options
+    ),
+  appJwks: (options) =>
+    call.one<Jwks>({ route: "GET /connect/jwks", realm: "none", isOpen: true }, [], undefined, options),
+  appDiscovery: (options) =>
+    call.one<Discovery>(
+      { route: "GET /.well-known/openid-configuration", realm: "none", isOpen: true },
+      [],
+      undefined,
+      options
+    )
+})

@@ -1,0 +1,105 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+import type { Session } from "../types/Session.ts"
+import type { SessionItem } from "../types/SessionItem.ts"
+
+/** The parameters of `GET /v2/sessions`. */
+export interface ListSessions {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
+   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   */
+  readonly user_id?: string | undefined
+}
+
+/** The parameters of `POST /v2/sessions`. */
+export interface CreateSession {
+  /** The ID of an active person (not of an API user). */
+  readonly user_id: string
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `GET /v2/sessions/{session_id}`. */
+export interface GetSession {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
+  /** The org's ID. */
+  readonly org_id?: string | undefined
+}
+
+/** Periods of authenticated use, each with a signed token. */
+export interface Sessions<F extends Form> {
+  /**
+   * List sessions.
+   *
+   * Lists the active sessions of a user or of the whole realm.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListSessions, options?: CallOptions): Listed<F, SessionItem>
+  /**
+   * Create a session.
+   *
+   * Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no
+   * event.
+   *
+   * Requires a key of level `write`.
+   */
+  create(session: CreateSession, options?: CallOptions): Answer<F, Session>
+  /**
+   * Get a session.
+   *
+   * **Includes a fresh token, even for a key of level `read`: whoever holds the token can act as the user.** If the
+   * realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With
+   * `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has
+   * chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.
+   *
+   * Requires a key of level `read`.
+   */
+  get(sessionId: string, query?: GetSession, options?: CallOptions): Answer<F, Session>
+  /**
+   * Delete a session.
+   *
+   * Returns 204 even if the session is already gone. Event, if there was one: `session.deleted`.
+   *
+   * Requires a key of level `write`.
+   */
+  delete(sessionId: string, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const sessions = <F extends Form>(call: Call<F>): Sessions<F> => ({
+  list: (query, options) => call.list<SessionItem>({ route: "GET /v2/sessions" }, [], query, options),
+  create: (session, options) =>
+    call.one<Session>({ route: "POST /v2/sessions", wrapper: "session", isCreate: true }, [], session, options),
+  get: (sessionId, query, options) =>
+    call.one<Session>({ route: "GET /v2/sessions/{session_id}" }, [sessionId], query, options),
+  delete: (sessionId, options) =>
+    call.one<void>({ route: "DELETE /v2/sessions/{session_id}" }, [sessionId], undefined, options)
+})

@@ -1,0 +1,44 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
+import type { Clock } from "../types/Clock.ts"
+
+/** The parameters of `POST /v2/test/clock`. */
+export interface AdvanceClock {
+  /**
+   * How far to advance the clock: a number of seconds, or text such as "30 days" (seconds, minutes, hours, days or
+   * weeks). At most 100 years.
+   */
+  readonly advance?: number | string | null | undefined
+  /** The time to advance it to: Unix time in seconds, not before the current one. */
+  readonly advance_to?: number | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
+/** The clock of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. */
+export interface Test<F extends Form> {
+  /**
+   * Get the time.
+   *
+   * Requires a key of level `read`.
+   */
+  read(options?: CallOptions): Answer<F, Clock>
+  /**
+   * Advance the time.
+   *
+   * Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either
+   * `advance` (seconds, or text such as `30 days`) or `advance_to`, not both, and nothing else. `advance: 0` does what
+   * is due now: mails and webhooks that wait are sent before the answer. The clock goes on by itself, too. A session
+   * that ends by its age records no event. 409 while the clock is already being advanced.
+   *
+   * Requires a key of level `admin_all_realms`.
+   */
+  advance(body?: AdvanceClock, options?: CallOptions): Answer<F, Clock>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const test = <F extends Form>(call: Call<F>): Test<F> => ({
+  read: (options) => call.one<Clock>({ route: "GET /v2/test/clock", realm: "none" }, [], undefined, options),
+  advance: (body, options) => call.one<Clock>({ route: "POST /v2/test/clock", realm: "none" }, [], body, options)
+})

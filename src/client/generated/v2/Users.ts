@@ -1,0 +1,159 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { NewUser } from "../types/NewUser.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+import type { User } from "../types/User.ts"
+import type { UserInput } from "../types/UserInput.ts"
+import type { UserItem } from "../types/UserItem.ts"
+
+/** The parameters of `GET /v2/users`. */
+export interface ListUsers {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /**
+   * The field to sort by; names, e-mails and usernames regardless of case. `name_alt` is by last name, then first name.
+   * Users without the value come first. Default: `email`.
+   */
+  readonly sort?: "id" | "email" | "last_login" | "name" | "name_alt" | "username" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /** Return only users with this e-mail, ignoring case; also matches `email_pending`. Default: all. */
+  readonly email?: string | undefined
+  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  readonly reference?: string | undefined
+  /** Return only users with this username, ignoring case; none if it is blank. Default: all. */
+  readonly username?: string | undefined
+  /** Return only items in this state. Default: all. */
+  readonly state?: "active" | "inactive" | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
+}
+
+/** The parameters of `POST /v2/users`. */
+export interface CreateUser extends NewUser {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `GET /v2/users/{user_id}`. */
+export interface GetUser {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?:
+    | ReadonlyArray<"memberships" | "custom" | "credentials">
+    | "memberships"
+    | "custom"
+    | "credentials"
+    | undefined
+}
+
+/** The parameters of `PUT /v2/users/{user_id}`. */
+export interface UpdateUser extends UserInput {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/{user_id}/accept_invitation`. */
+export interface AcceptInvitation {
+  /** The invitation's token. Required. */
+  readonly token?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The people and programs that log in. */
+export interface Users<F extends Form> {
+  /**
+   * List users.
+   *
+   * Lists human users. API users are listed under `/v1`.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListUsers, options?: CallOptions): Listed<F, UserItem>
+  /**
+   * Create a user.
+   *
+   * With `org_ids` or `org`, also creates memberships, each with `permissions`. Events: `user.created`;
+   * `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` for each membership.
+   *
+   * Requires a key of level `write`.
+   */
+  create(user: CreateUser, options?: CallOptions): Answer<F, User>
+  /**
+   * Get a user.
+   *
+   * Requires a key of level `read`.
+   */
+  get(userId: string, query?: GetUser, options?: CallOptions): Answer<F, User>
+  /**
+   * Update a user.
+   *
+   * Administrative update: changes only the members sent. Events: `user.updated`; `user.email.updating`,
+   * `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.
+   *
+   * Requires a key of level `write`.
+   */
+  update(userId: string, user: UpdateUser, options?: CallOptions): Answer<F, User>
+  /**
+   * Delete a user.
+   *
+   * Events: `user.deleted`; `membership.deleted` and `session.deleted` for each membership and session.
+   *
+   * Requires a key of level `write`.
+   */
+  delete(userId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Accept an invitation.
+   *
+   * For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its
+   * permissions added to an existing membership. Other invitations for the same e-mail and org are removed too. Events:
+   * `invitation.<type>.accepted`; `membership.created` or `membership.updated`.
+   *
+   * Requires a key of level `write`.
+   */
+  acceptInvitation(userId: string, user: AcceptInvitation, options?: CallOptions): Answer<F, User>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const users = <F extends Form>(call: Call<F>): Users<F> => ({
+  list: (query, options) => call.list<UserItem>({ route: "GET /v2/users" }, [], query, options),
+  create: (user, options) =>
+    call.one<User>({ route: "POST /v2/users", wrapper: "user", isCreate: true }, [], user, options),
+  get: (userId, query, options) => call.one<User>({ route: "GET /v2/users/{user_id}" }, [userId], query, options),
+  update: (userId, user, options) =>
+    call.one<User>({ route: "PUT /v2/users/{user_id}", wrapper: "user" }, [userId], user, options),
+  delete: (userId, options) => call.one<void>({ route: "DELETE /v2/users/{user_id}" }, [userId], undefined, options),
+  acceptInvitation: (userId, user, options) =>
+    call.one<User>({ route: "POST /v2/users/{user_id}/accept_invitation", wrapper: "user" }, [userId], user, options)
+})

@@ -1,0 +1,94 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Call, Form } from "../../Form.ts"
+import { type ApiKeys, apiKeys } from "./ApiKeys.ts"
+import { type AuthProviders, authProviders } from "./AuthProviders.ts"
+import { type ClientApps, clientApps } from "./ClientApps.ts"
+import { type Credentials, credentials } from "./Credentials.ts"
+import { type Events, events } from "./Events.ts"
+import { type Exports, exports } from "./Exports.ts"
+import { type ExternalAuthentication, externalAuthentication } from "./ExternalAuthentication.ts"
+import { type Hooks, hooks } from "./Hooks.ts"
+import { type Imports, imports } from "./Imports.ts"
+import { type Invitations, invitations } from "./Invitations.ts"
+import { type JwtKeys, jwtKeys } from "./JwtKeys.ts"
+import { type Logins, logins } from "./Logins.ts"
+import { type Memberships, memberships } from "./Memberships.ts"
+import { type Orgs, orgs } from "./Orgs.ts"
+import { type PublicKeys, publicKeys } from "./PublicKeys.ts"
+import { type Realms, realms } from "./Realms.ts"
+import { type Sessions, sessions } from "./Sessions.ts"
+import { type Test, test } from "./Test.ts"
+import { type TestMessages, testMessages } from "./TestMessages.ts"
+import { type Users, users } from "./Users.ts"
+
+/** The current version of the API, by its resources. */
+export class V2<F extends Form> {
+  /** The top-level containers. Everything else belongs to one. */
+  readonly realms: Realms<F>
+  /** The people and programs that log in. */
+  readonly users: Users<F>
+  /** Logins, passwords and e-mail verification. */
+  readonly logins: Logins<F>
+  /** Organizations that users belong to. */
+  readonly orgs: Orgs<F>
+  /** Links between users and orgs, with permission tags. */
+  readonly memberships: Memberships<F>
+  /** Invitations to a realm or to one of its orgs. */
+  readonly invitations: Invitations<F>
+  /** Periods of authenticated use, each with a signed token. */
+  readonly sessions: Sessions<F>
+  /** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
+  readonly credentials: Credentials<F>
+  /** How a realm authenticates users: passwords, codes and external providers. */
+  readonly authProviders: AuthProviders<F>
+  /** Logins through external providers. */
+  readonly externalAuthentication: ExternalAuthentication<F>
+  /** The keys that sign tokens. The oldest unexpired key signs. */
+  readonly jwtKeys: JwtKeys<F>
+  /** Send events as signed webhooks or as e-mail. */
+  readonly hooks: Hooks<F>
+  /** The hosted login pages of a realm: where they are, how they look and where they lead. */
+  readonly clientApps: ClientApps<F>
+  /** The keys that authenticate callers of this API. */
+  readonly apiKeys: ApiKeys<F>
+  /** The log of everything that happened. */
+  readonly events: Events<F>
+  /** Bringing many users in, with their hashes, authenticator apps, profiles at providers and memberships. */
+  readonly imports: Imports<F>
+  /** Taking all users out, in the form in which imports take them. */
+  readonly exports: Exports<F>
+  /** The clock of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. */
+  readonly test: Test<F>
+  /**
+   * The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database
+   * or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key; a key that
+   * they send must be valid.
+   */
+  readonly testMessages: TestMessages<F>
+  /** What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute. */
+  readonly publicKeys: PublicKeys<F>
+
+  constructor(call: Call<F>) {
+    this.realms = realms(call)
+    this.users = users(call)
+    this.logins = logins(call)
+    this.orgs = orgs(call)
+    this.memberships = memberships(call)
+    this.invitations = invitations(call)
+    this.sessions = sessions(call)
+    this.credentials = credentials(call)
+    this.authProviders = authProviders(call)
+    this.externalAuthentication = externalAuthentication(call)
+    this.jwtKeys = jwtKeys(call)
+    this.hooks = hooks(call)
+    this.clientApps = clientApps(call)
+    this.apiKeys = apiKeys(call)
+    this.events = events(call)
+    this.imports = imports(call)
+    this.exports = exports(call)
+    this.test = test(call)
+    this.testMessages = testMessages(call)
+    this.publicKeys = publicKeys(call)
+  }
+}

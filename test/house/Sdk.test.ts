@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, relative } from "node:path"
+import { describe, expect, test } from "vitest"
+import { ExportRun } from "#client/ExportRun"
+import type { FetchInit } from "#client/Fetch"
+import { Sallyport } from "#client/Sallyport"
+import { operations } from "../../generate/Operations.ts"
+import { writeGenerated } from "../../generate/Write.ts"
+import { isPart, openApi } from "../support/openApi.ts"
+
+const generated = join(import.meta.dirname, "../../src/client/generated")
+
+/** Every file of a folder with its content, by its path within it. */
+const filesOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(folder, path), readFileSync(path, "utf8")])
+  )
+
+test("The generated files of the SDK follow from the API's description: npm run generate", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-sdk-"))
+  try {
+    writeGenerated(folder)
+    expect(filesOf(generated)).toEqual(filesOf(folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+/** What the description of the API calls its operations, with their routes. */
+const described: ReadonlyArray<readonly [string, string]> = Object.entries(openApi.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) =>
+    isPart(operation) ? [[String(operation["operationId"]), `${method.toUpperCase()} ${path}`] as const] : []
+  )
+)
+
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Where the SDK has an operation: `v2.auth_providers.list_urls` is `authProviders.listUrls`, version 1 is under `v1`. */
+const placeOf = (id: string): ReadonlyArray<string> =>
+  id
+    .split(".")
+    .filter((part) => part !== "v2")
+    .map(camelCase)
+
+interface Sent extends FetchInit {
+  readonly url: string
+}
+
+/** A client whose requests are kept, and answered with nothing that it expects. */
+const recording = () => {
+  const sent: Array<Sent> = []
+  const client = new Sallyport({
+    url: "https://id.example.com",
+    key: "sk_1",
+    retries: 0,
+    fetch: async (url, init) => {
+      sent.push({ url, ...init })
+      return new Response("{}", { status: 500 })
+    }
+  })
+  return { sent, client }
+}
+
+/** Starts whatever a function of the SDK has made: a promise, a list, an import or an export. */
+const settle = async (made: unknown): Promise<void> => {
+  try {
+    if (made instanceof ExportRun) await made.lines().next()
+    else await made
+  } catch {
+    // Its answer is of no interest here.
+  }
+}
+
+describe("every operation of the OpenAPI document is reachable by the SDK", () => {
+  test("by the name of its operationId, with its method and path", async () => {
+    const { sent, client } = recording()
+    const reached: Array<readonly [string, string]> = []
+    for (const [id, route] of described) {
+      const place = placeOf(id)
+      const resource: unknown = place.slice(0, -1).reduce<unknown>((at, name) => Object(at)[name], client)
+      const call = Object(resource)[place.at(-1) ?? ""]
+      const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => `a ${name}/é`)
+      sent.length = 0
+      await settle(
+        typeof call === "function" ? call.call(resource, ...names, ...(id.endsWith(".import") ? [[]] : [])) : undefined
+      )
+      const [request, ...more] = sent
+      expect(more, id).toEqual([])
+      const path = new URL(request?.url ?? "https://none").pathname
+      const withNames = path.replace(/a%20(\w+)%2F%C3%A9/g, "{$1}")
+      reached.push([id, `${request?.method} ${withNames}`])
+    }
+    expect(reached).toEqual(described)
+    expect(reached.length).toBe(operations.length)
+  })
+
+  test("and the SDK has no other", () => {
+    const { client } = recording()
+    const functionsOf = (resources: object) =>
+      Object.entries(resources).flatMap(([resource, members]) =>
+        Object.keys(members).flatMap((name) =>
+          typeof Object(members)[name] === "function" ? [`${resource}.${name}`] : []
+        )
+      )
+    const { v1, ...v2 } = client
+    const found = [...functionsOf(v2), ...functionsOf(v1).map((name) => `v1.${name}`)]
+    expect(found.sort()).toEqual(described.map(([id]) => placeOf(id).join(".")).sort())
+  })
+
+  test("those without a key send none, all others do", async () => {
+    const { sent, client } = recording()
+    await settle(client.publicKeys.jwks("rl_1"))
+    await settle(client.v1.hosted.login({ password: "x" }))
+    await settle(client.users.get("usr_1"))
+    expect(sent.map(({ headers }) => headers["authorization"])).toEqual([undefined, undefined, "Bearer sk_1"])
+  })
+})
