@@ -53,7 +53,8 @@ const serviceUrl = Effect.gen(function* () {
   const { url } = yield* Environment
   const text = Option.getOrElse(yield* Url, () => url ?? "http://localhost:3000")
   const parsed = URL.parse(text)
-  if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "") return text.replace(/\/+$/, "")
+  if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === "")
+    return parsed.href.endsWith("/") ? parsed.href.slice(0, -1) : parsed.href
   return yield* new WrongUsage({
     happened: `${text} is not the URL of a service.`,
     todo: "It looks like https://id.example.com."
