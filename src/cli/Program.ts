@@ -2,6 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { CliConfig, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
 import { RELEASE } from "#server/Command"
+import { CommandTree } from "./CommandTree.ts"
 import { commandEnvironment, Environment } from "./Environment.ts"
 import { type Failure, failureOf, usageFailure } from "./Failure.ts"
 import { helpText } from "./HelpText.ts"
@@ -74,7 +75,8 @@ export const run = Effect.fnUntraced(
           : Effect.flatMap(say, (done) => report(failureOf(cause, done), isJson))
       ),
       Effect.onInterrupt(() => Effect.flatMap(say, (done) => report(failureOf(Cause.interrupt(), done), isJson))),
-      Effect.provideService(CliOutput.Presenter, presenter)
+      Effect.provideService(CliOutput.Presenter, presenter),
+      Effect.provideService(CommandTree, root)
     )
   },
   Effect.provide(Layer.mergeAll(WorkDone.layer, NodeServices.layer, CliConfig.layer({ builtIns: [Help, Version] })))

@@ -1,5 +1,9 @@
 import { Command } from "effect/cli"
+import { completions } from "./commands/Completions.ts"
+import { config } from "./commands/Config.ts"
 import { keys } from "./commands/Keys.ts"
+import { migrate } from "./commands/Migrate.ts"
+import { openapi } from "./commands/OpenApi.ts"
 import { secrets } from "./commands/Secrets.ts"
 import { serve } from "./commands/Serve.ts"
 import { AsJson } from "./Output.ts"
@@ -10,9 +14,10 @@ export const root = Command.make("sallyport").pipe(
     "Sallyport, the identity service that runs beside your app. Without a command, the service starts."
   ),
   Command.withSubcommands([
-    { group: "Run the service", commands: [serve] },
+    { group: "Run the service", commands: [serve, migrate] },
     { group: "Call a running service", commands: [keys] },
-    { group: "Operate it", commands: [secrets] }
+    { group: "Operate it", commands: [secrets, config] },
+    { group: "Develop with it", commands: [openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])
 )

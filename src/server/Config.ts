@@ -170,9 +170,21 @@ const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolea
   return domains
 }
 
-/** Reads the settings from an environment. */
-export const readSettings = (environment: Environment): Effect.Effect<Settings, ConfigRefused> =>
+/** The database that an environment names, for those who need nothing else of the settings. */
+export const readDatabase = (environment: Environment): Effect.Effect<DatabaseTarget, ConfigRefused> =>
   Effect.suspend(() => {
+    const reader = new Reader(environment)
+    const others = reader.problems.length
+    const database = databaseOf(reader, reader.text("SALLYPORT_DATA_DIR") ?? "./data")
+    const problems = reader.problems.slice(others)
+    return problems.length > 0 ? Effect.fail(new ConfigRefused({ problems })) : Effect.succeed(database)
+  })
+
+/** Reads the settings from an environment, with a default for each that is not valid, and every problem. */
+export const inspectSettings = (
+  environment: Environment
+): Effect.Effect<{ readonly settings: Settings; readonly problems: ReadonlyArray<string> }> =>
+  Effect.sync(() => {
     const reader = new Reader(environment)
     const port = reader.integer("PORT", 0, 65_535, 3_000)
     const dataDir = reader.text("SALLYPORT_DATA_DIR") ?? "./data"
@@ -240,10 +252,14 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       testMode,
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }
-    return reader.problems.length > 0
-      ? Effect.fail(new ConfigRefused({ problems: reader.problems }))
-      : Effect.succeed(settings)
+    return { settings, problems: reader.problems }
   })
+
+/** Reads the settings from an environment. */
+export const readSettings = (environment: Environment): Effect.Effect<Settings, ConfigRefused> =>
+  Effect.flatMap(inspectSettings(environment), ({ settings, problems }) =>
+    problems.length > 0 ? Effect.fail(new ConfigRefused({ problems })) : Effect.succeed(settings)
+  )
 
 /** The settings of this process. */
 export const settings: Effect.Effect<Settings, ConfigRefused> = Effect.suspend(() => readSettings(process.env))

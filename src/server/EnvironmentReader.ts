@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Redacted } from "effect"
 import { isAddressRange } from "#platform/ClientAddress"
-import { variables } from "./Variables.ts"
+import { commandVariables, variables } from "./Variables.ts"
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,8 @@ export class Reader {
 
   constructor(environment: Environment) {
     this.environment = environment
-    const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+    const all = [...variables, ...commandVariables]
+    const known = new Set(all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
     for (const name of Object.keys(environment)) {
       if (name.startsWith("SALLYPORT_") && !known.has(name))
         this.problems.push(`${name} is not a setting in this release.`)

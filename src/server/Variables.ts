@@ -115,3 +115,16 @@ export const variables: ReadonlyArray<Variable> = [
     about: "The OpenTelemetry collector that gets traces, metrics and logs, by OTLP over HTTP. Default: none."
   }
 ]
+
+/** What the commands read that call a running service. The service itself ignores them. */
+export const commandVariables: ReadonlyArray<Variable> = [
+  {
+    name: "SALLYPORT_URL",
+    about: "For commands that call a running service: where it is. Default: http://localhost:3000."
+  },
+  {
+    name: "SALLYPORT_KEY",
+    secret: true,
+    about: "For commands that call a running service: the management key. Default: none."
+  }
+]

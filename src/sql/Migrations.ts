@@ -11,16 +11,39 @@ interface Applied {
   readonly checksum: string
 }
 
+/** What a database has of the migrations: the last one that was applied, if any, and those that are missing, oldest first. */
+export interface MigrationState {
+  readonly last: Pick<Migration, "version" | "name"> | undefined
+  readonly pending: ReadonlyArray<Migration>
+}
+
+/** Reads which migrations the database does not have yet. Refused if it has one that this release does not know. */
+export const migrationState = Effect.fn("Migrations.state")(function* (
+  sql: SqlClient,
+  migrations: ReadonlyArray<Migration>
+) {
+  const present = yield* applied(sql).pipe(Effect.mapError(unreadable))
+  return { last: present.at(-1), pending: yield* missing(migrations, present) } satisfies MigrationState
+})
+
 /**
  * Applies the migrations that the database does not have yet, forward only, each file in its own transaction. Returns how
- * many that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files.
+ * many that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files. `applied`: is told of
+ * each one.
  */
-export const migrate = (clients: { readonly reader: SqlClient; readonly writer: SqlClient }) =>
+export const migrate = (clients: {
+  readonly reader: SqlClient
+  readonly writer: SqlClient
+  readonly applied?: (migration: Migration) => Effect.Effect<void>
+}) =>
   Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
-    const present = yield* applied(clients.reader).pipe(Effect.mapError(unreadable))
-    const pending = yield* missing(migrations, present)
+    const { pending } = yield* migrationState(clients.reader, migrations)
     let count = 0
-    for (const migration of pending) if (yield* apply(clients.writer, migrations, migration)) count += 1
+    for (const migration of pending) {
+      if (!(yield* apply(clients.writer, migrations, migration))) continue
+      count += 1
+      if (clients.applied !== undefined) yield* clients.applied(migration)
+    }
     return count
   })
 
@@ -81,5 +104,6 @@ const failed = (migration: Migration, error: SqlError) =>
 const unreadable = (error: SqlError) =>
   new DatabaseRefused({ reason: "Broken", message: `The table schema_migrations cannot be read: ${detailOf(error)}.` })
 
-const label = (migration: { readonly version: number; readonly name: string }) =>
+/** A migration as its file is called. */
+export const label = (migration: { readonly version: number; readonly name: string }) =>
   `${String(migration.version).padStart(4, "0")}_${migration.name}`

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
 import { readSettings } from "#server/Config"
-import { variables } from "#server/Variables"
+import { commandVariables, variables } from "#server/Variables"
 
 const problems = (environment: Readonly<Record<string, string>>) =>
   readSettings(environment).pipe(
@@ -224,10 +224,10 @@ it.effect("Settings do not print their secrets", () =>
   })
 )
 
-it(".env.example names exactly the variables that the service reads, each with its description", () => {
+it(".env.example names exactly the variables that the service and its commands read, each with its description", () => {
   const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")
   const named = [...text.matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, about, name]) => ({ name, about }))
-  expect(named).toEqual(variables.map(({ name, about }) => ({ name, about })))
+  expect(named).toEqual([...variables, ...commandVariables].map(({ name, about }) => ({ name, about })))
 })
 
 it.effect("The login domain and the region are names in DNS, in lower case", () =>

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { Argument, Command, Completions } from "effect/cli"
+import { CommandTree } from "../CommandTree.ts"
+import { Screen } from "../Screen.ts"
+
+const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
+  Argument.withDescription("The shell that completes: bash, zsh or fish")
+)
+
+/** A script that teaches a shell the commands and their options. */
+export const completions = Command.make(
+  "completions",
+  { shell },
+  Effect.fnUntraced(function* ({ shell }) {
+    const tree = yield* CommandTree
+    yield* (yield* Screen).out(`${Completions.generate("sallyport", shell, Completions.fromCommand(tree))}\n`)
+  })
+).pipe(
+  Command.withDescription("Writes a script with which your shell completes commands and options"),
+  Command.withShortDescription("Writes a completion script for bash, zsh or fish"),
+  Command.withExamples([
+    { command: "source <(sallyport completions bash)", description: "bash, in ~/.bashrc" },
+    { command: "source <(sallyport completions zsh)", description: "zsh, in ~/.zshrc after compinit" },
+    {
+      command: "sallyport completions fish > ~/.config/fish/completions/sallyport.fish",
+      description: "fish"
+    }
+  ])
+)

@@ -1,0 +1,67 @@
+import { Effect, type Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { readDatabase } from "#server/Config"
+import type { MigrationReport } from "#server/Migrate"
+import { explainDatabase } from "../DatabaseFailure.ts"
+import { Environment } from "../Environment.ts"
+import { print } from "../Output.ts"
+import { WorkDone } from "../WorkDone.ts"
+
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("List the migrations that would be applied, and change nothing")
+)
+
+const version = (name: string | null) => name ?? "nothing yet"
+
+const seconds = (millis: number) => `${(millis / 1_000).toFixed(millis < 9_950 ? 1 : 0)} s`
+
+const count = (migrations: ReadonlyArray<string>) =>
+  `${migrations.length} ${migrations.length === 1 ? "migration" : "migrations"}`
+
+const textOf = (dry: boolean, { database, before, after, migrations, millis }: MigrationReport): string => {
+  const head = `Database: ${database}`
+  if (migrations.length === 0)
+    return `${head}\nVersion:  ${version(after)}\n\nEverything is applied (${seconds(millis)}).`
+  const list = migrations.map((name) => `  ${name}`).join("\n")
+  const verdict = dry ? `${count(migrations)} would be applied` : `${count(migrations)} applied in ${seconds(millis)}`
+  return `${head}\nVersion:  ${version(before)} → ${version(after)}\n\n${verdict}:\n${list}`
+}
+
+const jsonOf = (dry: boolean, report: MigrationReport): Schema.Json => ({
+  database: report.database,
+  before: report.before,
+  after: report.after,
+  dry_run: dry,
+  migrations: report.migrations,
+  milliseconds: report.millis
+})
+
+/** Migrates the database of the configuration, so that no node has to at its start. */
+export const migrate = Command.make(
+  "migrate",
+  { dryRun },
+  Effect.fnUntraced(function* ({ dryRun }) {
+    const { all } = yield* Environment
+    const { note } = yield* WorkDone
+    const target = yield* readDatabase(all)
+    const { applyMigrations, planMigrations } = yield* Effect.promise(() => import("#server/Migrate"))
+    const done: Array<string> = []
+    const applied = (name: string) => {
+      done.push(name)
+      return note(() => `Applied and kept: ${done.join(", ")}. Run the command again for the others.`)
+    }
+    const report = yield* dryRun ? planMigrations(target) : applyMigrations(target, applied)
+    yield* print(jsonOf(dryRun, report), textOf(dryRun, report))
+  }, explainDatabase)
+).pipe(
+  Command.withDescription(
+    "Applies the migrations that the database lacks, and ends. Each is a transaction of its own; nodes that start meanwhile wait. A service does the same at its start, so this is for those who want it done before. Reads DATABASE_URL or SALLYPORT_DATA_DIR, as the service does."
+  ),
+  Command.withShortDescription("Applies the migrations that the database lacks"),
+  Command.withExamples([
+    { command: "sallyport migrate --dry-run", description: "What would be applied?" },
+    { command: "DATABASE_URL=postgres://… sallyport migrate", description: "Before a new release starts" }
+  ])
+)

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Clock, Effect } from "effect"
+import { Connections, type DatabaseTarget, layer } from "#sql/Database"
+import { type Migration, readMigrations } from "#sql/MigrationFiles"
+import { label, migrate, migrationState } from "#sql/Migrations"
+import { describe } from "#sql/Postgres"
+
+/** What a run of the migrations has done, or would do. Migrations are named as their files: `0011_mailbox`. */
+export interface MigrationReport {
+  /** The database in words, without a password. */
+  readonly database: string
+  /** The last migration of the database before and after; null if it has none. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Those that were applied, or would be, oldest first. */
+  readonly migrations: ReadonlyArray<string>
+  readonly millis: number
+}
+
+const lastOf = (migrations: ReadonlyArray<Migration>): string | null => {
+  const last = migrations.at(-1)
+  return last === undefined ? null : label(last)
+}
+
+/** Whether nothing is there yet. A server's database always is, if only as an empty one. */
+const isNew = (target: DatabaseTarget): boolean =>
+  target._tag === "Embedded" && !existsSync(join(resolve(target.dataDir), "database"))
+
+const descriptionOf = (target: DatabaseTarget): string => {
+  if (target._tag === "Postgres") return describe(target.url)
+  return target._tag === "Embedded" ? `embedded database in ${target.dataDir}` : "embedded database in memory"
+}
+
+/** Which migrations a database has, and which are missing. An embedded database that is not there yet is not made. */
+const stateOf = (target: DatabaseTarget, known: ReadonlyArray<Migration>) =>
+  isNew(target) || target._tag === "Memory"
+    ? Effect.succeed({ last: undefined, pending: known })
+    : Connections.pipe(
+        Effect.flatMap(({ fast }) => migrationState(fast, known)),
+        Effect.provide(layer(target, { migrate: false }))
+      )
+
+/** Says what `applyMigrations` would do, and changes nothing. */
+export const planMigrations = Effect.fnUntraced(function* (target: DatabaseTarget) {
+  const clock = yield* Clock.Clock
+  const from = clock.monotonicTimeNanosUnsafe()
+  const known = yield* readMigrations()
+  const { last, pending } = yield* stateOf(target, known)
+  return {
+    database: descriptionOf(target),
+    before: last === undefined ? null : label(last),
+    after: lastOf(known),
+    migrations: pending.map(label),
+    millis: Math.round(Number(clock.monotonicTimeNanosUnsafe() - from) / 1e6)
+  } satisfies MigrationReport
+})
+
+/**
+ * Applies the migrations that a database does not have yet, each in a transaction of its own. Nodes that do so at the same time
+ * wait for one another, and each reports what it has applied itself. `applied` is told of each one.
+ */
+export const applyMigrations = Effect.fnUntraced(function* (
+  target: DatabaseTarget,
+  applied: (name: string) => Effect.Effect<void>
+) {
+  const clock = yield* Clock.Clock
+  const from = clock.monotonicTimeNanosUnsafe()
+  const known = yield* readMigrations()
+  // A new embedded database is unpacked with all of them applied.
+  const fresh = isNew(target) || target._tag === "Memory"
+  const names: Array<string> = fresh ? known.map(label) : []
+  const note = (migration: Migration) => {
+    names.push(label(migration))
+    return applied(label(migration))
+  }
+  const before = yield* Effect.gen(function* () {
+    const { fast, slow } = yield* Connections
+    const { last } = yield* migrationState(fast, known)
+    yield* migrate({ reader: fast, writer: slow, applied: note })(known)
+    return last
+  }).pipe(Effect.provide(layer(target, { migrate: false })))
+  return {
+    database: descriptionOf(target),
+    before: fresh || before === undefined ? null : label(before),
+    after: lastOf(known),
+    migrations: names,
+    millis: Math.round(Number(clock.monotonicTimeNanosUnsafe() - from) / 1e6)
+  } satisfies MigrationReport
+})

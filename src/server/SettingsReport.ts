@@ -1,0 +1,84 @@
+import { Effect } from "effect"
+import type { DatabaseTarget } from "#sql/Database"
+import { inspectSettings, type Settings } from "./Config.ts"
+import type { Environment } from "./EnvironmentReader.ts"
+import { variables } from "./Variables.ts"
+
+/** A setting in force. Secrets are masked. */
+export interface ShownSetting {
+  readonly name: string
+  /** Its value as the variable would have it; null if there is none. */
+  readonly value: string | null
+  readonly source: "default" | "environment" | "file"
+  /** The file that it was read from, if it was. */
+  readonly file: string | null
+}
+
+/** What stands for a secret. */
+const MASK = "********"
+
+/** A URL without its password, and without the passwords among its parameters. */
+const masked = (text: string): string => {
+  const url = URL.parse(text)
+  if (url === null) return MASK
+  if (url.password !== "") url.password = MASK
+  for (const name of url.searchParams.keys()) if (/pass|key|secret/i.test(name)) url.searchParams.set(name, MASK)
+  return url.href
+}
+
+const onOff = (on: boolean) => (on ? "on" : "off")
+const trueFalse = (is: boolean) => (is ? "true" : "false")
+
+const databaseUrl = (database: DatabaseTarget): string | null => (database._tag === "Memory" ? "memory://" : null)
+
+/** Each variable's value where nobody has set it, as far as there is one. */
+const defaults: Readonly<Record<string, (settings: Settings) => string | number | null>> = {
+  PORT: ({ port }) => port,
+  HOST: ({ host }) => host,
+  SALLYPORT_OPS_HOST: ({ ops }) => ops?.host ?? null,
+  DATABASE_URL: ({ database }) => databaseUrl(database),
+  SALLYPORT_WORKERS: ({ workers }) => workers,
+  SALLYPORT_DATABASE_TIMEOUT_SECONDS: ({ answerWithin }) => answerWithin,
+  SALLYPORT_DATA_DIR: ({ dataDir }) => dataDir,
+  SALLYPORT_PUBLIC_URL: ({ publicUrl }) => publicUrl,
+  SALLYPORT_LOGIN_DOMAIN: ({ loginDomain }) => loginDomain,
+  SALLYPORT_REGION: ({ region }) => region,
+  SALLYPORT_ISSUER: ({ publicUrl }) => `${publicUrl}/realms/<realm id>`,
+  SALLYPORT_HEADER_PREFIX: ({ headerPrefix }) => headerPrefix,
+  SALLYPORT_MAX_REALMS: ({ maxRealms }) => maxRealms,
+  SALLYPORT_EVENT_RETENTION_DAYS: ({ eventRetentionDays }) => eventRetentionDays,
+  SALLYPORT_LIMITS: ({ limits }) => onOff(limits === "all"),
+  SALLYPORT_ALLOW_PRIVATE_TARGETS: ({ allowPrivateTargets }) => trueFalse(allowPrivateTargets),
+  SALLYPORT_MAIL_FROM: ({ mailFrom: { name, address } }) => (name === null ? address : `${name} <${address}>`),
+  SALLYPORT_MAIL_FROM_DOMAINS: ({ mailFromDomains }) => (mailFromDomains === "any" ? "*" : mailFromDomains.join(",")),
+  SALLYPORT_TEST_MODE: ({ testMode }) => onOff(testMode)
+}
+
+/** The secrets that are URLs, which may be shown but for their passwords. */
+const secretUrls: ReadonlySet<string> = new Set(["DATABASE_URL", "SALLYPORT_SMTP_URL"])
+
+const filled = (environment: Environment, name: string): string | undefined => {
+  const text = environment[name]?.trim()
+  return text === "" ? undefined : text
+}
+
+/** Every setting with its value and where that comes from, and the problems that would stop a start. */
+export const reportSettings = Effect.fnUntraced(function* (environment: Environment) {
+  const { settings, problems } = yield* inspectSettings(environment)
+  const shown = variables.map(({ name, secret = false }): ShownSetting => {
+    const text = filled(environment, name)
+    const file = secret ? filled(environment, `${name}_FILE`) : undefined
+    if (text === undefined && file === undefined) {
+      const value = defaults[name]?.(settings)
+      return {
+        name,
+        value: value === undefined || value === null ? null : String(value),
+        source: "default",
+        file: null
+      }
+    }
+    const value = !secret ? (text ?? null) : text !== undefined && secretUrls.has(name) ? masked(text) : MASK
+    return { name, value, source: text === undefined ? "file" : "environment", file: file ?? null }
+  })
+  return { settings: shown, problems }
+})
