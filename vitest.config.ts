@@ -37,7 +37,7 @@ const conformance = [
   "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",
-  "test/hosted/pages/{Accounts,KnownBrowsers}.test.ts",
+  "test/hosted/pages/{Accounts,KnownBrowsers,SignupNotice}.test.ts",
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",

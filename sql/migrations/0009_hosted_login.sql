@@ -45,7 +45,8 @@ create index released_subdomains_by_expiry on released_subdomains (expires_at);
 
 -- What a browser's login leaves behind on a connected app's host. `id`: the SHA-256 of the cookie's value. `session_id` is
 -- null where the realm's sessions are unmanaged. `proved_at`: when the user last authenticated in this browser; null: when the
--- row was made. `org_id`: the org that the user has last chosen in this browser, which may be gone or left since.
+-- row was made. `org_id`: the org that the user has last chosen in this browser, which may be gone or left since. `signup_notice`: the
+-- app is still to be told that the user has just signed up, for the first time (`due`) or once more (`repeat`).
 create table browser_sessions (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -56,6 +57,7 @@ create table browser_sessions (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   proved_at timestamptz,
+  signup_notice text collate "C" check (signup_notice in ('due', 'repeat')),
   primary key (realm_id, id),
   foreign key (realm_id, login_policy_id) references login_policies (realm_id, id) on delete cascade,
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade,

@@ -1,6 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { LoginPolicyId, OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
+import type { SignupNotice } from "#domain/SignupNotice"
 import { date, utc } from "./Rows.ts"
 
 /** A user's session in one browser, on the host of one app. `id`: the digest of the secret in the cookie. */
@@ -17,6 +18,7 @@ export interface BrowserSession {
   /** When the user last proved who they are in this browser. */
   readonly provedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+  readonly signupNotice: SignupNotice
 }
 
 interface Row {
@@ -29,6 +31,7 @@ interface Row {
   readonly created_at: Date
   readonly proved_at: Date | null
   readonly expires_at: Date
+  readonly signup_notice: SignupNotice
 }
 
 const fromRow = (row: Row): BrowserSession => ({
@@ -40,7 +43,8 @@ const fromRow = (row: Row): BrowserSession => ({
   orgId: row.org_id,
   createdAt: utc(row.created_at),
   provedAt: utc(row.proved_at ?? row.created_at),
-  expiresAt: utc(row.expires_at)
+  expiresAt: utc(row.expires_at),
+  signupNotice: row.signup_notice
 })
 
 /** Stores the sessions of browsers. A row is deleted together with its session, user or app. */
@@ -63,6 +67,8 @@ export class BrowserSessionsRepo extends Context.Service<
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
     /** Stores which org the user has just chosen. */
     choose(realmId: RealmId, id: string, orgId: OrgId): Effect.Effect<void>
+    /** Stores what the app is still to be told of the sign-up. */
+    setSignupNotice(realmId: RealmId, id: string, notice: SignupNotice): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
   }
 >()("sallyport/store/BrowserSessionsRepo") {
@@ -72,9 +78,10 @@ export class BrowserSessionsRepo extends Context.Service<
       BrowserSessionsRepo.of({
         insert: (session, loggedInAt) =>
           sql`insert into browser_sessions
-            (realm_id, id, login_policy_id, user_id, session_id, org_id, created_at, proved_at, expires_at)
+            (realm_id, id, login_policy_id, user_id, session_id, org_id, created_at, proved_at, expires_at,
+              signup_notice)
             select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${session.orgId}, ${date(session.createdAt)},
-              ${date(session.provedAt)}, ${date(session.expiresAt)}
+              ${date(session.provedAt)}, ${date(session.expiresAt)}, ${session.signupNotice}
             from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${session.userId} and u.state = 'active'
             where a.realm_id = ${session.realmId} and a.id = ${session.appId}
               and (${session.sessionId}::text is null or exists (select from sessions s
@@ -95,6 +102,11 @@ export class BrowserSessionsRepo extends Context.Service<
           ),
         choose: (realmId, id, orgId) =>
           sql`update browser_sessions set org_id = ${orgId} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        setSignupNotice: (realmId, id, notice) =>
+          sql`update browser_sessions set signup_notice = ${notice} where realm_id = ${realmId} and id = ${id}`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),

@@ -27,7 +27,10 @@ test("SEC-85: what a browser keeps of an unmanaged login comes too late once all
           const [sessions, known] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
           const [id, createdAt] = [unique("browser"), now()]
           const kept = { id, realmId, userId, createdAt, expiresAt: DateTime.add(createdAt, { hours: 1 }) }
-          yield* sessions.insert({ ...kept, appId, sessionId: null, orgId: null, provedAt: createdAt }, loggedInAt)
+          yield* sessions.insert(
+            { ...kept, appId, sessionId: null, orgId: null, signupNotice: null, provedAt: createdAt },
+            loggedInAt
+          )
           yield* known.replace([], kept, loggedInAt)
           const found = yield* sessions.find(realmId, appId, id, createdAt)
           return [found?.id === id, (yield* known.find(realmId, [id], createdAt)).length]

@@ -55,7 +55,7 @@ export interface PendingSocialLogin extends SocialLoginStart {
 /** A login with an invitation that was sent to another e-mail: only the user's consent accepts it (SEC-92). */
 export interface PendingJoin extends SocialLoginStart {
   readonly invitation: string
-  /** Whether the login has created the user. */
+  /** Whether the app is told that the user is new. */
   readonly isNew: boolean
 }
 
@@ -70,6 +70,8 @@ export interface JoinDetails {
 export interface SocialLoggedIn extends LoggedIn {
   /** The org that the user has just joined, which the token names. Null: none, or users choose no org in the realm. */
   readonly joinedOrgId: OrgId | null
+  /** Whether the login has created the user, which `returnUrl` tells. */
+  readonly isNew: boolean
 }
 
 /** The user is logged in, and must decide whether to accept an invitation. */
@@ -170,12 +172,13 @@ export class SocialLoginFlow extends Context.Service<
         url: string,
         login: Login,
         joinedOrgId: OrgId | null,
-        options: Parameters<typeof withLoginToken>[2]
+        { isNew = false, state }: Parameters<typeof withLoginToken>[2]
       ): SocialLoggedIn => ({
         _tag: "LoggedIn",
         login,
         joinedOrgId,
-        returnUrl: withLoginToken(url, login.token, options)
+        isNew,
+        returnUrl: withLoginToken(url, login.token, { isNew, state })
       })
 
       const joinRequired = (login: Login, join: PendingJoin): JoinRequired => ({ _tag: "JoinRequired", login, join })

@@ -5,6 +5,7 @@ import type { OrgId } from "#domain/Ids"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { type Session, type SessionEnd, SessionNotFound } from "#domain/Session"
+import type { SignupNotice } from "#domain/SignupNotice"
 import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
@@ -38,6 +39,15 @@ export interface ProvedUser extends BrowserUser {
   /** The org that the user has last chosen in this browser, which they may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
+  readonly signupNotice: SignupNotice
+}
+
+/** What a new session of a browser begins with. */
+export interface KeptSession {
+  /** The org that the user has chosen with the login. */
+  readonly orgId?: OrgId | null
+  /** What the app is still to be told of a sign-up. Default: nothing. */
+  readonly signupNotice?: SignupNotice
 }
 
 /** The sessions of browsers on the hosts of connected apps, each held by a cookie (C40, SEC-36). */
@@ -46,14 +56,13 @@ export class BrowserSessions extends Context.Service<
   {
     /**
      * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends
-     * if it was the same user's, and `session.deleted` is recorded if that session was managed. `orgId`: the org that
-     * the user has chosen with the login.
+     * if it was the same user's, and `session.deleted` is recorded if that session was managed.
      */
     keep(
       app: ConnectedApp,
       session: Session,
       previousSecret?: string,
-      orgId?: OrgId | null
+      kept?: KeptSession
     ): Effect.Effect<SessionSecret, never, CurrentRealm>
     /** The active user whose unexpired session has this secret, on the host of this app. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
@@ -61,6 +70,12 @@ export class BrowserSessions extends Context.Service<
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
     /** Stores which org the browser's user has just chosen. */
     choose(app: ConnectedApp, secret: string | undefined, orgId: OrgId): Effect.Effect<void, never, CurrentRealm>
+    /** Stores what the app is still to be told of the sign-up of the browser's user. */
+    setSignupNotice(
+      app: ConnectedApp,
+      secret: string | undefined,
+      notice: SignupNotice
+    ): Effect.Effect<void, never, CurrentRealm>
     /**
      * Makes the current browser a known browser of a user again, after a new password has made all browsers unknown.
      */
@@ -100,7 +115,7 @@ export class BrowserSessions extends Context.Service<
         app: ConnectedApp,
         session: Session,
         previousSecret?: string,
-        orgId: OrgId | null = null
+        { orgId = null, signupNotice = null }: KeptSession = {}
       ) {
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
@@ -113,7 +128,7 @@ export class BrowserSessions extends Context.Service<
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
         const sessionId = sessionType === "managed" ? session.id : null
         const row = { realmId, appId: app.id, userId, sessionId, orgId, createdAt, provedAt: createdAt, expiresAt }
-        yield* repo.insert({ id: sha256Text(secret), ...row }, session.createdAt)
+        yield* repo.insert({ id: sha256Text(secret), ...row, signupNotice }, session.createdAt)
         const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
         return { secret, seconds: Math.floor(millis / 1_000), known }
@@ -124,12 +139,12 @@ export class BrowserSessions extends Context.Service<
         const notFound = new SessionNotFound({ id: "" })
         const row = yield* findRow(app, secret)
         if (row === undefined) return yield* notFound
-        const { sessionId, userId, orgId, provedAt, now } = row
+        const { sessionId, userId, orgId, provedAt, signupNotice, now } = row
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* notFound
         yield* identify(userId)
-        return { user: visibleUser(realm, user), session: linked?.session, orgId, provedAt }
+        return { user: visibleUser(realm, user), session: linked?.session, orgId, provedAt, signupNotice }
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {
@@ -146,6 +161,15 @@ export class BrowserSessions extends Context.Service<
         if (row !== undefined) yield* repo.choose(row.realmId, row.id, orgId)
       })
 
+      const setSignupNotice = Effect.fn("BrowserSessions.setSignupNotice")(function* (
+        app: ConnectedApp,
+        secret: string | undefined,
+        notice: SignupNotice
+      ) {
+        const row = yield* findRow(app, secret)
+        if (row !== undefined) yield* repo.setSignupNotice(row.realmId, row.id, notice)
+      })
+
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
         const row = yield* findRow(app, secret)
         if (row !== undefined) yield* Effect.andThen(identify(row.userId), endSession(row, "logged_out"))
@@ -154,7 +178,7 @@ export class BrowserSessions extends Context.Service<
       const remember = ({ realmId, id }: User) =>
         Effect.flatMap(DateTime.now, (now) => knownBrowsers.remember(realmId, id, now))
 
-      return BrowserSessions.of({ keep, find, prove, choose, remember, end })
+      return BrowserSessions.of({ keep, find, prove, choose, remember, setSignupNotice, end })
     })
   )
 }

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { MemberInvites } from "#core/invitations/MemberInvites"
-import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
 import type { OrgId } from "#domain/Ids"
+import { appReturn } from "../../AppReturn.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
@@ -18,15 +19,15 @@ export const accountsPage = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
   const inviting = yield* MemberInvites
   const account = yield* AccountSettings
+  const returnToApp = yield* appReturn
 
   const proceed = Effect.fnUntraced(function* (
-    { app }: AppRequest,
-    browserUser: BrowserUser,
+    request: AppRequest,
+    browserUser: ProvedUser,
     flow: FlowParams,
     orgId: OrgId
   ) {
-    const { returnUrl } = yield* logins.continueSession(app, browserUser, { ...returnTargetOf(flow), orgId })
-    const result: PageResult = { redirect: returnUrl ?? pageUrl("profile", flow) }
+    const result: PageResult = { redirect: yield* returnToApp(request, browserUser, flow, orgId) }
     return result
   })
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
+import { remainingNotice } from "#domain/SignupNotice"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { AppPageFailure } from "../../Errors.ts"
 import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -24,19 +25,23 @@ export const appInvitationHost = Effect.gen(function* () {
       const hasOrgs = realm.orgMode === "multi_user"
       const orgId = hasOrgs ? seen.invitation.orgId : null
       const secret = sessionSecretIn(request)
+      const target = returnTargetOf(flow)
+      const isNew = by === "signup"
       const loggedIn = yield* logins.continueSession(
         request.app,
         { user, session },
         {
-          ...returnTargetOf(flow),
+          ...target,
           orgId: orgId ?? undefined,
           selectsOnlyOrg: hasOrgs,
-          isNew: by === "signup"
+          isNew
         }
       )
       const redirect = loggedIn.returnUrl ?? pageUrl("profile", flow)
       if (by !== "visitor") {
-        return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, secret, orgId) }
+        const told = loggedIn.returnUrl === null ? "due" : remainingNotice(target)
+        const kept = { orgId, signupNotice: isNew ? told : null }
+        return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, secret, kept) }
       }
       if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
       return { redirect }

@@ -4,6 +4,7 @@ import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions
 import { AccountSettings } from "#core/users/AccountSettings"
 import type { LoggedIn } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
+import { appReturn } from "../../AppReturn.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -26,6 +27,8 @@ import { continueView, loginView } from "./LoginView.ts"
 const isOwnLogin = ({ provedAt }: ProvedUser, flow: FlowParams) =>
   Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))
 
+const redirectTo = (redirect: string): PageResult => ({ redirect })
+
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
 export const loginPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
@@ -33,6 +36,7 @@ export const loginPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const account = yield* AccountSettings
   const offerOf = yield* loginOffer
+  const returnToApp = yield* appReturn
 
   const destinationOf = ({ context }: AppRequest, flow: FlowParams) => {
     const hasOrgs = context.realm.orgMode === "multi_user"
@@ -121,11 +125,10 @@ export const loginPage = Effect.gen(function* () {
     const orgs = hasOrgs ? yield* account.orgs(browserUser.user) : []
     const chosen = orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === browserUser.orgId)
     const orgId = chosen?.id
-    const { returnUrl } = yield* logins.continueSession(request.app, browserUser, { ...returnTargetOf(flow), orgId })
-    const result: PageResult = {
-      redirect: nextPage(flow, chosen === undefined ? orgs.length : 1) ?? returnUrl ?? pageUrl("profile", flow)
-    }
-    return result
+    const next = nextPage(flow, chosen === undefined ? orgs.length : 1)
+    if (next === undefined) return redirectTo(yield* returnToApp(request, browserUser, flow, orgId))
+    yield* logins.continueSession(request.app, browserUser, { ...returnTargetOf(flow), orgId })
+    return redirectTo(next)
   })
 
   const confirmed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {

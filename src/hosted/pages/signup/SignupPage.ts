@@ -6,6 +6,7 @@ import { withKnownProblems } from "#domain/KnownProblems"
 import { problem } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
 import { extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
+import { remainingNotice } from "#domain/SignupNotice"
 import { presence } from "#domain/Text"
 import { usesUsernames } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -97,12 +98,12 @@ export const signupPage = Effect.gen(function* () {
       const result: PageResult = { redirect: returnUrl ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
       return result
     }
-    const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request))
     const { next, ...rest } = flow
-    const result: PageResult = {
-      redirect: next === undefined ? (outcome.returnUrl ?? pageUrl("profile", rest)) : pageUrl(next, rest),
-      session
-    }
+    const returnUrl = next === undefined ? outcome.returnUrl : null
+    const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request), {
+      signupNotice: returnUrl === null ? "due" : remainingNotice(target)
+    })
+    const result: PageResult = { redirect: returnUrl ?? pageUrl(next ?? "profile", rest), session }
     return result
   })
 

@@ -10,6 +10,7 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
+import { remainingNotice, type SignupNotice, tellsOfSignup } from "#domain/SignupNotice"
 import { presence } from "#domain/Text"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -49,6 +50,10 @@ const nextUrl = (request: SocialRequest, start: SocialLoginStart, loggedIn: Soci
   return page === undefined && loggedIn.returnUrl !== null ? loggedIn.returnUrl : `/${page ?? pageUrl("profile", flow)}`
 }
 
+/** What the app is still to be told of a sign-up once the browser has gone on to `redirect`. */
+const noticeAfter = (redirect: string, start: SocialLoginStart, { returnUrl }: SocialLoggedIn): SignupNotice =>
+  redirect === returnUrl ? remainingNotice(start) : "due"
+
 /** What a query or a form tells of how the login was started. */
 const startIn = (values: FormValues) => ({
   ...returnTargetOf(flowParamsIn(values)),
@@ -69,13 +74,17 @@ export const socialPages = Effect.gen(function* () {
     outcome: SocialLoggedIn | JoinRequired
   ) {
     const { session: begun, user } = outcome.login
-    const joinedOrgId = outcome._tag === "LoggedIn" ? outcome.joinedOrgId : null
-    const session = yield* browsers.keep(request.app, begun, sessionSecretIn(request), joinedOrgId)
+    const secret = sessionSecretIn(request)
     if (outcome._tag === "LoggedIn") {
-      const result: PageResult = { redirect: nextUrl(request, start, outcome), status: 302, session }
+      const { joinedOrgId: orgId, isNew } = outcome
+      const redirect = nextUrl(request, start, outcome)
+      const signupNotice = isNew ? noticeAfter(redirect, start, outcome) : null
+      const session = yield* browsers.keep(request.app, begun, secret, { orgId, signupNotice })
+      const result: PageResult = { redirect, status: 302, session }
       return result
     }
     const { join } = outcome
+    const session = yield* browsers.keep(request.app, begun, secret, { signupNotice: join.isNew ? "due" : null })
     const view = joinView(
       request.context,
       { join, user, details: yield* logins.joinDetails(join) },
@@ -146,18 +155,21 @@ export const socialPages = Effect.gen(function* () {
   const join: SocialPage = {
     show: notAllowed,
     submit: Effect.fnUntraced(function* (request, form) {
-      const pending = { ...startIn(form), invitation: form("invitation"), isNew: form("signup") === "true" }
-      const browserUser = yield* Effect.catchTag(
-        browsers.find(request.app, sessionSecretIn(request)),
-        "SessionNotFound",
-        () => Effect.fail(new StateNotFound())
+      const secret = sessionSecretIn(request)
+      const browserUser = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
+        Effect.fail(new StateNotFound())
       )
       // Another user has logged in meanwhile, and was not asked.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
+      const start = startIn(form)
+      const isNew = tellsOfSignup(browserUser.signupNotice, start)
+      const pending = { ...start, invitation: form("invitation"), isNew }
       const loggedIn = yield* logins.join(request.app, browserUser, pending, form("way") === "join")
       const { joinedOrgId } = loggedIn
-      if (joinedOrgId !== null) yield* browsers.choose(request.app, sessionSecretIn(request), joinedOrgId)
-      return { redirect: nextUrl(request, pending, loggedIn) }
+      if (joinedOrgId !== null) yield* browsers.choose(request.app, secret, joinedOrgId)
+      const redirect = nextUrl(request, pending, loggedIn)
+      if (isNew) yield* browsers.setSignupNotice(request.app, secret, noticeAfter(redirect, pending, loggedIn))
+      return { redirect }
     })
   }
 

@@ -38,7 +38,6 @@ export const joinView = (
   const hidden = {
     ...flowParamsOf(join),
     ...nextOf(join),
-    ...(join.isNew ? { signup: "true" } : {}),
     invitation: join.invitation,
     user: user.id
   }

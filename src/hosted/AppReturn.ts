@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import type { OrgId } from "#domain/Ids"
+import { remainingNotice, tellsOfSignup } from "#domain/SignupNotice"
+import { sessionSecretIn } from "./cookies/SessionCookie.ts"
+import { type FlowParams, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import type { AppRequest } from "./RequestShell.ts"
+
+/**
+ * The URL at which a user who is logged in goes on to the app, which is told of a sign-up that it has not heard of (C129); the
+ * profile where the app has no login handler.
+ */
+export const appReturn = Effect.gen(function* () {
+  const browsers = yield* BrowserSessions
+  const logins = yield* PasswordLoginFlow
+  return Effect.fnUntraced(function* (
+    request: AppRequest,
+    browserUser: ProvedUser,
+    flow: FlowParams,
+    orgId: OrgId | undefined
+  ) {
+    const target = returnTargetOf(flow)
+    const isNew = tellsOfSignup(browserUser.signupNotice, target)
+    const { returnUrl } = yield* logins.continueSession(request.app, browserUser, { ...target, orgId, isNew })
+    if (returnUrl === null) return pageUrl("profile", flow)
+    if (isNew) yield* browsers.setSignupNotice(request.app, sessionSecretIn(request), remainingNotice(target))
+    return returnUrl
+  })
+})

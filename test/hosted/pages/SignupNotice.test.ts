@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { appWithDouble, HANDLER, leadsTo, walk } from "../../external/BrowserLogins.ts"
+import { person } from "../../support/external.ts"
+import { sentWithLink } from "../../support/invitations.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { service } from "../../support/sallyport.ts"
+import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const WELCOME = "https://app.example.test/welcome"
+
+/** Where the app is told of a login, and what it is told beside the token. */
+const told = ({ leads: { origin, pathname, searchParams } }: Pick<Visitor, "leads">) => ({
+  at: origin + pathname,
+  ...Object.fromEntries([...searchParams].filter(([name]) => name !== "token"))
+})
+
+const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
+  const { visitor } = await visiting(realm, { app })
+  await visitor.open(link)
+  await visitor.fill({ password: PASSWORD })
+  return visitor
+}
+
+describe("C129: the app is told that someone is new in answer to a login of its own, too", () => {
+  test.each(["invitation", "preverify"])("who signs up by the link of a mail (%s)", async (kind) => {
+    const realm = await newRealm(kind === "preverify" ? { email_verification: "preverify" } : {})
+    const link =
+      kind === "preverify"
+        ? `/invitation?token=${(await realm.invitation({ invitation_type: "preverify" })).string("token")}`
+        : (await sentWithLink(realm)).link
+    const visitor = await signupBy(realm, link)
+    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true" })
+    // The app takes no token without a state, and begins a login of its own.
+    await visitor.open("/login?state=mine")
+    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "mine" })
+    await visitor.open("/login?state=again")
+    expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
+  })
+
+  test("at its signup_handler, where it has one; an app without states hears it once", async () => {
+    const realm = await newRealm()
+    const visitor = await signupBy(realm, (await sentWithLink(realm)).link, { signup_handler: WELCOME })
+    expect(told(visitor)).toEqual({ at: WELCOME, signup: "true" })
+    await visitor.open("/login")
+    expect(told(visitor)).toEqual({ at: HANDLER })
+    await visitor.open("/login?state=mine")
+    expect(told(visitor)).toEqual({ at: WELCOME, signup: "true", state: "mine" })
+    await visitor.open("/login?state=again")
+    expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
+  })
+
+  test("once only, where the sign-up itself was begun with a state", async () => {
+    const realm = await newRealm({ username_validation_human: "email" })
+    const { visitor } = await visiting(realm)
+    await visitor.open("/signup?state=first")
+    await visitor.fill({ email: "new@example.test", password: PASSWORD })
+    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "first" })
+    await visitor.open("/login?state=second")
+    expect(told(visitor)).toEqual({ at: HANDLER, state: "second" })
+  })
+
+  test("when they go on to it, where another page came first", async () => {
+    const realm = await newRealm({ username_validation_human: "email", org_mode: "multi_user" })
+    const { visitor } = await visiting(realm)
+    await visitor.open("/signup?next=profile&state=first")
+    await visitor.fill({ email: "new@example.test", password: PASSWORD })
+    expect(visitor.leads.pathname).toBe("/profile")
+    const [user] = (await realm.get("/v2/users?email=new@example.test")).items
+    for (const name of ["Pilots", "Dockers"]) {
+      await realm.membership(String(user?.["id"]), (await realm.org({ name })).id)
+    }
+    await visitor.open("/login?state=second")
+    expect(visitor.leads.pathname).toBe("/accounts")
+    await visitor.follow()
+    await visitor.fill({}, "Dockers")
+    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "second" })
+    await visitor.open("/login?state=third")
+    expect(told(visitor)).toEqual({ at: HANDLER, state: "third" })
+  })
+
+  test("by a provider: on the way back, and by the button of an invitation to somebody else, whatever the form says", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm, { told: person({}) })
+    const first = leadsTo(await walk(at, ""))
+    expect([first.searchParams.get("signup"), first.searchParams.get("state")]).toEqual(["true", null])
+    const again = leadsTo(await at.browser.go(`${at.origin}/login?state=mine`))
+    expect([again.searchParams.get("signup"), again.searchParams.get("state")]).toEqual(["true", "mine"])
+
+    const { made } = await sentWithLink(realm)
+    const page = await walk(at, `?invitation=${made.string("token")}&state=other`)
+    const [form] = formsIn(page)
+    const joined = await at.browser.go(`${at.path}/join`, {
+      form: { ...form?.values, signup: "true" },
+      headers: { ...OURS, origin: at.origin }
+    })
+    expect(leadsTo(joined).searchParams.get("signup")).toBeNull()
+  })
+
+  test("not in another browser, and not of somebody who was a user before", async () => {
+    const realm = await newRealm()
+    const { made, link } = await sentWithLink(realm)
+    const visitor = await signupBy(realm, link)
+    const other = new Visitor(realm.transport, visitor.origin)
+    await other.logIn(made.string("email"), PASSWORD, "?state=mine")
+    expect(told(other)).toEqual({ at: HANDLER, state: "mine" })
+  })
+})
