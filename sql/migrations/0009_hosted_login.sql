@@ -22,6 +22,8 @@ create table login_policies (
   require_org_name boolean not null,
   allow_jsonp boolean not null,
   auto_continue boolean not null,
+  allow_invitations boolean not null,
+  invitation_permissions text[] not null,
   created_at timestamptz not null,
   primary key (realm_id, id)
 );

@@ -89,7 +89,9 @@ const app: All<ConnectedAppInput> = {
   requireNames: true,
   requireOrgName: true,
   allowJsonp: true,
-  autoContinue: true
+  autoContinue: true,
+  allowInvitations: true,
+  invitationPermissions: true
 }
 
 const provider: All<AuthProviderInput> = {

@@ -1,5 +1,6 @@
 import { type ConnectedApp, MAX_MARKUP_LENGTH, MAX_REDIRECT_URIS } from "./ConnectedApp.ts"
 import type { Version } from "./Event.ts"
+import { parsePermissions, permissionsProblem } from "./Permission.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonicalSubdomain, subdomainProblem } from "./Subdomain.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
@@ -23,6 +24,8 @@ export interface ConnectedAppInput {
   readonly requireOrgName?: boolean | null
   readonly allowJsonp?: boolean | null
   readonly autoContinue?: boolean | null
+  readonly allowInvitations?: boolean | null
+  readonly invitationPermissions?: ReadonlyArray<string> | null
 }
 
 /** The default settings of an app (C41). */
@@ -42,7 +45,9 @@ export const defaultAppSettings = {
   requireNames: false,
   requireOrgName: false,
   allowJsonp: true,
-  autoContinue: true
+  autoContinue: true,
+  allowInvitations: true,
+  invitationPermissions: []
 } as const satisfies Partial<ConnectedApp>
 
 type TextInput = string | null | undefined
@@ -89,7 +94,9 @@ export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): C
   requireNames: setting(input.requireNames, before.requireNames, false),
   requireOrgName: setting(input.requireOrgName, before.requireOrgName, false),
   allowJsonp: setting(input.allowJsonp, before.allowJsonp, true),
-  autoContinue: setting(input.autoContinue, before.autoContinue, true)
+  autoContinue: setting(input.autoContinue, before.autoContinue, true),
+  allowInvitations: setting(input.allowInvitations, before.allowInvitations, true),
+  invitationPermissions: parsePermissions(setting(input.invitationPermissions, before.invitationPermissions, []))
 })
 
 const textProblems = (field: string, text: string | null, maximum: number): ReadonlyArray<Problem> => {
@@ -109,6 +116,13 @@ const urlProblems = (field: string, url: string | null, rule: UrlRule): Readonly
 const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   if (uris.length > MAX_REDIRECT_URIS) return [problem(field, "too_many", { most: MAX_REDIRECT_URIS })]
   return uris.flatMap((uri) => urlProblems(field, uri, redirectUriProblem)).slice(0, 1)
+}
+
+/** Admins of an org make nobody its owner by an invitation, nor another admin (C130). */
+const invitationPermissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
+  const isReserved = tags.some((tag) => tag.toLowerCase().startsWith("ar:"))
+  const code = isReserved ? "permission_of_admins" : permissionsProblem(tags)
+  return code === undefined ? [] : [problem("invitation_permissions", code)]
 }
 
 const subdomainProblems = (subdomain: string): ReadonlyArray<Problem> => {
@@ -141,5 +155,6 @@ export const appProblems = (
   ...urlProblems("login_handler", after.loginHandler, pageUrlProblem),
   ...urlProblems("signup_handler", after.signupHandler, pageUrlProblem),
   ...redirectProblems("redirect_uris", after.redirectUris),
-  ...redirectProblems("logout_uris", after.logoutUris)
+  ...redirectProblems("logout_uris", after.logoutUris),
+  ...invitationPermissionProblems(after.invitationPermissions)
 ]

@@ -29,6 +29,8 @@ interface Row {
   readonly require_org_name: boolean
   readonly allow_jsonp: boolean
   readonly auto_continue: boolean
+  readonly allow_invitations: boolean
+  readonly invitation_permissions: ReadonlyArray<string>
   readonly created_at: Date
 }
 
@@ -51,6 +53,8 @@ const fromRow = (row: Row): ConnectedApp => ({
   requireOrgName: row.require_org_name,
   allowJsonp: row.allow_jsonp,
   autoContinue: row.auto_continue,
+  allowInvitations: row.allow_invitations,
+  invitationPermissions: row.invitation_permissions,
   createdAt: utc(row.created_at)
 })
 
@@ -71,7 +75,9 @@ const toRow = (app: ConnectedApp) => ({
   require_names: app.requireNames,
   require_org_name: app.requireOrgName,
   allow_jsonp: app.allowJsonp,
-  auto_continue: app.autoContinue
+  auto_continue: app.autoContinue,
+  allow_invitations: app.allowInvitations,
+  invitation_permissions: app.invitationPermissions
 })
 
 /** Stores the connected apps (table `login_policies`). */

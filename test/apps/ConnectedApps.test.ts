@@ -21,7 +21,9 @@ const everything = {
   require_names: true,
   require_org_name: true,
   allow_jsonp: false,
-  auto_continue: false
+  auto_continue: false,
+  allow_invitations: false,
+  invitation_permissions: ["notes:read", "notes:write"]
 }
 
 describe.each(appVersions)("$path", (as) => {
@@ -55,6 +57,8 @@ describe.each(appVersions)("$path", (as) => {
         require_org_name: false,
         allow_jsonp: true,
         auto_continue: true,
+        allow_invitations: true,
+        invitation_permissions: [],
         created_at: now
       }
     })
@@ -94,19 +98,22 @@ describe.each(appVersions)("$path", (as) => {
       { subdomain, domains: [`${subdomain}.local.localhost`] },
       { header: null, footer: "", external_css: " ", signup_handler: null },
       { redirect_uris: null, logout_uris: null, signup_mode: null, auto_continue: null },
+      { allow_invitations: null, invitation_permissions: null },
       { require_password_confirmation: null, require_names: null, require_org_name: null, allow_jsonp: null }
     ]
     const shown: Readonly<Record<string, unknown>> = {
       footer: null,
       external_css: null,
       redirect_uris: [],
-      logout_uris: []
+      logout_uris: [],
+      invitation_permissions: []
     }
     const defaults: Readonly<Record<string, unknown>> = {
       ...shown,
       signup_mode: "user",
       allow_jsonp: true,
-      auto_continue: true
+      auto_continue: true,
+      allow_invitations: true
     }
     const events = await seenBy(as, realm).caused(async () => {
       for (const change of changes) {

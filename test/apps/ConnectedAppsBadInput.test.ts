@@ -58,16 +58,20 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
           require_names: "maybe",
           allow_jsonp: 2,
           auto_continue: "perhaps",
+          allow_invitations: "often",
+          invitation_permissions: 7,
           state: "on"
         }
       })
       expect([types.status, problemsOf(types)]).toEqual([
         422,
         [
+          "allow_invitations not_boolean",
           "allow_jsonp not_boolean",
           "auto_continue not_boolean",
           "external_css not_text",
           "header not_text",
+          "invitation_permissions not_list",
           "login_handler not_text",
           "logout_uris not_list",
           "name not_text",
@@ -120,6 +124,22 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])
     const reply = await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other", header: "x" } })
     expect([reply.status, reply.body]).toEqual([200, { ...Object(made.body), name: "Other", header: "x" }])
+  })
+
+  test("C130: people who are invited on the pages get no permissions of admins, and tags as memberships have them", async () => {
+    const realm = await realmOf()
+    const many = Array.from({ length: 21 }, (_, n) => `tag${n}`)
+    for (const [tags, sentence] of [
+      [["notes:read", "ar:owner"], "can't include ar:owner or ar:admin."],
+      [["AR:other"], "can't include ar:owner or ar:admin."],
+      ["notes read/write", "may contain only letters, digits and * : ; . _ - in each tag."],
+      [many, "may contain at most 20 tags."]
+    ] as const) {
+      const reply = await realm.post(path, { [wrapper]: leastApp({ invitation_permissions: tags }) })
+      expect(refused(reply)).toEqual({ status: 422, errors: [`Invitation permissions ${sentence}`] })
+    }
+    const words = await realm.post(path, { [wrapper]: leastApp({ invitation_permissions: "b a b" }) })
+    expect([words.status, words.member("invitation_permissions")]).toEqual([201, ["b", "a"]])
   })
 
   test("there may be 100 redirect URIs, and 100 logout URIs; the same one counts once, however it is written", async () => {

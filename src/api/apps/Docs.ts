@@ -55,6 +55,8 @@ const endpoints = <const Creation, const Change>({
     require_org_name: false,
     allow_jsonp: true,
     auto_continue: true,
+    allow_invitations: true,
+    invitation_permissions: [],
     ...newApp,
     created_at: 1_795_238_591.95
   }

@@ -45,6 +45,8 @@ export const ConnectedAppBody = Schema.Struct({
   require_org_name: describe(Schema.Boolean, texts.require_org_name),
   allow_jsonp: describe(Schema.Boolean, texts.allow_jsonp),
   auto_continue: describe(Schema.Boolean, texts.auto_continue),
+  allow_invitations: describe(Schema.Boolean, texts.allow_invitations),
+  invitation_permissions: describe(Schema.Array(Schema.String), texts.invitation_permissions),
   created_at: createdAt
 }).annotate({ identifier: "ConnectedApp" })
 

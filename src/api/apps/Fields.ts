@@ -3,7 +3,7 @@ import { appStates, MAX_MARKUP_LENGTH, MAX_REDIRECT_URIS, signupModes } from "#d
 import { TEXT_LENGTH } from "#domain/Text"
 import { URL_LENGTH } from "#domain/WebUrl"
 import { describe, type Keywords } from "../Description.ts"
-import { Choice, Flag, maybe, Words } from "../Wire.ts"
+import { Choice, Flag, maybe, Permissions, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
 // The core checks what these hold and which of them are required.
@@ -44,7 +44,12 @@ export const Settings = Schema.Struct({
   require_names: flag(texts.require_names),
   require_org_name: flag(texts.require_org_name),
   allow_jsonp: flag(texts.allow_jsonp, true),
-  auto_continue: flag(texts.auto_continue, true)
+  auto_continue: flag(texts.auto_continue, true),
+  allow_invitations: flag(texts.allow_invitations, true),
+  invitation_permissions: describe(
+    maybe(Permissions),
+    `${texts.invitation_permissions} Up to 20 tags, as for memberships, none of which begins with \`ar:\`. Default: none.`
+  )
 }).annotate({ identifier: "ConnectedAppInput" })
 
 export type ConnectedAppPayload = (typeof Settings)["Type"]

@@ -24,5 +24,8 @@ export const texts = {
   require_org_name: "Whether people who sign up must name the new org, with `signup_mode` `user_org`.",
   allow_jsonp: "Whether the operations of hosted login can be called by JSONP, with `callback`.",
   auto_continue:
-    "Whether people who are logged in already go on from `/login` to the app at once. If false, `/login` asks whether to continue as that user."
+    "Whether people who are logged in already go on from `/login` to the app at once. If false, `/login` asks whether to continue as that user.",
+  allow_invitations:
+    "Whether people may invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode` `single_user`, everyone to the realm unless its `signup` is `closed`.",
+  invitation_permissions: "The permissions in the org of people who are invited to it at `/invitation`."
 } as const

@@ -150,6 +150,7 @@ export const en = {
     password_and_hash: "{field} and password can't both be set.",
     password_twice: "Password and credentials with a password can't both be set.",
     permission_form: "{field} may contain only letters, digits and * : ; . _ - in each tag.",
+    permission_of_admins: "{field} can't include ar:owner or ar:admin.",
     permission_reserved: "{field} can't start with ar:, except for ar:owner and ar:admin.",
     permission_too_long: "{field} may contain tags of at most 62 characters.",
     provider_answer: "The provider's response is not valid.",
@@ -219,6 +220,7 @@ export const en = {
     external_css: "External CSS",
     redirect_uri: "Redirect URI",
     redirect_uris: "Redirect URIs",
+    invitation_permissions: "Invitation permissions",
     logout_uris: "Logout URIs"
   }
 } satisfies Catalogue

@@ -1,5 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
-import { CurrentApp } from "#domain/ConnectedApp"
+import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { RateLimited } from "#domain/Limit"
 import type { Org } from "#domain/Org"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
@@ -21,15 +21,17 @@ const admins: ReadonlySet<string> = new Set(["ar:owner", "ar:admin"])
 
 /**
  * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite people to it. In
- * realms without orgs, every user may refer others, unless the realm is closed to sign-ups.
+ * realms without orgs, every user may refer others, unless the realm is closed to sign-ups. An app may let nobody invite, and
+ * says which permissions whoever is invited to an org gets there (C130).
  */
 export class MemberInvites extends Context.Service<
   MemberInvites,
   {
     /** What a user may invite people to. Undefined: nothing. */
-    offer(user: User): Effect.Effect<InvitingOffer | undefined, never, CurrentRealm>
+    offer(app: ConnectedApp, user: User): Effect.Effect<InvitingOffer | undefined, never, CurrentRealm>
     /** Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`. */
     invite(
+      app: ConnectedApp,
       user: User,
       request: { readonly email: string; readonly orgId: string }
     ): Effect.Effect<void, NotInviting | Rejected | RateLimited | RealmNotFound, CurrentRealm>
@@ -50,7 +52,8 @@ export class MemberInvites extends Context.Service<
         )
       })
 
-      const offer = Effect.fn("MemberInvites.offer")(function* (user: User) {
+      const offer = Effect.fn("MemberInvites.offer")(function* (app: ConnectedApp, user: User) {
+        if (!app.allowInvitations) return undefined
         const realm = yield* CurrentRealm
         if (realm.orgMode === "single_user") {
           return realm.signup === "closed" ? undefined : ({ _tag: "Referral" } as const)
@@ -60,10 +63,11 @@ export class MemberInvites extends Context.Service<
       })
 
       const invite = Effect.fn("MemberInvites.invite")(function* (
+        app: ConnectedApp,
         user: User,
         { email, orgId }: { readonly email: string; readonly orgId: string }
       ) {
-        const userOffer = yield* offer(user)
+        const userOffer = yield* offer(app, user)
         if (userOffer === undefined) return yield* new NotInviting()
         const isOrg = userOffer._tag === "Orgs"
         const org = isOrg ? userOffer.orgs.find(({ id }) => id === orgId) : undefined
@@ -77,7 +81,8 @@ export class MemberInvites extends Context.Service<
               orgId: org?.id ?? null,
               invitingUserId: user.id,
               authProviderId: null,
-              clientAppId: yield* CurrentApp,
+              clientAppId: app.id,
+              permissions: isOrg ? app.invitationPermissions : [],
               locale: user.locale
             })
             yield* Effect.catchTag(invitations.invite(created.id, undefined), "InvitationNotFound", Effect.die)

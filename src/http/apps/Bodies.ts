@@ -36,5 +36,7 @@ export const appBody = (app: ConnectedApp, naming: Naming): typeof ConnectedAppB
   require_org_name: app.requireOrgName,
   allow_jsonp: app.allowJsonp,
   auto_continue: app.autoContinue,
+  allow_invitations: app.allowInvitations,
+  invitation_permissions: app.invitationPermissions,
   created_at: timeT(app.createdAt)
 })

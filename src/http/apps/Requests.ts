@@ -20,5 +20,7 @@ export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
     requireNames: sent.require_names,
     requireOrgName: sent.require_org_name,
     allowJsonp: sent.allow_jsonp,
-    autoContinue: sent.auto_continue
+    autoContinue: sent.auto_continue,
+    allowInvitations: sent.allow_invitations,
+    invitationPermissions: sent.invitation_permissions
   })

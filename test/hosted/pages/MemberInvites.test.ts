@@ -144,6 +144,48 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
+  test("C130: whoever is invited gets the permissions that the app says, and nobody chooses others", async () => {
+    const realm = await newRealm({ ...multi, jwt_scopes: ["ar.orgs"] })
+    const { visitor, app, orgs } = await member(realm, "ar:admin")
+    const permissions = ["notes:read", "notes:write"]
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { invitation_permissions: permissions } })
+    await visitor.open("/invitation")
+    await visitor.send("/invitation", {
+      ...visitor.form().values,
+      email: "guest@example.test",
+      invitation_permissions: "ar:owner",
+      permissions: "ar:owner"
+    })
+    const [made] = (await realm.get("/v2/invitations")).items
+    expect(made).toMatchObject({ permissions, org_id: orgs[0]?.id })
+    const { token } = Object((await realm.get(`/v2/invitations/${made?.["id"]}`)).body)
+    const guest = new Visitor(realm.transport, visitor.origin)
+    await guest.open(`/invitation?token=${token}`)
+    await guest.fill({ password: PASSWORD })
+    expect(claimsIn(guest.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[0]?.id, perm: permissions })])
+  })
+
+  test("C130: where the app lets nobody invite, there is no page for it, from that moment on; links that were sent work", async () => {
+    const realm = await newRealm(multi)
+    const { visitor, app, origin } = await member(realm, "ar:owner")
+    await visitor.open("/invitation")
+    await visitor.fill({ email: "guest@example.test" })
+    const [made] = (await realm.get("/v2/invitations")).items
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { allow_invitations: false } })
+    for (const path of ["/profile", "/accounts"]) {
+      expect([path, (await visitor.open(path)).text.includes('href="invitation"')]).toEqual([path, false])
+    }
+    const seen = await realm.seen.caused(async () => {
+      await visitor.open("/invitation")
+      expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/profile"])
+      await visitor.send("/invitation", { way: "invite", email: "other@example.test", org_id: "" })
+      expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/profile"])
+    })
+    expect(seen).toEqual([])
+    const { token } = Object((await realm.get(`/v2/invitations/${made?.["id"]}`)).body)
+    expect((await new Visitor(realm.transport, origin).open(`/invitation?token=${token}`)).status).toBe(200)
+  })
+
   test("loses the right with the permission, from that moment on", async () => {
     const realm = await newRealm(multi)
     const { visitor, user, orgs } = await member(realm, "ar:admin")

@@ -74,9 +74,10 @@ const seed = Effect.gen(function* () {
       ${sql.literal(at)} + interval '1 year'
     from generate_series(1, ${USERS / 5}) n`
   yield* sql`insert into login_policies (realm_id, id, state, name, sort_name, subdomain, redirect_uris, logout_uris,
-      signup_mode, require_password_confirmation, require_names, require_org_name, allow_jsonp, auto_continue, created_at)
+      signup_mode, require_password_confirmation, require_names, require_org_name, allow_jsonp, auto_continue,
+      allow_invitations, invitation_permissions, created_at)
     select ${realm}, ${id("lpl_", "n")}, 'active', 'App ' || n, 'app ' || n, 'app-' || n, '{}', '{}', 'user', false,
-      false, false, true, true, ${sql.literal(at)} from generate_series(1, ${USERS / 5}) n`
+      false, false, true, true, true, '{}', ${sql.literal(at)} from generate_series(1, ${USERS / 5}) n`
   yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, changed, login_policy_id)
     select ${realm}, ${id("ev_", `${USERS} + n`)}, 'login_policy.updated', ${sql.literal(at)}, 'system', '{}', ${id("lpl_", "n % 20 + 1")}
     from generate_series(1, ${USERS / 50}) n`

@@ -43,7 +43,7 @@ export const accountsPage = Effect.gen(function* () {
     const view = accountsView(request.context, {
       flow,
       accounts: orgs.map(({ id, name }) => ({ orgId: id, name, isCurrent: id === browserUser.orgId })),
-      mayInvite: (yield* inviting.offer(user)) !== undefined
+      mayInvite: (yield* inviting.offer(request.app, user)) !== undefined
     })
     return showView(withRedirectTarget(returnUrl, view))
   })

@@ -24,7 +24,7 @@ export const invitationPage = Effect.gen(function* () {
   /** Users who may not invite are sent to their profile. */
   const invite = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, errors?: FieldErrors) {
     const { user, orgId } = yield* browsers.find(request.app, sessionSecretIn(request))
-    const offer = yield* inviting.offer(user)
+    const offer = yield* inviting.offer(request.app, user)
     if (offer === undefined) return undefined
     const values = { email: form("email"), org_id: presence(form("org_id")) ?? orgId ?? "" }
     const orgs = offer._tag === "Orgs" ? offer.orgs.map(({ id, name }) => ({ id, name })) : undefined
@@ -54,7 +54,7 @@ export const invitationPage = Effect.gen(function* () {
       const { context } = request
       const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
       const invited = { email: form("email"), orgId: form("org_id") }
-      return yield* inviting.invite(user, invited).pipe(
+      return yield* inviting.invite(request.app, user, invited).pipe(
         Effect.map(() => showView(invitationSentView(context, { email: invited.email.trim() }))),
         Effect.catchTag("NotInviting", () => Effect.succeed(redirectTo(request, "profile"))),
         Effect.catchTag("Rejected", (failure) => {

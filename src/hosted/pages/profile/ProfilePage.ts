@@ -65,7 +65,7 @@ export const profilePage = Effect.gen(function* () {
   const userGone = () => Effect.fail(new SessionNotFound({ id: "" }))
 
   const viewOf = Effect.fnUntraced(function* (
-    { context }: AppRequest,
+    { app, context }: AppRequest,
     { user, orgId }: ProvedUser,
     more: Partial<Profile>,
     errors?: ProfileErrors
@@ -77,7 +77,7 @@ export const profilePage = Effect.gen(function* () {
       ...(yield* account.look(user)),
       hasSeveralOrgs: orgs.length > 1,
       org: orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === orgId),
-      mayInvite: (yield* inviting.offer(user)) !== undefined,
+      mayInvite: (yield* inviting.offer(app, user)) !== undefined,
       ...more
     }
     return profileView(context, view, errors)
