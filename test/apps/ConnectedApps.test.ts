@@ -43,6 +43,7 @@ describe.each(appVersions)("$path", (as) => {
         realm_id: realm.id,
         subdomain,
         domains: [`${subdomain}.local.localhost`],
+        login_url: `https://${subdomain}.local.localhost/login`,
         state: "active",
         header: null,
         footer: null,
@@ -95,7 +96,11 @@ describe.each(appVersions)("$path", (as) => {
     const subdomain = `${made.string("subdomain")}-2`
     const changes = [
       ...Object.entries(everything).map(([member, value]) => ({ [member]: value })),
-      { subdomain, domains: [`${subdomain}.local.localhost`] },
+      {
+        subdomain,
+        domains: [`${subdomain}.local.localhost`],
+        login_url: `https://${subdomain}.local.localhost/login`
+      },
       { header: null, footer: "", external_css: " ", signup_handler: null },
       { redirect_uris: null, logout_uris: null, signup_mode: null, auto_continue: null },
       { allow_invitations: null, invitation_permissions: null },
@@ -140,6 +145,7 @@ describe.each(appVersions)("$path", (as) => {
       object: "x",
       realm_id: realm.id,
       domains: ["login.acme.test"],
+      login_url: "https://login.acme.test/login",
       created_at: 1
     }
     const again = { subdomain: ` ${made.string("subdomain").toUpperCase()} `, name: " Acme Login " }
@@ -202,7 +208,8 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
             name: "Acme Login",
             realm_id: realm.id,
             subdomain,
-            domains: [`${subdomain}.local.localhost`]
+            domains: [`${subdomain}.local.localhost`],
+            login_url: `https://${subdomain}.local.localhost/login`
           }
         ],
         more_results: false

@@ -23,7 +23,8 @@ const webApp = {
   name: newApp.name,
   realm_id: user.realm_id,
   subdomain: "acme",
-  domains: ["acme.eu.id.example.com"]
+  domains: ["acme.eu.id.example.com"],
+  login_url: "https://acme.eu.id.example.com/login"
 }
 
 /** What a version calls a connected app, and how it takes one. */

@@ -19,6 +19,11 @@ const itemFields = {
   domains: describe(
     Schema.Array(Schema.String),
     "The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain."
+  ),
+  login_url: describe(
+    Schema.String,
+    "The address of the app's login page, to which your app sends people, with `state` in its query.",
+    { format: "uri" }
   )
 }
 

@@ -1,22 +1,25 @@
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Version } from "#domain/Event"
+import { appPagePath } from "#domain/HostedPaths"
 import { timeT } from "../WireMapping.ts"
 
 /** What names an app beside its own attributes: the versions call it differently. */
 interface Naming {
   readonly version: Version
   readonly domain: string
+  readonly origin: string
 }
 
-/** An app in a list. `domain`: the host of its login pages. */
-export const appItem = (app: ConnectedApp, { version, domain }: Naming): typeof ConnectedAppItem.Type => ({
+/** An app in a list. `domain`, `origin`: of its login pages. */
+export const appItem = (app: ConnectedApp, { version, domain, origin }: Naming): typeof ConnectedAppItem.Type => ({
   id: app.id,
   object: version === "v1" ? "login_policy" : "client_app",
   name: app.name,
   realm_id: app.realmId,
   subdomain: app.subdomain,
-  domains: [domain]
+  domains: [domain],
+  login_url: `${origin}${appPagePath("login")}`
 })
 
 /** An app as a single read shows it. */

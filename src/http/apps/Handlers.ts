@@ -18,7 +18,11 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const domains = yield* LoginDomains
   const { RealmNotFound, Rejected } = wireErrors
   const ConnectedAppNotFound = version === "v1" ? wireErrors.LoginPolicyNotFound : wireErrors.ClientAppNotFound
-  const naming = ({ subdomain }: ConnectedApp) => ({ version, domain: domains.of(subdomain) })
+  const naming = ({ subdomain }: ConnectedApp) => ({
+    version,
+    domain: domains.of(subdomain),
+    origin: domains.origin(subdomain)
+  })
   const item = (app: ConnectedApp) => appItem(app, naming(app))
   const body = (app: ConnectedApp) => appBody(app, naming(app))
 
