@@ -51,8 +51,16 @@ describe("/profile", () => {
     ])
     await visitor.follow()
     expect(said(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
+    // It says so until the login succeeds.
+    for (const typed of [
+      { name: "", password: "" },
+      { name: email, password: OTHER_PASSWORD }
+    ]) {
+      expect((await visitor.fill(typed)).status).toBe(422)
+      expect(said(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
+    }
     await visitor.fill({ name: email, password: PASSWORD })
-    expect(visitor.leads.pathname).toBe("/profile")
+    expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/profile", ""])
     const other = new Visitor(realm.transport, origin)
     await other.send("/accounts", { way: "choose", org_id: "org_x" })
     expect(said(await other.follow())).toContain("Your session has ended. Log in again. E")

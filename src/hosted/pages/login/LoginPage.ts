@@ -17,7 +17,7 @@ import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
-import { loginReason } from "./LoginReason.ts"
+import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
 
 /**
@@ -26,6 +26,12 @@ import { continueView, loginView } from "./LoginView.ts"
  */
 const isOwnLogin = ({ provedAt }: ProvedUser, flow: FlowParams) =>
   Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))
+
+/** What a login is asked for with: the way on, and why a page has led to it. */
+interface Asked {
+  readonly flow: FlowParams
+  readonly why: FlowParams
+}
 
 const redirectTo = (redirect: string): PageResult => ({ redirect })
 
@@ -55,33 +61,34 @@ export const loginPage = Effect.gen(function* () {
 
   const loginForm = Effect.fnUntraced(function* (
     request: AppRequest,
-    flow: FlowParams,
+    { flow, why }: Asked,
     name: string,
     errors?: FieldErrors
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
-    const reason = loginReason(request.context.texts, flow, queryOf(request)("why"))
-    const offer = { ...(yield* offerOf(request)), flow, name, reason }
+    const reason = loginReason(request.context.texts, flow, why)
+    const offer = { ...(yield* offerOf(request)), flow, why, name, reason }
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
   const codeForm = Effect.fnUntraced(function* (
     request: AppRequest,
-    flow: FlowParams,
+    { flow, why }: Asked,
     token: string,
     errors?: FieldErrors
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
-    const step = { page: "login", flow, login: token, restart: "login" }
+    const step = { page: "login", flow: { ...flow, ...why }, login: token, restart: "login" }
     return withRedirectTarget(returnUrl, mfaCodeView(request.context, step, errors))
   })
 
   const byPassword = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const { context } = request
+    const asked = { flow, why: reasonIn(form) }
     const name = form("name")
     if (name.trim() === "") {
       const missing = missingNameRefusal(context)
-      return showView(refusedView(missing, yield* loginForm(request, flow, name, missing.errors)))
+      return showView(refusedView(missing, yield* loginForm(request, asked, name, missing.errors)))
     }
     yield* rateLimit(request)
     const login = { ...destinationOf(request, flow), name, password: form("password") }
@@ -89,11 +96,11 @@ export const loginPage = Effect.gen(function* () {
       Effect.flatMap((outcome) =>
         outcome._tag === "LoggedIn"
           ? finish(request, flow, outcome)
-          : Effect.map(codeForm(request, flow, outcome.token), showView)
+          : Effect.map(codeForm(request, asked, outcome.token), showView)
       ),
       Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
         const refusal = formRefusalOf(context, failure)
-        const view = loginForm(request, flow, name, refusal.errors)
+        const view = loginForm(request, asked, name, refusal.errors)
         return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       })
     )
@@ -102,6 +109,7 @@ export const loginPage = Effect.gen(function* () {
   const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const { context } = request
     yield* rateLimit(request)
+    const asked = { flow, why: reasonIn(form) }
     const token = form("login")
     const destination = { ...destinationOf(request, flow), name: undefined, token }
     return yield* codeIn(form).pipe(
@@ -109,12 +117,12 @@ export const loginPage = Effect.gen(function* () {
       Effect.flatMap((outcome) => finish(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         const refusal = formRefusalOf(context, failure)
-        const view = codeForm(request, flow, token, refusal.errors)
+        const view = codeForm(request, asked, token, refusal.errors)
         return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       }),
       Effect.catchTag("TokenNotFound", () => {
         const lapsed = formRefusal(context.texts.invitation.lapsed)
-        const view = loginForm(request, flow, "", lapsed.errors)
+        const view = loginForm(request, asked, "", lapsed.errors)
         return Effect.map(view, (view) => showView(refusedView(lapsed, view)))
       })
     )
@@ -155,7 +163,7 @@ export const loginPage = Effect.gen(function* () {
         Effect.succeed(undefined)
       )
       const returnUrl = yield* returnUrlOf(request, flow)
-      if (browserUser === undefined) return showView(yield* loginForm(request, flow, ""))
+      if (browserUser === undefined) return showView(yield* loginForm(request, { flow, why: reasonIn(query) }, ""))
       if (continuesAtOnce(request, yield* isOwnLogin(browserUser, flow)))
         return yield* proceed(request, browserUser, flow)
       const view = continueView(request.context, { flow, name: browserUser.user.name })

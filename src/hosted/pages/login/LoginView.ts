@@ -13,6 +13,8 @@ import type { Texts } from "../../texts/en.ts"
 /** What a login page offers. */
 export interface LoginOffer {
   readonly flow: FlowParams
+  /** What `reason` was told by, which stays with the form. */
+  readonly why?: FlowParams
   /** The e-mail or username to fill in. */
   readonly name?: string
   readonly passwords: boolean
@@ -37,7 +39,7 @@ const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldE
     loginNameField(context, offer.name ?? ""),
     { name: "password", label: texts.form.password, type: "password", autocomplete: "current-password" }
   ]
-  const hidden = { ...offer.flow, way: "login" }
+  const hidden = { ...offer.flow, ...offer.why, way: "login" }
   return html`${formMarkup(texts, { page: "login", hidden, fields, button: texts.login.button }, errors)}
 ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
