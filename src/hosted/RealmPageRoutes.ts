@@ -6,7 +6,7 @@ import { requireSameOrigin } from "./Form.ts"
 import { dispatch, type LinkPage, rateLimitedResult, showView } from "./HostedPage.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
 import { acceptInvitationPage, type InvitationHost } from "./pages/invitation/AcceptInvitationPage.ts"
-import { invitationAcceptedView } from "./pages/invitation/AcceptInvitationView.ts"
+import { acceptInvitationView, invitationAcceptedView } from "./pages/invitation/AcceptInvitationView.ts"
 import { resetPage } from "./pages/reset/ResetPage.ts"
 import { verifyPage } from "./pages/verify/VerifyPage.ts"
 import { rateLimiter } from "./RateLimit.ts"
@@ -17,7 +17,11 @@ const welcome: InvitationHost<HostedRequest, never> = {
   visitor: () => Effect.succeed(undefined),
   returnUrl: () => Effect.succeed(null),
   finish: ({ context }, { seen, by }) =>
-    Effect.succeed(showView(invitationAcceptedView(context, seen, by === "signup" ? seen.invitation.email : undefined)))
+    Effect.succeed(
+      showView(invitationAcceptedView(context, seen, by === "signup" ? seen.invitation.email : undefined))
+    ),
+  leave: ({ context }, { seen, token, login: { user } }) =>
+    Effect.succeed(showView(acceptInvitationView(context, token, { ...seen, belongs: true }, { way: "accept", user })))
 }
 
 /** The pages that links in mails lead to while a realm has no app of its own (C38). `publicUrl`: of the service. */

@@ -168,6 +168,24 @@ describe("An invitation that names a provider (C40a)", () => {
       expect(met(await press(at, first.result, "Accept and join"))).toEqual(GONE)
     })
 
+    test("C104: is left to its invitee by a member of the org, with the button of an older page, too", async () => {
+      const { realm, org, at, made, query } = await invited(person())
+      const older = await walk(at, query)
+      const [user] = (await realm.get("/v2/users")).items
+      await realm.membership(String(user?.["id"]), org.id)
+      // The app has heard of the sign-up meanwhile.
+      await at.browser.go(`${at.origin}/login?state=mine`)
+      const seen = await realm.seen.caused(async () => {
+        for (const reply of [await press(at, older, "Accept and join"), await walk(at, query)]) {
+          const to = new URL(reply.headers.get("location") ?? "", at.origin)
+          expect([to.pathname, to.searchParams.get("state")]).toEqual(["/invitation", "mine"])
+          expect(met(await at.browser.go(to))).toEqual([200, "You're already a member"])
+        }
+      })
+      expect(seen.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded", "session.deleted"])
+      expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+    })
+
     test("may be left alone: logged in, nothing joined, and the invitation is good still", async () => {
       for (const settings of [{}, { session_type: "unmanaged" }]) {
         const { realm, at, made, query } = await invited({}, settings)

@@ -148,6 +148,23 @@ describe("A person with an account", () => {
     expect(await realm.seen.caused(async () => expect(met(await page.send(login))).toEqual(GONE))).toEqual([])
   })
 
+  test("C104: leaves it to its invitee, if a member of its org under another address; that session ends, too", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const org = await realm.org({ name: "Pilots" })
+    await realm.membership(user.id, org.id)
+    const made = await sent(realm, { org_id: org.id })
+    const page = pageOf(realm, "invitation")
+    const login = { token: made.string("token"), way: "login", name: user.string("email"), password: PASSWORD }
+    const { result, events } = await realm.seen.during(() => page.send(login))
+    expect([met(result), said(result)]).toEqual([
+      [200, "You're already a member"],
+      expect.stringContaining("You already belong to Pilots .")
+    ])
+    expect(events).toEqual(loggedIn(user))
+    expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+  })
+
   test("is answered alike when unknown and when wrong, and is blocked as everywhere (SEC-06, SEC-14)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })

@@ -11,7 +11,7 @@ import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 import type { Login } from "#domain/Session"
-import { visibleUser } from "#domain/User"
+import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret } from "#platform/Tokens"
@@ -64,6 +64,8 @@ export interface JoinDetails {
   readonly email: string
   readonly org: string | undefined
   readonly inviter: string | undefined
+  /** Whether the user, who is a member already, leaves the invitation to its invitee (C104). */
+  readonly isLeft: boolean
 }
 
 /** The user is logged in. */
@@ -132,8 +134,8 @@ export class SocialLoginFlow extends Context.Service<
       pending: PendingSocialLogin,
       code: string
     ): Effect.Effect<SocialLoggedIn | JoinRequired, MfaFailure, CurrentRealm>
-    /** The invitation's details. Changes nothing. */
-    joinDetails(join: PendingJoin): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
+    /** The invitation's details for a user who has logged in. Changes nothing. */
+    joinDetails(join: PendingJoin, user: User): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
     /** Continues after the user's decision. `accepts`: accepts the invitation, and records the events of that. */
     join(
       app: ConnectedApp,
@@ -257,13 +259,19 @@ export class SocialLoginFlow extends Context.Service<
         return loggedIn(url, signed, joinedOrgId, { state })
       })
 
-      const joinDetails = Effect.fn("SocialLoginFlow.joinDetails")(function* ({ invitation }: PendingJoin) {
+      const joinDetails = Effect.fn("SocialLoginFlow.joinDetails")(function* ({ invitation }: PendingJoin, user: User) {
         const realm = yield* CurrentRealm
-        const { email, orgId, invitingUserId } = yield* acceptance.look(invitation)
+        const found = yield* acceptance.look(invitation)
+        const { email, orgId, invitingUserId } = found
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
         if (orgId !== null && org === undefined) return yield* new TokenNotFound()
         const inviter = invitingUserId === null ? undefined : yield* users.find(realm.id, invitingUserId)
-        return { email, org: org?.name, inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name }
+        return {
+          email,
+          org: org?.name,
+          inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name,
+          isLeft: yield* acceptance.isLeftBy(user, found)
+        }
       })
 
       const join = Effect.fn("SocialLoginFlow.join")(function* (

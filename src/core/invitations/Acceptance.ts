@@ -22,6 +22,10 @@ export class Acceptance extends Context.Service<
     /** The unexpired invitation with this token. The state of its org is not checked. Changes nothing. */
     look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
+     * Whether the invitation is left to its invitee by a user of another address, who is a member of its org already (C104).
+     */
+    isLeftBy(user: User, invitation: Invitation): Effect.Effect<boolean, never, CurrentRealm>
+    /**
      * Accepts the invitation for an active human, and uses it up. Records `invitation.<type>.accepted`, then
      * `membership.created`, or `membership.updated` if an existing membership gains permissions.
      */
@@ -48,6 +52,12 @@ export class Acceptance extends Context.Service<
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, now) : undefined
         const isGone = found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id)
         return isGone ? yield* new TokenNotFound() : found
+      })
+
+      const isLeftBy = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
+        if (user.email === email || orgId === null) return false
+        const { id } = yield* CurrentRealm
+        return (yield* memberships.ofUser(id, user.id, yield* DateTime.now, { orgId })).length > 0
       })
 
       /** Uses up the invitation with this token, and deletes equivalent ones. Locks the org. */
@@ -99,7 +109,7 @@ export class Acceptance extends Context.Service<
         )
       })
 
-      return Acceptance.of({ look, accept })
+      return Acceptance.of({ look, isLeftBy, accept })
     })
   )
 }

@@ -17,12 +17,11 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
-import type { Session } from "#domain/Session"
+import type { Login, Session } from "#domain/Session"
 import { type User, type UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
-import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
@@ -66,6 +65,12 @@ export interface InvitedUser {
   readonly session: Session | undefined
 }
 
+/** A user who has logged in, and leaves the invitation to its invitee (C104). */
+export interface InvitationLeft {
+  readonly _tag: "InvitationLeft"
+  readonly login: Login
+}
+
 type Unusable = TokenNotFound | LoginsOff
 type Refused = Unusable | Rejected | RealmNotFound
 
@@ -87,20 +92,20 @@ export class InvitationFlow extends Context.Service<
     signUp(signup: InvitedSignup): Effect.Effect<InvitedUser, Refused | HashingBusy, CurrentRealm>
     /**
      * Logs in by e-mail or username, and accepts the invitation. Records the events of the login, then those of the
-     * acceptance. Away from the host of an app, where neither app nor browser uses the session, it is ended before the
-     * acceptance, which `session.deleted` tells.
+     * acceptance; of the login alone where the user leaves the invitation to its invitee. Away from the host of an app,
+     * where neither app nor browser uses the session, it is ended before the acceptance, which `session.deleted` tells.
      */
     logIn(
       token: string,
       name: string,
       password: string
-    ): Effect.Effect<LoginOutcome, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
+    ): Effect.Effect<LoginOutcome | InvitationLeft, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
     /** Completes such a login by a second-factor code, and accepts the invitation. Records the same events. */
     complete(
       token: string,
       login: string,
       code: string
-    ): Effect.Effect<LoggedIn, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
+    ): Effect.Effect<LoggedIn | InvitationLeft, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
     /**
      * Accepts the invitation for a user who is logged in. Records the events of the acceptance. `UserNotFound`: the user
      * is no longer active.
@@ -113,7 +118,6 @@ export class InvitationFlow extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* InvitationsRepo
       const orgs = yield* OrgsRepo
-      const memberships = yield* MembershipsRepo
       const users = yield* Users
       const usersRepo = yield* UsersRepo
       const newUsers = yield* NewUsers
@@ -144,13 +148,11 @@ export class InvitationFlow extends Context.Service<
         return found
       })
 
-      /** An invitation is left to its invitee by users who would gain nothing from it (C104). */
-      const belongs = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
-        if (user.email === email) return false
-        if (orgId === null) return true
-        const { id } = yield* CurrentRealm
-        return (yield* memberships.ofUser(id, user.id, yield* DateTime.now, { orgId })).length > 0
-      })
+      /** Of an invitation that names no org, everyone who is logged in under another address belongs to the realm already. */
+      const belongs = (visitor: User, invitation: Invitation) =>
+        invitation.orgId === null
+          ? Effect.succeed(visitor.email !== invitation.email)
+          : acceptance.isLeftBy(visitor, invitation)
 
       const look = Effect.fn("InvitationFlow.look")(function* (token: string, visitor: User | undefined) {
         const realm = yield* CurrentRealm
@@ -196,10 +198,12 @@ export class InvitationFlow extends Context.Service<
         )
       })
 
-      const acceptBy = Effect.fnUntraced(function* (token: string, loggedIn: LoggedIn) {
-        const { session, user } = loggedIn.login
+      const acceptBy = Effect.fnUntraced(function* (invitation: Invitation, token: string, loggedIn: LoggedIn) {
+        const { login } = loggedIn
+        const { session, user } = login
         const endSession = sessions.delete(session.id, "invitation_login")
         if ((yield* CurrentApp) === null) yield* endSession
+        if (yield* acceptance.isLeftBy(user, invitation)) return { _tag: "InvitationLeft" as const, login }
         yield* Effect.tapError(acceptance.accept(user.id, token), () => endSession)
         return loggedIn
       })
@@ -211,7 +215,7 @@ export class InvitationFlow extends Context.Service<
 
       const logIn = Effect.fn("InvitationFlow.logIn")(
         function* (token: string, name: string, password: string) {
-          yield* findUsable(token, false)
+          const invitation = yield* findUsable(token, false)
           const login = {
             userId: users.idOfLogin(name),
             name,
@@ -221,16 +225,16 @@ export class InvitationFlow extends Context.Service<
             scope
           }
           const outcome = yield* passwordLogins.authenticate(login)
-          return outcome._tag === "LoggedIn" ? yield* acceptBy(token, outcome) : outcome
+          return outcome._tag === "LoggedIn" ? yield* acceptBy(invitation, token, outcome) : outcome
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
 
       const complete = Effect.fn("InvitationFlow.complete")(
         function* (token: string, login: string, code: string) {
-          yield* findUsable(token, false)
+          const invitation = yield* findUsable(token, false)
           const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
-          return yield* acceptBy(token, yield* mfaLogins.complete(pending))
+          return yield* acceptBy(invitation, token, yield* mfaLogins.complete(pending))
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )

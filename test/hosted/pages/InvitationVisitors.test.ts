@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { happened, joined, sentWithLink } from "../../support/invitations.ts"
-import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, OURS, Visitor } from "../../support/visitor.ts"
+import { atHome, claimsIn, handed, OURS, Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -78,6 +78,23 @@ describe("Who is logged in already", () => {
     await guest.open(link)
     const accepted = await realm.seen.caused(() => guest.fill({ password: PASSWORD }))
     expect(accepted.map((one) => one.event_type)).toContain("invitation.org.accepted")
+  })
+
+  test("C104: nor do members who log in for it, by password and by code: logged in they are, and told so", async () => {
+    const realm = await newRealm({ name: "Harbour" })
+    const { visitor: guest, user, email, origin } = await visiting(realm)
+    const device = await enrolled(realm, user.id)
+    const { made, org, link } = await sentWithLink(realm)
+    await realm.membership(user.id, org.id)
+    await guest.open(`${link}&way=login&state=s`)
+    await guest.fill({ name: email, password: PASSWORD })
+    const { events } = await realm.seen.during(() => guest.fill({ code: device.code() }))
+    expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: expect.stringMatching(/^kss_/) }])
+    expect([guest.leads.pathname, guest.leads.searchParams.get("state")]).toEqual(["/invitation", "s"])
+    expect(met(await guest.follow())).toEqual([200, "You're already a member"])
+    expect(said(guest.page)).toContain("You already belong to Pilots .")
+    expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+    expect((await new Visitor(realm.transport, origin).open(link)).status).toBe(200)
   })
 
   test("C104: and was invited to their own org may accept, and gains its permissions", async () => {

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { InvitationFlow, type SeenInvitation } from "#core/invitations/InvitationFlow"
+import { InvitationFlow, type InvitationLeft, type SeenInvitation } from "#core/invitations/InvitationFlow"
 import type { BrowserUser } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { type LoginOutcome, TokenNotFound } from "#domain/Login"
 import type { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
+import type { Login } from "#domain/Session"
 import { extraFieldProblems, extraFieldsForInvitee } from "#domain/Signup"
 import { presence } from "#domain/Text"
 import {
@@ -31,6 +32,13 @@ export interface AcceptedInvitation extends BrowserUser {
   readonly by: "signup" | "login" | "visitor"
 }
 
+/** A user who has logged in on the page, and leaves the invitation to its invitee (C104). */
+export interface LeftInvitation {
+  readonly seen: SeenInvitation
+  readonly token: string
+  readonly login: Login
+}
+
 const accepted = (invitation: AcceptedInvitation) => ({ accepted: invitation })
 
 /** What the page of an invitation depends on: the host of an app, or the realm alone. */
@@ -41,6 +49,8 @@ export interface InvitationHost<R extends HostedRequest, Failure> {
   readonly returnUrl: (request: R, isNew: boolean) => Effect.Effect<string | null, Failure>
   /** Ends the page. */
   readonly finish: (request: R, accepted: AcceptedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
+  /** Tells users who have logged in that the invitation is not theirs to accept. */
+  readonly leave: (request: R, left: LeftInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
 /** A visit to the page of an invitation. */
@@ -114,8 +124,9 @@ const acceptanceForms = Effect.gen(function* () {
       })
   )
 
-  const afterLogin = (visit: Visit, seen: SeenInvitation, outcome: LoginOutcome) => {
+  const afterLogin = (visit: Visit, seen: SeenInvitation, outcome: LoginOutcome | InvitationLeft) => {
     if (outcome._tag === "MfaRequired") return viewOf(visit, seen, { way: "code", login: outcome.token })
+    if (outcome._tag === "InvitationLeft") return { left: { seen, token: visit.token, login: outcome.login } }
     const { user, session } = outcome.login
     return accepted({ seen, user, session, by: "login" })
   }
@@ -203,6 +214,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
       const way = actions.has(form("way")) ? form("way") : "signup"
       const action = actions.get(way) ?? forms.signUp
       const outcome = yield* action(yield* visitOf(request, form("token"), way), form)
+      if ("left" in outcome) return yield* host.leave(request, outcome.left)
       return "accepted" in outcome ? yield* host.finish(request, outcome.accepted) : showView(outcome)
     })
   }

@@ -45,6 +45,11 @@ export const appInvitationHost = Effect.gen(function* () {
       }
       if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
       return { redirect }
+    }),
+    /** Whoever is logged in is told by the page itself. */
+    leave: Effect.fnUntraced(function* (request, { token, login }) {
+      const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
+      return { redirect: pageUrl("invitation", { token }, request.context.flow), session }
     })
   }
   return host

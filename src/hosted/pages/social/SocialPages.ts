@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import {
   type JoinRequired,
+  type PendingJoin,
   type PendingSocialLogin,
   type SocialLoggedIn,
   SocialLoginFlow,
@@ -50,6 +51,10 @@ const nextUrl = (request: SocialRequest, start: SocialLoginStart, loggedIn: Soci
   return page === undefined && loggedIn.returnUrl !== null ? loggedIn.returnUrl : `/${page ?? pageUrl("profile", flow)}`
 }
 
+/** The page of an invitation, which tells members that it is left to its invitee (C104). */
+const invitationUrl = (join: PendingJoin): string =>
+  `/${pageUrl("invitation", { token: join.invitation }, flowParamsOf(join))}`
+
 /** What the app is still to be told of a sign-up once the browser has gone on to `redirect`. */
 const noticeAfter = (redirect: string, start: SocialLoginStart, { returnUrl }: SocialLoggedIn): SignupNotice =>
   redirect === returnUrl ? remainingNotice(start) : "due"
@@ -85,11 +90,9 @@ export const socialPages = Effect.gen(function* () {
     }
     const { join } = outcome
     const session = yield* browsers.keep(request.app, begun, secret, { signupNotice: join.isNew ? "due" : null })
-    const view = joinView(
-      request.context,
-      { join, user, details: yield* logins.joinDetails(join) },
-      returnUrlOf(request, join, join.isNew)
-    )
+    const details = yield* logins.joinDetails(join, user)
+    if (details.isLeft) return { redirect: invitationUrl(join), status: 302 as const, session }
+    const view = joinView(request.context, { join, user, details }, returnUrlOf(request, join, join.isNew))
     return { ...showView(view), session }
   })
 
@@ -164,7 +167,10 @@ export const socialPages = Effect.gen(function* () {
       const start = startIn(form)
       const isNew = tellsOfSignup(browserUser.signupNotice, start)
       const pending = { ...start, invitation: form("invitation"), isNew }
-      const loggedIn = yield* logins.join(request.app, browserUser, pending, form("way") === "join")
+      const accepts = form("way") === "join"
+      const isLeft = accepts && (yield* logins.joinDetails(pending, browserUser.user)).isLeft
+      if (isLeft) return { redirect: invitationUrl(pending) }
+      const loggedIn = yield* logins.join(request.app, browserUser, pending, accepts)
       const { joinedOrgId } = loggedIn
       if (joinedOrgId !== null) yield* browsers.choose(request.app, secret, joinedOrgId)
       const redirect = nextUrl(request, pending, loggedIn)
