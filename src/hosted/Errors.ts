@@ -128,8 +128,9 @@ export const missingNameRefusal = ({ texts, realm }: RealmPageContext): FormRefu
   formRefusal(usesUsernames(realm, "human") ? texts.form.nameMissing : texts.form.emailMissing, "name")
 
 /** The table from failures to the errors of a form. */
-export const formRefusalOf = ({ texts, catalogue }: PageContext, failure: FormFailure): FormRefusal => {
+export const formRefusalOf = ({ texts, catalogue, realm }: PageContext, failure: FormFailure): FormRefusal => {
   const own = new Map(Object.entries(texts.sentences))
+  const hasUsernames = realm !== undefined && usesUsernames(realm, "human")
   const unlabelled = new Map(Object.entries(texts.unlabelled))
   const taken = new Map<string | null, string>(Object.entries(texts.taken))
   const errorOf = (one: Problem): FieldError => {
@@ -145,7 +146,7 @@ export const formRefusalOf = ({ texts, catalogue }: PageContext, failure: FormFa
   }
   return Match.valueTags(failure, {
     Rejected: ({ problems }) => ({ status: 422, errors: problems.map(errorOf) }),
-    WrongPassword: () => formRefusal(texts.wrongLogin),
+    WrongPassword: () => formRefusal(texts.wrongLogin[hasUsernames ? "username" : "email"]),
     WrongCode: () => formRefusal(texts.wrongCode, "code"),
     Blocked: ({ retryAfterSeconds }) => later(429, retryAfterSeconds, "blocked"),
     HashingBusy: ({ retryAfterSeconds }) => later(503, retryAfterSeconds, "account_busy")

@@ -49,7 +49,9 @@ export const sent = async (page: Page, fields: Readonly<Record<string, string>>,
   await press.click()
 }
 
-/** A form came back: what is wrong is said first, and has the focus. */
+/** A form came back: what is wrong is said first and has the focus, or below its only field, which has the focus. */
 export const refused = async (page: Page, sentence: string): Promise<void> => {
-  await page.getByRole("alert").and(page.locator(":focus")).filter({ hasText: sentence }).waitFor()
+  const summary = page.getByRole("alert").and(page.locator(":focus"))
+  const field = page.locator(".field").filter({ has: page.locator("[aria-invalid=true][aria-describedby]:focus") })
+  await summary.or(field).filter({ hasText: sentence }).waitFor()
 }

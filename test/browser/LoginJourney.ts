@@ -92,7 +92,7 @@ export const testLoginJourney = (look: Look): void =>
           expect((await context.cookies(at.pages)).map(({ name }) => name)).toEqual(["known_browser"])
 
           await logIn(page, at, email, OTHER_PASSWORD)
-          await refused(page, "Login failed. Check your login details and try again.")
+          await refused(page, "Incorrect username or password.")
           await seen("Login refused")
           await sent(page, { Password: PASSWORD }, "Log in")
           const second = await handedOver(page, at)
@@ -103,7 +103,7 @@ export const testLoginJourney = (look: Look): void =>
           await seen("Profile")
           await page.getByText("Add an authenticator app").click()
           await sent(page, { Name: "My phone", "Current password": OTHER_PASSWORD }, "Set up")
-          await refused(page, "Current password does not match.")
+          await refused(page, "Your current password is incorrect.")
           await sent(page, { Name: "My phone", "Current password": PASSWORD }, "Set up")
           await headed(page, "Set up your authenticator app")
           await seen("Enrolment")
@@ -143,7 +143,7 @@ export const testLoginJourney = (look: Look): void =>
           expect((await at.realm.get(`/v2/sessions/${third.id}`)).status).toBe(404)
 
           await logIn(page, at, email, PASSWORD)
-          await refused(page, "Login failed. Check your login details and try again.")
+          await refused(page, "Incorrect username or password.")
           await sent(page, { Password: OTHER_PASSWORD }, "Log in")
           await headed(page, "Enter your code")
           await sent(page, { Code: codeAt(secret, now()) }, "Log in")

@@ -32,7 +32,7 @@ export interface Field {
   readonly numeric?: boolean
   /** Whether the field shares its line with the half next to it. */
   readonly half?: boolean
-  /** Whether the cursor is here when the page opens. If the form has errors, its summary has the focus. */
+  /** Whether the cursor is here when the page opens. The summary of a form's errors has the focus, if there is one. */
   readonly autofocus?: boolean
   /** Makes the input a select. */
   readonly choices?: ReadonlyArray<Choice>
@@ -161,14 +161,24 @@ ${help}</div>
 `
 }
 
+/** The only field that a form asks for, if all that is wrong is about it: then nothing has to be said above the form as well. */
+const onlyWrongField = (fields: ReadonlyArray<Field>, errors: FieldErrors): Field | undefined => {
+  const [only, ...others] = fields.filter(({ fixed }) => fixed !== true)
+  if (only === undefined || others.length > 0 || errors.length === 0) return undefined
+  return errors.every(({ field }) => field === only.name) ? only : undefined
+}
+
 /** A form with its errors. Browsers don't validate it, because their messages are not in the page's language. */
 export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
   const { page, hidden, fields, optional, button, username } = form
   const all = [...fields, ...(optional?.fields ?? [])]
-  return html`${errorSummary(texts, all, errors, form.id, form.help)}<form method="post" action="${page}" novalidate>
+  const wrong = form.help === undefined ? onlyWrongField(all, errors) : undefined
+  const summary = wrong === undefined && errorSummary(texts, all, errors, form.id, form.help)
+  const shown = fields.map((field) => (field === wrong ? { ...field, autofocus: true } : field))
+  return html`${summary}<form method="post" action="${page}" novalidate>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
-${fieldLines(texts, fields, errors)}
+${fieldLines(texts, shown, errors)}
 ${optional !== undefined && optionalFields(texts, optional, errors)}
 <button type="submit"${form.quiet === true && html` class="quiet"`}>${button}</button>
 </form>

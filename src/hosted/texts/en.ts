@@ -115,7 +115,8 @@ export const en = {
     taken: "Another account already uses this e-mail or username.",
     password_for_email: "Enter your current password to change your e-mail.",
     code_incomplete: "Enter all six digits of the code.",
-    unmatched: "The passwords don't match."
+    unmatched: "The passwords don't match.",
+    wrong_current_password: "Your current password is incorrect."
   },
   /** Under a field, where its label would be repeated. Other sentences lose the label that they begin with. */
   unlabelled: {
@@ -125,7 +126,7 @@ export const en = {
     email: "Another account already uses this e-mail.",
     username: "Another account already uses this username."
   },
-  wrongLogin: "Login failed. Check your login details and try again.",
+  wrongLogin: { email: "Incorrect e-mail or password.", username: "Incorrect username or password." },
   wrongCode: "That code is incorrect or no longer valid. Wait for a new code and try again.",
   backToApp: (app: Html): Html => html`Back to ${app}`,
   close: "You can close this page now.",

@@ -112,7 +112,8 @@ export const es: Texts = {
     taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
     password_for_email: "Introduzca su contraseña actual para cambiar su correo electrónico.",
     code_incomplete: "Introduzca las seis cifras del código.",
-    unmatched: "Las contraseñas no coinciden."
+    unmatched: "Las contraseñas no coinciden.",
+    wrong_current_password: "La contraseña actual no es correcta."
   },
   unlabelled: {
     email_form: "Introduzca una dirección de correo válida."
@@ -121,7 +122,10 @@ export const es: Texts = {
     email: "Otra cuenta ya usa este correo electrónico.",
     username: "Otra cuenta ya usa este nombre de usuario."
   },
-  wrongLogin: "No se ha podido iniciar sesión. Revise sus datos e inténtelo de nuevo.",
+  wrongLogin: {
+    email: "Correo electrónico o contraseña incorrectos.",
+    username: "Nombre de usuario o contraseña incorrectos."
+  },
   wrongCode: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",
   backToApp: (app: Html): Html => html`Volver a ${app}`,
   close: "Ya puede cerrar esta página.",

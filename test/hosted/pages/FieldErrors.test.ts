@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
-import { PASSWORD } from "../../support/logins.ts"
+import { enrolled, PASSWORD } from "../../support/logins.ts"
 import { pageOf } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
-import { atHome, visiting } from "../../support/visitor.ts"
+import { atHome, OURS, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
@@ -98,4 +98,31 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     const refused = await visitor.fill({ current_password: PASSWORD, ...sent }, "Change password")
     expect([refused.status, summary(refused)]).toEqual([422, both])
   })
+})
+
+test("The only field of a form says what is wrong with it, once, and has the focus; a wrong login is told in the pages' words", async () => {
+  const realm = await newRealm({
+    username_validation_human: "email",
+    default_locale: "en",
+    available_locales: ["en", "es"]
+  })
+  const { visitor, user, email } = await visiting(realm)
+  await visitor.open("/login")
+  for (const [language, words] of [
+    ["en", "Incorrect e-mail or password."],
+    ["es", "Correo electrónico o contraseña incorrectos."]
+  ] as const) {
+    const form = { way: "login", name: email, password: "not the right one" }
+    const refused = await visitor.send("/login", form, { ...OURS, "accept-language": language })
+    expect([refused.status, summary(refused)]).toEqual([422, [[undefined, words]]])
+  }
+  await enrolled(realm, user.id)
+  await visitor.logIn(email)
+  const { status, text } = await visitor.fill({ code: "12 34" })
+  expect([status, text.split("Enter all six digits of the code.").length - 1, text.includes('role="alert"')]).toEqual([
+    422,
+    1,
+    false
+  ])
+  expect(text).toMatch(/<input id="code"[^>]* autofocus aria-invalid="true" aria-describedby="code-hint code-error">/)
 })

@@ -74,7 +74,7 @@ describe("/login by password", () => {
     for (const [name, password, expected] of tries) {
       const { result, events } = await realm.seen.during(() => visitor.logIn(name, password))
       expect([...met(result), fieldOf(result, "name"), events]).toEqual([...AGAIN, name, expected])
-      expect(said(result)).toContain("Login failed. Check your login details and try again.")
+      expect(said(result)).toContain("Incorrect username or password.")
       expect([result.text.includes(password), result.headers.getSetCookie()]).toEqual([false, []])
       texts.push(result.text.replaceAll(name, ""))
     }
