@@ -17,6 +17,8 @@ export interface ConnectedApp {
   readonly subdomain: string
   /** The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. */
   readonly domains: ReadonlyArray<string>
+  /** The address of the app's login page, to which your app sends people, with `state` in its query. */
+  readonly login_url: string
   /** Whether the app's pages are served: `active` or `inactive`. */
   readonly state: "active" | "inactive"
   /**
@@ -66,6 +68,13 @@ export interface ConnectedApp {
    * continue as that user.
    */
   readonly auto_continue: boolean
+  /**
+   * Whether people may invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
+   * `single_user`, everyone to the realm unless its `signup` is `closed`.
+   */
+  readonly allow_invitations: boolean
+  /** The permissions in the org of people who are invited to it at `/invitation`. */
+  readonly invitation_permissions: ReadonlyArray<string>
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
 }

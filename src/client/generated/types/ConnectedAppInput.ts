@@ -61,4 +61,14 @@ export interface ConnectedAppInput {
    * continue as that user. Default: true.
    */
   readonly auto_continue?: boolean | null | undefined
+  /**
+   * Whether people may invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
+   * `single_user`, everyone to the realm unless its `signup` is `closed`. Default: true.
+   */
+  readonly allow_invitations?: boolean | null | undefined
+  /**
+   * The permissions in the org of people who are invited to it at `/invitation`. Up to 20 tags, as for memberships,
+   * none of which begins with `ar:`. Default: none.
+   */
+  readonly invitation_permissions?: ReadonlyArray<string> | string | null | undefined
 }

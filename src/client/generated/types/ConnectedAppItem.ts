@@ -17,4 +17,6 @@ export interface ConnectedAppItem {
   readonly subdomain: string
   /** The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. */
   readonly domains: ReadonlyArray<string>
+  /** The address of the app's login page, to which your app sends people, with `state` in its query. */
+  readonly login_url: string
 }

@@ -136,6 +136,7 @@ export type ErrorCode =
   | "password_and_hash"
   | "password_twice"
   | "permission_form"
+  | "permission_of_admins"
   | "permission_reserved"
   | "permission_too_long"
   | "provider_answer"
