@@ -1,119 +1,121 @@
-import {
-  base64url,
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  errors,
-  importSPKI,
-  type JSONWebKeySet,
-  jwtVerify
-} from "jose"
+import { errors, type JSONWebKeySet, type JWTHeaderParameters } from "jose"
 import { type Decoded, decodedOf } from "./Decoded.ts"
+import { KeysUnavailable, verifierOf } from "./DecodeKeys.ts"
+import { nodeCrypto, type TokenCrypto, webCrypto } from "./DecodeSignature.ts"
+import type { Fetch } from "./Fetch.ts"
+import { machineTime } from "./MachineTime.ts"
 
-/** How tokens are verified: with the URL or content of the realm's JWKS (rs256), or with its `jwt_key` as the API shows it. */
+/**
+ * How tokens are verified: with the URL or content of the realm's JWKS (rs256), with its `jwt_key` as the API shows it, or with
+ * the keys that the issuer's discovery document names (rs256).
+ */
 type Keys =
   | { readonly jwks: URL | JSONWebKeySet; readonly jwtKey?: never }
   | { readonly jwtKey: string; readonly jwks?: never }
+  | { readonly issuer: string; readonly jwks?: never; readonly jwtKey?: never }
 
 /** The options of a decoder. */
 export type DecoderOptions = Keys & {
-  /** Accept only tokens of this issuer. */
+  /** Accept only tokens of this issuer. Without `jwks` and `jwtKey` also where the keys are found. */
   readonly issuer?: string
   /** Accept only tokens of this realm. */
   readonly realmId?: string
   /** Whether to accept tokens that never expire, as some realms' unmanaged sessions and API keys have. Default: false. */
   readonly allowUnending?: boolean
+  /** How far, in seconds, the machine's clock may be off. Default: 0. */
+  readonly clockTolerance?: number
   /** The current time. Default: the machine's clock. */
   readonly now?: () => Date
+  /** How keys are fetched. Default: the global `fetch`. Decoders with the same one share the keys that they have fetched. */
+  readonly fetch?: Fetch
 }
 
 /** Reads the session in a token without a request to the service; null if the token is invalid or expired. */
 export type Decode = (token: string) => Promise<Decoded | null>
 
-/** How old a JWKS may get before it is fetched again, in milliseconds: the service's own `Cache-Control` allows as much. */
-const JWKS_MAX_AGE = 60_000
-
-/** How soon a JWKS is fetched again for a token whose key is not in it, in milliseconds: a new key may sign at any time. */
-const JWKS_COOLDOWN = 5_000
-
-/** The length of the shortest secret that a realm can have, in bytes. */
-const MIN_SECRET_BYTES = 32
-
-/** The error codes of the verifier that mean an invalid token. Any other error has another cause. */
+/** The error codes of a JWKS that mean an invalid token. Any other error has another cause. */
 const refusals: ReadonlySet<string> = new Set(
-  [
-    errors.JWSInvalid,
-    errors.JWSSignatureVerificationFailed,
-    errors.JWTInvalid,
-    errors.JWTExpired,
-    errors.JWTClaimValidationFailed,
-    errors.JOSEAlgNotAllowed,
-    errors.JOSENotSupported,
-    errors.JWKSNoMatchingKey,
-    errors.JWKSMultipleMatchingKeys
-  ].map(({ code }) => code)
+  [errors.JOSENotSupported, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys].map(({ code }) => code)
 )
 
-type Verify = (token: string, rules: Parameters<typeof jwtVerify>[2]) => ReturnType<typeof jwtVerify>
+/** The canonical base64url of some bytes: a lenient decoder would accept other texts too. */
+const CANONICAL = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
 
-const withSecret = (jwtKey: string): Verify => {
-  const secret = new TextEncoder().encode(jwtKey)
-  if (secret.length < MIN_SECRET_BYTES)
-    throw new TypeError(`A jwt_key must be at least ${MIN_SECRET_BYTES} bytes long.`)
-  return (token, rules) => jwtVerify(token, secret, { ...rules, algorithms: ["HS256"] })
-}
+type Members = Readonly<Record<string, unknown>>
 
-const withPublicKey = (pem: string): Verify => {
-  let key: ReturnType<typeof importSPKI> | undefined
-  return async (token, rules) => {
-    key ??= importSPKI(pem.trim(), "RS256")
-    return jwtVerify(token, await key, { ...rules, algorithms: ["RS256"] })
-  }
-}
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
-const withJwks = (jwks: URL | JSONWebKeySet): Verify => {
-  const set =
-    jwks instanceof URL
-      ? createRemoteJWKSet(jwks, { cacheMaxAge: JWKS_MAX_AGE, cooldownDuration: JWKS_COOLDOWN })
-      : createLocalJWKSet(jwks)
-  return (token, rules) => jwtVerify(token, set, { ...rules, algorithms: ["RS256"] })
-}
-
-/** Chooses the algorithm by the kind of key alone: the token's own `alg` is not asked. */
-const verifierOf = ({ jwks, jwtKey }: Keys): Verify => {
-  if (jwks !== undefined) return withJwks(jwks)
-  return jwtKey.trimStart().startsWith("-----BEGIN ") ? withPublicKey(jwtKey) : withSecret(jwtKey)
-}
-
-/** Whether each part of a token is the canonical base64url of its bytes: a lenient decoder would accept other texts too. */
-const isCanonical = (token: string): boolean => {
+/** The members of a JSON object; undefined for any other text. */
+const membersOf = (text: string): Members | undefined => {
   try {
-    return token.split(".").every((part) => base64url.encode(base64url.decode(part)) === part)
+    const value: unknown = JSON.parse(text)
+    return isMembers(value) ? value : undefined
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** The header of a token that a key of this algorithm may have signed. No extension is understood (RFC 7515 §4.1.11). */
+const headerOf = (text: string, algorithm: string): JWTHeaderParameters | undefined => {
+  const members = membersOf(text)
+  if (members === undefined || members["alg"] !== algorithm || members["crit"] !== undefined) return undefined
+  const { kid } = members
+  if (kid !== undefined && typeof kid !== "string") return undefined
+  return { alg: algorithm, ...(kid === undefined ? {} : { kid }) }
+}
+
+/** Which claims are accepted. */
+interface Rules {
+  readonly issuer: string | undefined
+  readonly allowUnending: boolean
+  readonly clockTolerance: number
+}
+
+/** Whether the claims are of the issuer and valid at a time in whole seconds (RFC 7519 §4.1). */
+const isValidAt = ({ iss, exp, nbf }: Members, seconds: number, rules: Rules): boolean => {
+  if (rules.issuer !== undefined && iss !== rules.issuer) return false
+  if (nbf !== undefined && (typeof nbf !== "number" || nbf > seconds + rules.clockTolerance)) return false
+  if (exp === undefined) return rules.allowUnending
+  return typeof exp === "number" && exp > seconds - rules.clockTolerance
+}
+
+/** Gives what was thrown on the way to a key: null if the token has no key, else the keys can't be had. */
+const keyFailure = (cause: unknown): null => {
+  if (cause instanceof errors.JOSEError && refusals.has(cause.code)) return null
+  if (cause instanceof KeysUnavailable) throw cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw new KeysUnavailable(`The keys that verify tokens can't be had: ${reason}`, { cause })
+}
+
+/** Makes decoders that check signatures in a certain way. */
+export const decoderWith =
+  (crypto: TokenCrypto) =>
+  (options: DecoderOptions): Decode => {
+    const { issuer, realmId, allowUnending = false, clockTolerance = 0, now: time = machineTime } = options
+    if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance is a number of seconds, 0 or more.")
+    const { algorithm, checkFor } = verifierOf(options, crypto)
+    const rules = { issuer, allowUnending, clockTolerance }
+    return async (token) => {
+      if (typeof token !== "string") return null
+      const [head = "", body = "", signature = "", ...more] = token.split(".")
+      if (more.length > 0 || ![head, body, signature].every((part) => part !== "" && CANONICAL.test(part))) return null
+      const header = headerOf(crypto.textOf(head), algorithm)
+      if (header === undefined) return null
+      const check = await Promise.resolve(checkFor(header)).catch(keyFailure)
+      if (check === null || !(await check(`${head}.${body}`, signature))) return null
+      const claims = membersOf(crypto.textOf(body))
+      if (claims === undefined || !isValidAt(claims, Math.floor(time().getTime() / 1000), rules)) return null
+      const decoded = decodedOf(claims, token)
+      return decoded === undefined || (realmId !== undefined && decoded.user.realm_id !== realmId) ? null : decoded
+    }
+  }
 
 /**
  * Makes a function that decodes login tokens inside an app (`v2.decode`). It verifies the signature and the expiry, not
- * whether the session was deleted since. Its promise rejects if the keys cannot be fetched.
+ * whether the session was deleted since. Its promise rejects with `KeysUnavailable` if the keys can't be had.
+ *
+ *     const decode = decoder({ issuer: "https://id.example.com/realms/rl_…" })
+ *     const session = await decode(token)
  */
-export const decoder = (options: DecoderOptions): Decode => {
-  const { issuer, realmId, allowUnending = false } = options
-  const verify = verifierOf(options)
-  return async (token) => {
-    if (typeof token !== "string" || !isCanonical(token)) return null
-    const rules = {
-      ...(issuer === undefined ? {} : { issuer }),
-      ...(allowUnending ? {} : { requiredClaims: ["exp"] }),
-      ...(options.now === undefined ? {} : { currentDate: options.now() })
-    }
-    try {
-      const { payload } = await verify(token, rules)
-      const decoded = decodedOf(payload, token)
-      return decoded === undefined || (realmId !== undefined && decoded.user.realm_id !== realmId) ? null : decoded
-    } catch (error) {
-      if (error instanceof errors.JOSEError && refusals.has(error.code)) return null
-      throw error
-    }
-  }
-}
+export const decoder: (options: DecoderOptions) => Decode = decoderWith(nodeCrypto() ?? webCrypto)

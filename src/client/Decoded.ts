@@ -18,6 +18,8 @@ export interface DecodedMembership {
   readonly org_id: string | null
   readonly user_id: string
   readonly permissions: ReadonlyArray<string>
+  /** Whether the token is for this org: the user has chosen it, or it was asked for. Missing if not. */
+  readonly selected?: true
   readonly custom?: Custom
   readonly org?: DecodedOrg
 }
@@ -71,6 +73,7 @@ interface OrgClaims {
   readonly id: unknown
   readonly orgId: unknown
   readonly permissions: unknown
+  readonly selected: unknown
   readonly custom: unknown
   readonly name: unknown
   readonly reference: unknown
@@ -86,6 +89,7 @@ const orgClaims = (claims: Claims): ReadonlyArray<OrgClaims> | undefined => {
       id: undefined,
       orgId: one["oid"],
       permissions: one["p"],
+      selected: undefined,
       custom: one["cs"],
       name: one["o"],
       reference: undefined,
@@ -96,6 +100,7 @@ const orgClaims = (claims: Claims): ReadonlyArray<OrgClaims> | undefined => {
     id: one["mid"],
     orgId: one["oid"],
     permissions: one["perm"],
+    selected: one["selected"],
     custom: first?.find(({ oid }) => oid === one["oid"])?.["cs"],
     name: one["name"],
     reference: one["ref"],
@@ -123,6 +128,7 @@ const membershipOf = (one: OrgClaims, user_id: string, realm_id: string): Decode
     org_id,
     user_id,
     permissions: texts(one.permissions),
+    ...(one.selected === true ? { selected: true } : {}),
     ...(custom === undefined ? {} : { custom }),
     ...(org_id === null ? {} : { org: orgOf(one, org_id, realm_id) })
   }

@@ -1,5 +1,7 @@
 import type { JSONWebKeySet } from "jose"
-import { type Decode, type DecoderOptions, decoder } from "#client/Decode"
+import { type Decode, type DecoderOptions, decoder, decoderWith } from "#client/Decode"
+import type { Fetch } from "#client/DecodeKeys"
+import { webCrypto } from "#client/DecodeSignature"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { service } from "./sallyport.ts"
@@ -27,12 +29,39 @@ export const decoding = async (realm: GivenRealm, options: Partial<DecoderOption
   return decoder({ now, ...others, jwtKey: await keyOf(realm) })
 }
 
-/** Every way to name the key of an rs256 realm. */
-export const everyWay = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => [
-  decoder({ now, jwks: jwksUrl(realm) }),
-  decoder({ now, jwks: await jwksOf(realm) }),
-  decoder({ now, jwtKey: await keyOf(realm) })
-]
+/** Fetches from the worker's service within the process, wherever the address says that it is. */
+export const fetchWithin =
+  ({ transport }: GivenRealm): Fetch =>
+  async (address, { method = "GET", body, headers } = {}) => {
+    const { pathname, search } = new URL(address)
+    const answer = await transport.send({
+      method,
+      path: pathname + search,
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(typeof body === "string" ? { body } : {})
+    })
+    return new Response(answer.text === "" ? null : answer.text, { status: answer.status, headers: answer.headers })
+  }
+
+/** The issuer of a realm's tokens. */
+export const issuerOf = (realm: GivenRealm) => `https://id.example.test/realms/${realm.id}`
+
+/** Every way to name the key of an rs256 realm, on Node and as in a browser. */
+export const everyWay = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
+  const [keys, jwtKey, fetch] = [await jwksOf(realm), await keyOf(realm), fetchWithin(realm)]
+  return [decoder, decoderWith(webCrypto)].flatMap((make) => [
+    make({ now, jwks: jwksUrl(realm) }),
+    make({ now, jwks: keys }),
+    make({ now, jwtKey }),
+    make({ now, issuer: issuerOf(realm), fetch })
+  ])
+}
+
+/** A decoder with the secret of an hs256 realm, on Node and as in a browser. */
+export const bySecret = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
+  const jwtKey = await keyOf(realm)
+  return [decoder, decoderWith(webCrypto)].map((make) => make({ now, jwtKey }))
+}
 
 /** A token of a new user. */
 export const tokenOf = async (realm: GivenRealm) => (await realm.session((await realm.user()).id)).string("token")

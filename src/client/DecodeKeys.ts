@@ -1,0 +1,168 @@
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  importSPKI,
+  type JSONWebKeySet,
+  type JWTHeaderParameters
+} from "jose"
+import type { SignatureCheck, TokenCrypto } from "./DecodeSignature.ts"
+import type { Fetch } from "./Fetch.ts"
+
+/** The keys can't be had, so that nothing can be said about any token: an app answers 503, not 401. */
+export class KeysUnavailable extends Error {
+  override readonly name = "KeysUnavailable"
+}
+
+/** Finds the check for a token by the token's header. */
+export interface Verifier {
+  readonly algorithm: "HS256" | "RS256"
+  readonly checkFor: (header: JWTHeaderParameters) => SignatureCheck | Promise<SignatureCheck>
+}
+
+/** How old a JWKS may get before it is fetched again, in milliseconds: the service's own `Cache-Control` allows as much. */
+const JWKS_MAX_AGE = 60_000
+
+/** How soon a JWKS is fetched again for a token whose key is not in it, in milliseconds: a new key may sign at any time. */
+const JWKS_COOLDOWN = 5_000
+
+/** How long a fetch may take, in milliseconds. */
+const FETCH_TIMEOUT = 5_000
+
+/** The length of the shortest secret that a realm can have, in bytes. */
+const MIN_SECRET_BYTES = 32
+
+const MIN_RSA_BITS = 2_048
+
+/** How many JWKSs, and how many issuers, a process remembers. The ones that were not used for longest are forgotten. */
+export const MOST_REMEMBERED = 100
+
+/** Looks something up, makes it where it is missing, and keeps it among those used last. */
+const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
+  const found = all.get(key) ?? make()
+  all.delete(key)
+  all.set(key, found)
+  for (const oldest of all.keys()) {
+    if (all.size <= MOST_REMEMBERED) break
+    all.delete(oldest)
+  }
+  return found
+}
+
+type KeySet = (header: JWTHeaderParameters) => Promise<CryptoKey>
+
+/** What the decoders of a process share that fetch in the same way. */
+interface Shared {
+  readonly sets: Map<string, KeySet>
+  readonly addresses: Map<string, Promise<URL>>
+}
+
+const sharedBy = new WeakMap<Fetch, Shared>()
+
+/** The shared caches of a `fetch`. */
+const sharedOf = (fetch: Fetch): Shared => {
+  const shared = sharedBy.get(fetch) ?? { sets: new Map(), addresses: new Map() }
+  sharedBy.set(fetch, shared)
+  return shared
+}
+
+/** The `fetch` of the moment, which tests and observers replace. */
+const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init)
+
+/** Fetches a document. Redirects are not followed, and a response that takes long is none. */
+const get = (fetch: Fetch, url: string, signal: AbortSignal) =>
+  fetch(url, { method: "GET", headers: { accept: "application/json" }, signal, redirect: "manual" })
+
+const setAt = (url: URL, fetch: Fetch): KeySet =>
+  remembered(sharedOf(fetch).sets, url.href, () =>
+    createRemoteJWKSet(url, {
+      cacheMaxAge: JWKS_MAX_AGE,
+      cooldownDuration: JWKS_COOLDOWN,
+      timeoutDuration: FETCH_TIMEOUT,
+      [customFetch]: async (address, { signal }) => {
+        const response = await get(fetch, address, signal)
+        return new Response(await response.text(), { status: response.status })
+      }
+    })
+  )
+
+/** Reads the discovery document of an issuer: where its keys are (OpenID Connect Discovery 1.0). */
+const discover = async (issuer: string, fetch: Fetch): Promise<URL> => {
+  const address = `${issuer.endsWith("/") ? issuer.slice(0, -1) : issuer}/.well-known/openid-configuration`
+  const response = await get(fetch, address, AbortSignal.timeout(FETCH_TIMEOUT))
+  if (response.status !== 200) throw new KeysUnavailable(`${address} was answered with status ${response.status}.`)
+  const document: unknown = JSON.parse(await response.text())
+  const member = (name: string): unknown =>
+    typeof document === "object" && document !== null ? Reflect.get(document, name) : undefined
+  if (member("issuer") !== issuer)
+    throw new KeysUnavailable(`${address} is of the issuer ${member("issuer")}, not of ${issuer}.`)
+  const algorithms = member("id_token_signing_alg_values_supported")
+  if (Array.isArray(algorithms) && !algorithms.includes("RS256"))
+    throw new KeysUnavailable(
+      `${issuer} signs with a secret that nobody can look up. Give the realm's jwt_key as jwtKey.`
+    )
+  return new URL(String(member("jwks_uri")))
+}
+
+/** The address of an issuer's keys. A failure is not remembered. */
+const addressOf = (issuer: string, fetch: Fetch): Promise<URL> => {
+  const { addresses } = sharedOf(fetch)
+  return remembered(addresses, issuer, () => {
+    const found = discover(issuer, fetch)
+    found.catch(() => addresses.delete(issuer))
+    return found
+  })
+}
+
+/** A check for each key, made once. */
+const checkOf = (crypto: TokenCrypto) => {
+  const checks = new WeakMap<CryptoKey, SignatureCheck>()
+  return (key: CryptoKey): SignatureCheck => {
+    const known = checks.get(key)
+    if (known !== undefined) return known
+    const bits: unknown = Reflect.get(key.algorithm, "modulusLength")
+    if (typeof bits !== "number" || bits < MIN_RSA_BITS)
+      throw new KeysUnavailable(`An RS256 key must have at least ${MIN_RSA_BITS} bits.`)
+    const check = crypto.withPublicKey(key)
+    checks.set(key, check)
+    return check
+  }
+}
+
+/** How tokens are verified. */
+export interface KeySource {
+  readonly jwks?: URL | JSONWebKeySet | undefined
+  readonly jwtKey?: string | undefined
+  readonly issuer?: string | undefined
+  readonly fetch?: Fetch | undefined
+}
+
+const withSecret = (jwtKey: string, crypto: TokenCrypto): Verifier => {
+  const secret = new TextEncoder().encode(jwtKey)
+  if (secret.length < MIN_SECRET_BYTES)
+    throw new TypeError(`A jwt_key must be at least ${MIN_SECRET_BYTES} bytes long.`)
+  const check = crypto.withSecret(secret)
+  return { algorithm: "HS256", checkFor: () => check }
+}
+
+const withKeySet = (find: KeySet, crypto: TokenCrypto): Verifier => {
+  const check = checkOf(crypto)
+  return { algorithm: "RS256", checkFor: async (header) => check(await find(header)) }
+}
+
+const withPublicKey = (pem: string, crypto: TokenCrypto): Verifier => {
+  let key: Promise<CryptoKey> | undefined
+  return withKeySet(() => (key ??= importSPKI(pem.trim(), "RS256")), crypto)
+}
+
+/** Chooses the algorithm by the kind of key alone: the token's own `alg` is not asked (SEC-39). */
+export const verifierOf = ({ jwks, jwtKey, issuer, fetch = globalFetch }: KeySource, crypto: TokenCrypto): Verifier => {
+  if (jwks instanceof URL) return withKeySet((header) => setAt(jwks, fetch)(header), crypto)
+  if (jwks !== undefined) return withKeySet(createLocalJWKSet(jwks), crypto)
+  if (jwtKey !== undefined) {
+    return jwtKey.trimStart().startsWith("-----BEGIN ") ? withPublicKey(jwtKey, crypto) : withSecret(jwtKey, crypto)
+  }
+  if (issuer === undefined) throw new TypeError("A decoder needs jwks, jwtKey or issuer.")
+  return withKeySet(async (header) => setAt(await addressOf(issuer, fetch), fetch)(header), crypto)
+}

@@ -1,0 +1,2 @@
+/** The time of the machine's clock. */
+export const machineTime = (): Date => new Date()
