@@ -1,0 +1,149 @@
+import type { WebhookEvent } from "./WebhookEvent.ts"
+
+export type { WebhookEvent, WebhookEvents, WebhookEventType } from "./WebhookEvent.ts"
+
+/** Why a webhook is refused. */
+export type InvalidWebhookReason =
+  | "missing_header"
+  | "malformed_header"
+  | "too_old"
+  | "too_new"
+  | "wrong_signature"
+  | "malformed_body"
+
+/** A webhook that the service has not sent, that was changed on its way, or that is too old. */
+export class InvalidWebhook extends Error {
+  override readonly name = "InvalidWebhook"
+  /** Why, for programs. */
+  readonly reason: InvalidWebhookReason
+
+  constructor(reason: InvalidWebhookReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** The headers of a request: those of `fetch`, or those of Node, with names in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** A webhook as it arrived, and what it is verified with. */
+export interface WebhookRequest {
+  /** The body as it came, before any parsing. */
+  readonly body: Uint8Array | ArrayBuffer | string
+  readonly headers: WebhookHeaders
+  /** The secret of the hook (`whsec_…`). While it is being replaced, the old one and the new one. */
+  readonly secret: string | ReadonlyArray<string>
+  /** How far, in seconds, `webhook-timestamp` may be from the clock. Default: 300. */
+  readonly tolerance?: number
+  /** The current time. Default: the machine's clock. */
+  readonly now?: () => Date
+}
+
+const DEFAULT_TOLERANCE = 300
+
+const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
+
+const hmac = { name: "HMAC", hash: "SHA-256" }
+
+/** The bytes of some Base64; undefined for any other text. */
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+/** How many imported keys are remembered: an app has one or two. */
+const MOST_KEYS = 20
+
+type Key = ReturnType<typeof crypto.subtle.importKey>
+
+const keys = new Map<string, Key>()
+
+const importKey = (secret: string): Key => {
+  const [, base64 = ""] = SECRET.exec(secret) ?? []
+  const bytes = bytesOf(base64)
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError("A webhook's secret is whsec_ and Base64, as the API shows it.")
+  const key = crypto.subtle.importKey("raw", bytes, hmac, false, ["sign"])
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(secret, key)
+  return key
+}
+
+const headerIn = (headers: WebhookHeaders, name: string): string => {
+  let value: unknown
+  if (typeof headers["get"] === "function") value = headers.get(name)
+  else value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const text = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (typeof text === "string" && text !== "") return text
+  throw new InvalidWebhook("missing_header", `The header ${name} is missing.`)
+}
+
+/** The bytes that are signed: the id, the time and the body, with dots between. */
+const signedBytes = (id: string, timestamp: string, body: WebhookRequest["body"]): Uint8Array<ArrayBuffer> => {
+  const content = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body)
+  const start = new TextEncoder().encode(`${id}.${timestamp}.`)
+  const all = new Uint8Array(start.length + content.length)
+  all.set(start)
+  all.set(content, start.length)
+  return all
+}
+
+/** Compares in constant time. */
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.reduce((differing, byte, at) => differing | (byte ^ (other[at] ?? 0)), 0) === 0
+
+/** Whether an event has the members that the rest relies on. A signed body of another form is not this service's. */
+const isEvent = (value: unknown): value is WebhookEvent =>
+  typeof value === "object" && value !== null && "event_type" in value && typeof value.event_type === "string"
+
+const parsed = (body: WebhookRequest["body"]): WebhookEvent => {
+  try {
+    const value: unknown = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body))
+    if (isEvent(value)) return value
+  } catch {}
+  throw new InvalidWebhook("malformed_body", "The body is not an event.")
+}
+
+/** Refuses a time that is too far from the clock, so that nobody can send an old message again. */
+const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...request }: WebhookRequest) => {
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new InvalidWebhook("malformed_header", "The header webhook-timestamp is not a time in seconds.")
+  const time = request.now?.() ?? new Date()
+  const age = Math.floor(time.getTime() / 1000) - Number(timestamp)
+  if (age > tolerance) throw new InvalidWebhook("too_old", `The webhook was sent ${age} seconds ago.`)
+  if (-age > tolerance)
+    throw new InvalidWebhook("too_new", `The webhook was sent ${-age} seconds from now: check the clock.`)
+}
+
+/**
+ * Verifies a webhook (Standard Webhooks) and returns its event. Rejects with `InvalidWebhook`, whose `reason` says why.
+ *
+ *     const event = await verifyWebhook({ body, headers: request.headers, secret: "whsec_…" })
+ *     if (event.event_type === "user.created") welcome(event.user_id)
+ */
+export const verifyWebhook = async (request: WebhookRequest): Promise<WebhookEvent> => {
+  const { body, headers, secret } = request
+  const imported = [secret].flat().map((each) => keys.get(each) ?? importKey(each))
+  if (imported.length === 0) throw new TypeError("verifyWebhook needs a secret.")
+  const [id, timestamp] = [headerIn(headers, "webhook-id"), headerIn(headers, "webhook-timestamp")]
+  const sent = headerIn(headers, "webhook-signature").split(" ")
+  checkTime(timestamp, request)
+  const signatures = sent
+    .filter((signature) => signature.startsWith("v1,"))
+    .map((signature) => bytesOf(signature.slice("v1,".length)))
+    .filter((signature) => signature !== undefined)
+  if (signatures.length === 0)
+    throw new InvalidWebhook("malformed_header", "The header webhook-signature has no signature of version 1.")
+  const data = signedBytes(id, timestamp, body)
+  const right = await Promise.all(
+    imported.map(async (key) => new Uint8Array(await crypto.subtle.sign("HMAC", await key, data)))
+  )
+  if (!right.some((one) => signatures.some((signature) => isSame(one, signature))))
+    throw new InvalidWebhook("wrong_signature", "No signature is of this body and secret: is it the body as it came?")
+  return parsed(body)
+}

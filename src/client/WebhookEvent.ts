@@ -1,0 +1,130 @@
+/** The types of events about each noun, as hooks of `/v2` name them. */
+interface EventTypes {
+  readonly api_key: "api_key.created" | "api_key.deleted"
+  readonly auth_provider: "auth_provider.created" | "auth_provider.deleted" | "auth_provider.updated"
+  readonly client_app: "login_policy.created" | "login_policy.deleted" | "login_policy.updated"
+  readonly hook: "app_hook.created" | "app_hook.deleted" | "app_hook.updated" | "hook.disabled"
+  readonly invitation: `invitation.${"org" | "preverify" | "referral" | "request"}.${
+    | "accepted"
+    | "created"
+    | "expired"
+    | "invited"
+    | "updated"}`
+  readonly membership: "membership.created" | "membership.deleted" | "membership.updated"
+  readonly org: "org.created" | "org.deleted" | "org.updated"
+  readonly realm:
+    | "realm.created"
+    | "realm.deleted"
+    | "realm.exported"
+    | "realm.imported"
+    | "realm.importing"
+    | "realm.reset"
+    | "realm.updated"
+  readonly session: "session.deleted"
+  readonly user:
+    | "user.blocked"
+    | "user.created"
+    | "user.deleted"
+    | "user.email.updating"
+    | "user.email.verified"
+    | "user.email.verifying"
+    | "user.login.failed"
+    | "user.login.initiated"
+    | "user.login.succeeded"
+    | "user.password.resetting"
+    | "user.password_token.consumed"
+    | "user.password_token.failed"
+    | "user.profile.updated"
+    | "user.updated"
+}
+
+type Noun = keyof EventTypes
+
+/** The id that every event about a noun has. The realm's is `realm_id`, which all events have. */
+interface IdNames {
+  readonly api_key: "api_key_id"
+  readonly auth_provider: "auth_provider_id"
+  readonly client_app: "client_app_id"
+  readonly hook: "hook_id"
+  readonly invitation: "invitation_id"
+  readonly membership: "membership_id" | "user_id"
+  readonly org: "org_id"
+  readonly realm: never
+  readonly session: "session_id" | "user_id"
+  readonly user: "user_id"
+}
+
+type IdName = IdNames[Noun]
+
+/** What became of an import. */
+export interface WebhookImport {
+  /** Whether all rows were worked off. If not, the same rows sent again go on where the import was. */
+  readonly complete: boolean
+  /** The rows that were worked off: the sum of the next four. */
+  readonly rows: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: number
+  readonly orgs_created: number
+}
+
+/** What all events have, besides their type. */
+interface Members {
+  /** The event's ID, which begins with `ev_`. */
+  readonly id: string
+  readonly object: "event"
+  /** Unix time in seconds, with up to three decimals, at which it happened. */
+  readonly event_at: number
+  /** The ID of the realm; null for events of hooks and management keys for all realms. */
+  readonly realm_id: string | null
+  /** Who caused the event: a management key, a user, a person on the pages of an app, or the service by itself. */
+  readonly actor: { readonly type: "api_key" | "user" | "client_app" | "system"; readonly id: string | null }
+  /** The IP address and the software of the person who acted; null if not given. */
+  readonly request: { readonly ip: string | null; readonly client: string | null }
+}
+
+/** What only some events have. */
+interface Details<Type extends string> {
+  /** Only on types that end in `.updated`: the names of the members that changed, in alphabetical order. */
+  readonly changed: Type extends `${string}.updated` ? ReadonlyArray<string> : never
+  /** Only on `session.deleted`: why the session was ended, such as `logged_out`. */
+  readonly reason: Type extends "session.deleted" ? string : never
+  /** Only on `realm.imported`. */
+  readonly import: Type extends "realm.imported" ? WebhookImport : never
+  /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */
+  readonly reset: Type extends "realm.reset" ? ReadonlyArray<string> : never
+}
+
+/** The members of `Details` that events of a type have. */
+type DetailsOf<Type extends string> = {
+  readonly [Name in keyof Details<Type> as Details<Type>[Name] extends never ? never : Name]: Details<Type>[Name]
+}
+
+type About<Of extends Noun, Type extends EventTypes[Of]> = Members &
+  DetailsOf<Type> & { readonly event_type: Type } & { readonly [Name in IdNames[Of]]: string } & {
+    readonly [Name in Exclude<IdName, IdNames[Of]>]?: string
+  } & {
+    /** The token that the event carries, for types that carry one. Null once it was used or has expired. */
+    readonly token?: string | null
+  }
+
+/** A test message, which is no event: no list contains it. */
+interface Ping extends Members {
+  readonly event_type: "hook.ping"
+  readonly hook_id: string
+}
+
+/** Each type of event with its events, as hooks of `/v2` send them. */
+export type WebhookEvents = {
+  readonly [Type in EventTypes[Noun]]: { [Of in Noun]: Type extends EventTypes[Of] ? About<Of, Type> : never }[Noun]
+} & { readonly "hook.ping": Ping }
+
+/** The types of events. */
+export type WebhookEventType = keyof WebhookEvents
+
+/**
+ * An event as a hook of `/v2` sends it. `event_type` says which members it has. A later release may send types that are not
+ * listed here.
+ */
+export type WebhookEvent = WebhookEvents[WebhookEventType]

@@ -1,0 +1,99 @@
+import { authenticator, permit, type RequestParts, type SessionOptions, withoutLogin } from "./Authenticate.ts"
+import type { Refusal } from "./Refusal.ts"
+import type { Session } from "./Session.ts"
+
+export type { SessionOptions } from "./Authenticate.ts"
+export { receiveWebhooks } from "./ExpressWebhooks.ts"
+export type { Session, SessionOrg } from "./Session.ts"
+export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Who makes the request: set by `requireSession` and `readSession`, which sets null for nobody. */
+      session?: Session | null
+    }
+  }
+}
+
+/** What of a request is read, so that Express 4 and 5, Connect and Node's own server fit. */
+export interface ExpressRequest {
+  readonly method?: string | undefined
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly params?: object
+  session?: Session | null
+}
+
+/** What of a response is used. */
+export interface ExpressResponse {
+  statusCode: number
+  setHeader(name: string, value: string): unknown
+  end(text: string): unknown
+}
+
+/** A handler of Express. */
+export type ExpressHandler = (
+  request: ExpressRequest,
+  response: ExpressResponse,
+  next: (error?: unknown) => void
+) => void
+
+const partsOf = ({ method = "GET", headers, params = {} }: ExpressRequest): RequestParts => ({
+  method,
+  header: (name) => headers[name]?.toString(),
+  param: (name) => {
+    const value: unknown = Reflect.get(params, name)
+    return typeof value === "string" ? value : undefined
+  }
+})
+
+const refuse = (response: ExpressResponse, { status, headers, body }: Refusal): void => {
+  response.statusCode = status
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.end(JSON.stringify(body))
+}
+
+type Decision = ReturnType<typeof withoutLogin>
+
+/** Goes on to the next handler with a session, or refuses. */
+const deciding =
+  (decide: (request: ExpressRequest) => Promise<Decision>): ExpressHandler =>
+  (request, response, next) => {
+    decide(request).then(({ session, refusal }) => {
+      if (refusal !== undefined) return refuse(response, refusal)
+      request.session = session
+      next()
+    }, next)
+  }
+
+/**
+ * Lets only requests with a valid login token pass, and sets `request.session`. Others are answered with 401, with 403 where the
+ * org is not theirs, with 503 where the realm's keys can't be fetched.
+ *
+ *     app.use(requireSession({ issuer: "https://id.example.com/realms/rl_…", cookie: "__Host-session" }))
+ */
+export const requireSession = (options: SessionOptions): ExpressHandler => {
+  const authenticate = authenticator(options)
+  return deciding((request) => authenticate(partsOf(request)))
+}
+
+/** The same for pages that everyone may see: `request.session` is null for requests without a valid token. */
+export const readSession = (options: SessionOptions): ExpressHandler => {
+  const authenticate = authenticator(options)
+  return deciding(async (request) => withoutLogin(await authenticate(partsOf(request))))
+}
+
+/**
+ * Lets only sessions pass that have all of these permissions in the org of the request. Others are answered with 403. It stands
+ * after `requireSession`.
+ *
+ *     app.get("/bills", requirePermission("billing:read"), handler)
+ */
+export const requirePermission = (...permissions: ReadonlyArray<string>): ExpressHandler =>
+  deciding(async (request) => permit(request.session, partsOf(request), permissions))
+
+/** The session that `requireSession` has set. Throws if it stood before no handler of this request. */
+export const sessionOf = ({ session }: Pick<ExpressRequest, "session">): Session => {
+  if (session == null) throw new Error("The request has no session: put requireSession before this handler.")
+  return session
+}

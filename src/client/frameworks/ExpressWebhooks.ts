@@ -1,0 +1,72 @@
+import type { ExpressHandler, ExpressRequest } from "./Express.ts"
+import {
+  bodyWasParsed,
+  MOST_BYTES,
+  type ReceiverOptions,
+  receiver,
+  tooLarge,
+  type WebhookAnswer
+} from "./WebhookReceiver.ts"
+
+/** What of a request is read besides: its stream, or what was read of it before. */
+interface WithBody extends ExpressRequest {
+  readonly body?: unknown
+  readonly rawBody?: unknown
+  readonly readableDidRead?: boolean
+  readonly [Symbol.asyncIterator]?: () => AsyncIterator<unknown>
+}
+
+const REMEDY =
+  "Put receiveWebhooks before express.json(), or keep the bytes: express.json({ verify: (request, _, bytes) => { request.rawBody = bytes } })."
+
+const isBytes = (value: unknown): value is Uint8Array | string =>
+  value instanceof Uint8Array || typeof value === "string"
+
+/** The chunks of a stream in one; undefined if they are too many. */
+const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | undefined> => {
+  const parts: Array<Uint8Array> = []
+  let length = 0
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError("The request's stream has an encoding: it must give bytes.")
+    length += chunk.length
+    if (length > MOST_BYTES) return undefined
+    parts.push(chunk)
+  }
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** The body as it came; undefined if it is too large. */
+const bodyOf = async (request: WithBody): Promise<Uint8Array | string | undefined> => {
+  const { rawBody, body, readableDidRead = false, [Symbol.asyncIterator]: iterator } = request
+  if (isBytes(rawBody)) return rawBody
+  if (isBytes(body)) return body
+  if (readableDidRead || iterator === undefined) throw bodyWasParsed(REMEDY)
+  return collected({ [Symbol.asyncIterator]: () => iterator.call(request) })
+}
+
+/**
+ * Receives webhooks: verifies them, and calls the handler of their type. Answers 204 once the handler is done, 400 where the
+ * signature is not right. What a handler throws goes to Express, which answers 500, so that the message is sent again.
+ *
+ *     app.post("/events", receiveWebhooks({ secret: "whsec_…", on: { "user.created": ({ user_id }) => welcome(user_id) } }))
+ */
+export const receiveWebhooks = (options: ReceiverOptions): ExpressHandler => {
+  const receive = receiver(options)
+  const answerTo = async (request: ExpressRequest): Promise<WebhookAnswer> => {
+    const body = await bodyOf(request)
+    return body === undefined ? tooLarge : receive(body, request.headers, String(request.headers["webhook-id"]))
+  }
+  return (request, response, next) => {
+    answerTo(request).then(({ status, body }) => {
+      response.statusCode = status
+      if (body !== undefined) response.setHeader("content-type", "application/json; charset=utf-8")
+      response.end(body === undefined ? "" : JSON.stringify(body))
+    }, next)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Context, MiddlewareHandler } from "hono"
+import { authenticator, permit, type RequestParts, type SessionOptions, withoutLogin } from "./Authenticate.ts"
+import { refusalResponse } from "./Refusal.ts"
+import type { Session } from "./Session.ts"
+
+export type { SessionOptions } from "./Authenticate.ts"
+export { receiveWebhooks } from "./HonoWebhooks.ts"
+export type { Session, SessionOrg } from "./Session.ts"
+export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
+
+/** What the context of a handler has after `requireSession`: `new Hono<SessionEnv>()`. */
+export interface SessionEnv {
+  Variables: { session: Session }
+}
+
+/** What the context of a handler has after `readSession`: null for nobody. */
+export interface MaybeSessionEnv {
+  Variables: { session: Session | null }
+}
+
+const partsOf = (context: Context): RequestParts => ({
+  method: context.req.method,
+  header: (name) => context.req.header(name),
+  param: (name) => context.req.param(name)
+})
+
+/**
+ * Lets only requests with a valid login token pass, and sets `session` in the context. Others are answered with 401, with 403
+ * where the org is not theirs, with 503 where the realm's keys can't be fetched.
+ *
+ *     app.use(requireSession({ issuer: "https://id.example.com/realms/rl_…" }))
+ *     app.get("/me", (c) => c.json(c.get("session").user))
+ */
+export const requireSession = (options: SessionOptions): MiddlewareHandler<SessionEnv> => {
+  const authenticate = authenticator(options)
+  return async (context, next) => {
+    const { session, refusal } = await authenticate(partsOf(context))
+    if (refusal !== undefined) return refusalResponse(refusal)
+    context.set("session", session)
+    await next()
+    return undefined
+  }
+}
+
+/** The same for pages that everyone may see: `session` is null for requests without a valid token. */
+export const readSession = (options: SessionOptions): MiddlewareHandler<MaybeSessionEnv> => {
+  const authenticate = authenticator(options)
+  return async (context, next) => {
+    const { session, refusal } = withoutLogin(await authenticate(partsOf(context)))
+    if (refusal !== undefined) return refusalResponse(refusal)
+    context.set("session", session)
+    await next()
+    return undefined
+  }
+}
+
+/**
+ * Lets only sessions pass that have all of these permissions in the org of the request. Others are answered with 403. It stands
+ * after `requireSession`.
+ *
+ *     app.get("/bills", requirePermission("billing:read"), handler)
+ */
+export const requirePermission =
+  (...permissions: ReadonlyArray<string>): MiddlewareHandler<SessionEnv> =>
+  async (context, next) => {
+    const { session, refusal } = permit(context.get("session"), partsOf(context), permissions)
+    if (refusal !== undefined) return refusalResponse(refusal)
+    context.set("session", session)
+    await next()
+    return undefined
+  }

@@ -1,0 +1,28 @@
+import type { Handler } from "hono"
+import {
+  bodyWasParsed,
+  MOST_BYTES,
+  type ReceiverOptions,
+  receiver,
+  tooLarge,
+  webhookResponse
+} from "./WebhookReceiver.ts"
+
+/**
+ * Receives webhooks: verifies them, and calls the handler of their type. Answers 204 once the handler is done, 400 where the
+ * signature is not right. What a handler throws goes to Hono's `onError`, which answers 500, so that the message is sent again.
+ *
+ *     app.post("/events", receiveWebhooks({ secret: "whsec_…", on: { "user.created": ({ user_id }) => welcome(user_id) } }))
+ */
+export const receiveWebhooks = (options: ReceiverOptions): Handler => {
+  const receive = receiver(options)
+  return async ({ req }) => {
+    if (Number(req.header("content-length")) > MOST_BYTES) return webhookResponse(tooLarge)
+    // Hono keeps what others have read of the body by its own functions.
+    if (req.raw.bodyUsed && Object.keys(req.bodyCache).length === 0)
+      throw bodyWasParsed("Read it with c.req.text() or c.req.json(), which keep it.")
+    const body = await req.arrayBuffer()
+    if (body.byteLength > MOST_BYTES) return webhookResponse(tooLarge)
+    return webhookResponse(await receive(body, req.raw.headers, String(req.header("webhook-id"))))
+  }
+}

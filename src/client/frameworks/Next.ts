@@ -1,0 +1,82 @@
+import {
+  authenticator,
+  type Outcome,
+  permit,
+  type RequestParts,
+  type SessionOptions,
+  withoutLogin
+} from "./Authenticate.ts"
+import { refusalResponse } from "./Refusal.ts"
+import type { Session } from "./Session.ts"
+
+export type { SessionOptions } from "./Authenticate.ts"
+export { receiveWebhooks } from "./FetchWebhooks.ts"
+export type { Session, SessionOrg } from "./Session.ts"
+export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
+
+/** The parameters of a route's path. */
+export type RouteParams = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** What a route handler needs besides a session. */
+export type RouteOptions = SessionOptions & {
+  /** The permission, or all the permissions, that the session needs in the org of the request. Default: none. */
+  readonly permission?: string | ReadonlyArray<string>
+}
+
+/** What a handler is given besides the request. */
+export interface RouteContext<Params> {
+  readonly session: Session
+  readonly params: Params
+}
+
+/** A route handler, as Next.js calls it. */
+export type RouteHandler<Params> = (
+  request: Request,
+  context: { readonly params: Promise<Params> }
+) => Promise<Response>
+
+const partsOf = (method: string, headers: Pick<Headers, "get">, params: object): RequestParts => ({
+  method,
+  header: (name) => headers.get(name) ?? undefined,
+  param: (name) => {
+    const value: unknown = Reflect.get(params, name)
+    return typeof value === "string" ? value : undefined
+  }
+})
+
+/**
+ * A route handler for requests with a valid login token. Others are answered with 401, with 403 where the org is not theirs or a
+ * permission is missing, with 503 where the realm's keys can't be fetched.
+ *
+ *     const options = { issuer: "https://id.example.com/realms/rl_…", cookie: "__Host-session" }
+ *     export const GET = withSession(options, (request, { session }) => Response.json(session.user))
+ */
+export const withSession = <Params extends RouteParams = RouteParams>(
+  { permission = [], ...options }: RouteOptions,
+  handler: (request: Request, context: RouteContext<Params>) => Response | Promise<Response>
+): RouteHandler<Params> => {
+  const authenticate = authenticator(options)
+  const permissions = typeof permission === "string" ? [permission] : permission
+  return async (request, context) => {
+    const params = await context.params
+    const parts = partsOf(request.method, request.headers, params ?? {})
+    const outcome = await authenticate(parts)
+    const { session, refusal }: Outcome =
+      outcome.refusal === undefined ? permit(outcome.session, parts, permissions) : outcome
+    return refusal === undefined ? handler(request, { session, params }) : refusalResponse(refusal)
+  }
+}
+
+/**
+ * Reads the session for a page: null if nobody is logged in. It rejects where the realm's keys can't be fetched.
+ *
+ *     const session = await readSession(options)(await headers())
+ */
+export const readSession = (options: SessionOptions): ((headers: Pick<Headers, "get">) => Promise<Session | null>) => {
+  const authenticate = authenticator(options)
+  return async (headers) => {
+    const { session, refusal } = withoutLogin(await authenticate(partsOf("GET", headers, {})))
+    if (refusal !== undefined) throw new Error(refusal.body.message)
+    return session
+  }
+}

@@ -1,0 +1,53 @@
+/** Why a request is refused, for programs. */
+export type RefusalCode =
+  | "session_missing"
+  | "session_invalid"
+  | "cross_site"
+  | "org_required"
+  | "org_refused"
+  | "permission_missing"
+  | "keys_unavailable"
+
+/** An answer that refuses a request: its body has the reason for programs (`error`) and for people (`message`). */
+export interface Refusal {
+  readonly status: 401 | 403 | 503
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly error: RefusalCode; readonly message: string }
+}
+
+const answer = (
+  status: Refusal["status"],
+  error: RefusalCode,
+  message: string,
+  more: Readonly<Record<string, string>> = {}
+): Refusal => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...more },
+  body: { error, message }
+})
+
+/** The answers to what is refused, with the challenges of RFC 6750 §3. */
+export const refusals = {
+  session_missing: answer(401, "session_missing", "You need to log in: the request carries no login token.", {
+    "www-authenticate": "Bearer"
+  }),
+  session_invalid: answer(401, "session_invalid", "The login token is invalid or has expired. Log in again.", {
+    "www-authenticate": 'Bearer error="invalid_token", error_description="The token is invalid or has expired."'
+  }),
+  cross_site: answer(403, "cross_site", "This request came from another site."),
+  org_required: answer(403, "org_required", "You belong to several orgs. Say which one this is about."),
+  org_refused: answer(403, "org_refused", "You're not a member of this org, or you logged in for another one."),
+  keys_unavailable: answer(503, "keys_unavailable", "We can't check logins right now. Try again in a moment.", {
+    "retry-after": "5"
+  })
+} satisfies Partial<Record<RefusalCode, Refusal>>
+
+/** The answer to a user who lacks a permission. */
+export const permissionMissing = (permission: string): Refusal =>
+  answer(403, "permission_missing", `You need the permission ${permission}.`, {
+    "www-authenticate": `Bearer error="insufficient_scope", scope="${permission.replaceAll(/[^\w:.;*-]/g, "")}"`
+  })
+
+/** The answer as runtimes with `fetch` have it. */
+export const refusalResponse = ({ status, headers, body }: Refusal): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...headers } })
