@@ -55,14 +55,16 @@ const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): 
 /** How the org of a session is chosen anew, where a later handler knows more parameters of the path. */
 const choices = new WeakMap<Session, (request: RequestParts) => Outcome>()
 
-const chosen = (
+/** The session of a decoded token, for the org that a request names. `choose` may name another later. */
+const sessionOutcome = (
   decoded: Decoded,
-  orgOf: (request: RequestParts) => string | undefined,
+  choose: (request: RequestParts) => string | undefined,
   request: RequestParts
 ): Outcome => {
-  const session = sessionFor(decoded, orgOf(request))
+  const org = choose(request)
+  const session = sessionFor(decoded, org)
   if (session === undefined) return { refusal: refusals.org_refused }
-  choices.set(session, (later) => (orgOf(later) === orgOf(request) ? { session } : chosen(decoded, orgOf, later)))
+  choices.set(session, (later) => (choose(later) === org ? { session } : sessionOutcome(decoded, choose, later)))
   return { session }
 }
 
@@ -80,7 +82,7 @@ export const authenticator = (options: SessionOptions): ((request: RequestParts)
     if (typeof token !== "string") return { refusal: token }
     try {
       const decoded = await decode(token)
-      return decoded === null ? { refusal: refusals.session_invalid } : chosen(decoded, orgOf, request)
+      return decoded === null ? { refusal: refusals.session_invalid } : sessionOutcome(decoded, orgOf, request)
     } catch {
       return { refusal: refusals.keys_unavailable }
     }

@@ -28,6 +28,9 @@ export class LoginsUnchecked extends Schema.Error<LoginsUnchecked>("LoginsUnchec
   httpApiStatus: 503
 }) {}
 
+/** The whole answer of a refusal: what is thrown has its body only. */
+const answers = new WeakMap<PermissionMissing, Refusal>()
+
 const partsOf = Effect.gen(function* () {
   const { method, headers } = yield* HttpServerRequest.HttpServerRequest
   const params = yield* HttpRouter.params
@@ -59,7 +62,12 @@ export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { 
           const parts = yield* partsOf
           const { session, refusal } = yield* Effect.promise(() => authenticate(parts))
           if (refusal !== undefined) return refusalResponse(refusal)
-          return yield* Effect.provideService(handler, CurrentSession, session)
+          return yield* Effect.provideService(handler, CurrentSession, session).pipe(
+            Effect.catch((error) => {
+              const answer = error instanceof PermissionMissing ? answers.get(error) : undefined
+              return answer === undefined ? Effect.fail(error) : Effect.succeed(refusalResponse(answer))
+            })
+          )
         })
     })
 }
@@ -69,5 +77,8 @@ export const requirePermission = Effect.fn("sallyport.requirePermission")(functi
   ...permissions: ReadonlyArray<string>
 ) {
   const { refusal } = withPermissions(yield* CurrentSession, permissions)
-  if (refusal !== undefined) return yield* new PermissionMissing(refusal.body)
+  if (refusal === undefined) return
+  const missing = new PermissionMissing(refusal.body)
+  answers.set(missing, refusal)
+  return yield* missing
 })

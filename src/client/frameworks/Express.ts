@@ -1,48 +1,21 @@
 import { authenticator, permit, type RequestParts, type SessionOptions, withoutLogin } from "./Authenticate.ts"
+import type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
 
 export type { SessionOptions } from "./Authenticate.ts"
+export type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 export { receiveWebhooks } from "./ExpressWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** Who makes the request: set by `requireSession` and `readSession`, which sets null for nobody. */
-      session?: Session | null
-    }
-  }
-}
-
-/** What of a request is read, so that Express 4 and 5, Connect and Node's own server fit. */
-export interface ExpressRequest {
-  readonly method?: string | undefined
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  readonly params?: object
-  session?: Session | null
-}
-
-/** What of a response is used. */
-export interface ExpressResponse {
-  statusCode: number
-  setHeader(name: string, value: string): unknown
-  end(text: string): unknown
-}
-
-/** A handler of Express. */
-export type ExpressHandler = (
-  request: ExpressRequest,
-  response: ExpressResponse,
-  next: (error?: unknown) => void
-) => void
-
-const partsOf = ({ method = "GET", headers, params = {} }: ExpressRequest): RequestParts => ({
-  method,
-  header: (name) => headers[name]?.toString(),
+const partsOf = (request: ExpressRequest): RequestParts => ({
+  method: request.method ?? "GET",
+  header: (name) => request.headers[name]?.toString(),
   param: (name) => {
-    const value: unknown = Reflect.get(params, name)
+    // Not a member of `ExpressRequest`, so that a route's handlers know its parameters by their names.
+    const params: unknown = Reflect.get(request, "params")
+    const value: unknown = typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined
     return typeof value === "string" ? value : undefined
   }
 })

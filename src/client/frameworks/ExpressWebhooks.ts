@@ -1,4 +1,4 @@
-import type { ExpressHandler, ExpressRequest } from "./Express.ts"
+import type { ExpressHandler, ExpressRequest } from "./ExpressHandler.ts"
 import {
   bodyWasParsed,
   MOST_BYTES,

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { KeysUnavailable } from "#client/DecodeKeys"
+import type { RequestOptions } from "#client/frameworks/Authenticate"
+import { decoding, fetchWithin, issuerOf, keyOf, newRealm, now } from "../support/decoding.ts"
+import { type Ask, frameworks } from "./Frameworks.ts"
+
+/** A user of two orgs, with permissions in the first, and tokens for both, for each, and for none. */
+const member = async () => {
+  const realm = await newRealm({ jwt_algo: "rs256", jwt_scopes: ["ar.orgs"] })
+  const [user, alone, loner] = [await realm.user(), await realm.user(), await realm.user()]
+  const [one, two] = [(await realm.org()).id, (await realm.org()).id]
+  await realm.membership(user.id, one, { permissions: ["billing:read", "ar:owner"] })
+  await realm.membership(user.id, two, { permissions: ["reports:read"] })
+  await realm.membership(alone.id, one, { permissions: ["billing:read"] })
+  const session = await realm.session(user.id)
+  const tokenFor = async (org: string) => (await realm.get(`/v2/sessions/${session.id}?org_id=${org}`)).string("token")
+  return {
+    realm,
+    user: user.id,
+    one,
+    two,
+    token: session.string("token"),
+    tokens: { one: await tokenFor(one), two: await tokenFor(two) },
+    alone: { user: alone.id, token: (await realm.session(alone.id)).string("token") },
+    loner: { user: loner.id, token: (await realm.session(loner.id)).string("token") },
+    source: { issuer: issuerOf(realm), fetch: fetchWithin(realm), now }
+  }
+}
+
+let made: Awaited<ReturnType<typeof member>>
+
+beforeAll(async () => {
+  made = await member()
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** The status, the challenge and the reason of a refusal, which also has a sentence for people. */
+const refusal = async (answer: Response) => {
+  const body: unknown = await answer.json()
+  expect(body).toEqual({ error: expect.any(String), message: expect.stringMatching(/^[A-Z].*\.$/) })
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/)
+  expect(answer.headers.get("cache-control")).toBe("no-store")
+  return [answer.status, Reflect.get(Object(body), "error"), answer.headers.get("www-authenticate")]
+}
+
+describe.each(Object.entries(frameworks))("%s", (name, running) => {
+  const anonymous = name !== "Effect"
+
+  const asking = (options: RequestOptions, use: (ask: Ask) => Promise<void>) =>
+    running({ ...made.source, ...options }, use)
+
+  test("gives a handler the session in the token, and refuses requests without a valid one", () =>
+    asking({}, async (ask) => {
+      const me = await ask("GET", "/me", bearer(made.tokens.one))
+      expect([me.status, await me.json()]).toEqual([
+        200,
+        { user: made.user, org: made.one, orgs: [made.one], permissions: ["billing:read", "ar:owner"] }
+      ])
+      const challenge = 'Bearer error="invalid_token", error_description="The token is invalid or has expired."'
+      expect(await refusal(await ask("GET", "/me"))).toEqual([401, "session_missing", "Bearer"])
+      for (const token of ["x", `${made.token.slice(0, -4)}AAAA`])
+        expect(await refusal(await ask("GET", "/me", bearer(token)))).toEqual([401, "session_invalid", challenge])
+      expect(await refusal(await ask("GET", "/me", { authorization: "Basic eDp5" }))).toEqual([
+        401,
+        "session_missing",
+        "Bearer"
+      ])
+      if (!anonymous) return
+      for (const [headers, user] of [
+        [{}, null],
+        [bearer("x"), null],
+        [bearer(made.token), made.user]
+      ] as const)
+        expect(await (await ask("GET", "/hello", headers)).json()).toEqual({ user })
+    }))
+
+  test("reads the cookie that the app names, but not with the forms of other sites", () =>
+    asking({ cookie: "__Host-session" }, async (ask) => {
+      const cookie = `other=1; __Host-session=${made.tokens.one}; __Host-sessions=x`
+      expect((await ask("GET", "/me", { cookie })).status).toBe(200)
+      expect((await ask("POST", "/me", { cookie, "sec-fetch-site": "same-origin" })).status).toBe(200)
+      expect((await ask("GET", "/me", { cookie, "sec-fetch-site": "cross-site" })).status).toBe(200)
+      const foreign = await ask("POST", "/me", { cookie, "sec-fetch-site": "cross-site" })
+      expect(await refusal(foreign)).toEqual([403, "cross_site", null])
+      // A header is set by the app's own scripts. It comes first.
+      const both = { cookie: "__Host-session=x", ...bearer(made.tokens.one), "sec-fetch-site": "cross-site" }
+      expect((await ask("POST", "/me", both)).status).toBe(200)
+      expect(await refusal(await ask("GET", "/me", { cookie: "session=x" }))).toContain("session_missing")
+      expect(await refusal(await ask("GET", "/me", { cookie: "__Host-session=x" }))).toContain("session_invalid")
+    }))
+
+  test("chooses the org that the request names, else the one that the token is for, else the only one", () =>
+    asking({ orgHeader: "X-Org", orgParam: "org" }, async (ask) => {
+      const orgOf = async (headers: Readonly<Record<string, string>>) =>
+        Reflect.get(Object(await (await ask("GET", "/me", headers)).json()), "org")
+      expect(await orgOf({ ...bearer(made.token), "x-org": made.two })).toBe(made.two)
+      expect(await orgOf(bearer(made.tokens.two))).toBe(made.two)
+      expect(await orgOf(bearer(made.alone.token))).toBe(made.one)
+      expect([await orgOf(bearer(made.token)), await orgOf(bearer(made.loner.token))]).toEqual([null, null])
+      // Not theirs, and not the one of the token.
+      for (const [token, org] of [
+        [made.alone.token, made.two],
+        [made.tokens.one, made.two],
+        [made.token, "org_x"]
+      ] as const)
+        expect(await refusal(await ask("GET", "/me", { ...bearer(token), "x-org": org }))).toEqual([
+          403,
+          "org_refused",
+          null
+        ])
+    }))
+
+  test("lets those pass who have the permission in the org of the path, whatever else the request says", () =>
+    asking({ orgHeader: "x-org", orgParam: "org" }, async (ask) => {
+      const bills = (org: string, token: string, more = {}) =>
+        ask("GET", `/orgs/${org}/bills`, { ...bearer(token), ...more })
+      const { one, two } = made
+      expect(await (await bills(one, made.token)).json()).toEqual({ org: one, of: one })
+      expect(await (await bills(one, made.token, { "x-org": two })).json()).toEqual({ org: one, of: one })
+      const scope = 'Bearer error="insufficient_scope", scope="billing:read"'
+      for (const more of [{}, { "x-org": one }])
+        expect(await refusal(await bills(two, made.token, more))).toEqual([403, "permission_missing", scope])
+      // The token is for the first org, in which the permission is: it doesn't help in another.
+      expect(await refusal(await bills(two, made.tokens.one))).toEqual([403, "org_refused", null])
+      expect(await refusal(await bills(one, made.tokens.two))).toEqual([403, "org_refused", null])
+      expect(await refusal(await bills(one, "x"))).toContain("session_invalid")
+    }))
+
+  test("asks for an org where there are several, and for the permission in the only one", () =>
+    asking({}, async (ask) => {
+      const bills = (token: string) => ask("GET", "/bills", bearer(token))
+      expect(await refusal(await bills(made.token))).toEqual([403, "org_required", null])
+      expect(await refusal(await bills(made.tokens.two))).toContain("permission_missing")
+      expect(await refusal(await bills(made.loner.token))).toContain("permission_missing")
+      expect(await (await bills(made.alone.token)).json()).toEqual({ org: made.one })
+    }))
+
+  test("answers 503, not 401, where the realm's keys can't be had", () =>
+    running(
+      {
+        decode: async () => {
+          throw new KeysUnavailable("away")
+        }
+      },
+      async (ask) => {
+        const answer = await ask("GET", "/me", bearer(made.token))
+        expect(answer.headers.get("retry-after")).toBe("5")
+        expect(await refusal(answer)).toEqual([503, "keys_unavailable", null])
+        expect((await ask("GET", "/me")).status).toBe(401)
+      }
+    ))
+
+  test("takes a decoder of the app's own, for a realm that signs with a secret", async () => {
+    const realm = await newRealm()
+    const token = (await realm.session((await realm.user()).id)).string("token")
+    expect(await keyOf(realm)).toMatch(/^jsk_/)
+    await running({ decode: await decoding(realm) }, async (ask) => {
+      expect((await ask("GET", "/me", bearer(token))).status).toBe(200)
+      expect((await ask("GET", "/me", bearer(made.token))).status).toBe(401)
+    })
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, expectTypeOf, test } from "vitest"
+import {
+  InvalidWebhook,
+  verifyWebhook,
+  type WebhookEvents,
+  type WebhookEventType,
+  type WebhookRequest
+} from "#client/Webhook"
+import { type EventType, eventTypes } from "#domain/Event"
+import type { ReceivedPost } from "#testing/Receiver"
+import { turnedRealm, webhook } from "../support/hooks.ts"
+
+/** A message as the service posts it: that a user was created. */
+const posted = async () => {
+  const { realm, receiver, advance } = await turnedRealm()
+  const hook = await webhook(realm, { event_type: ["user.created"] })
+  const user = await realm.user({ first_name: "Zoë", custom: { motto: "ünïcödé ✓" } })
+  await advance(0)
+  const [post] = receiver.to(hook.string("destination"))
+  if (post === undefined) throw new Error("Nothing was posted.")
+  return { realm, receiver, advance, hook, user, post, secret: hook.string("secret") }
+}
+
+/** The request of a message as it arrives. */
+const arriving = ({ body, headers, at }: ReceivedPost, secret: WebhookRequest["secret"]) => ({
+  body,
+  headers,
+  secret,
+  now: () => new Date(at.epochMilliseconds)
+})
+
+/** The reason for which a webhook is refused. */
+const reason = async (request: WebhookRequest): Promise<string> => {
+  const error = await verifyWebhook(request).then(
+    () => "accepted",
+    (thrown: unknown) => thrown
+  )
+  if (error instanceof InvalidWebhook) {
+    expect(error.message).toMatch(/\.$|\?$/)
+    return error.reason
+  }
+  return String(error)
+}
+
+describe("verifyWebhook", () => {
+  test("gives the event that the service has posted, by text, bytes and any kind of headers", async () => {
+    const { post, secret, user } = await posted()
+    const bytes = new TextEncoder().encode(post.body)
+    // A view into a larger buffer, as Node's pooled buffers are.
+    const pooled = new Uint8Array(bytes.length + 20)
+    pooled.set(bytes, 10)
+    const bodies = [post.body, bytes, bytes.buffer, Buffer.from(post.body), pooled.subarray(10, 10 + bytes.length)]
+    for (const body of bodies) {
+      const event = await verifyWebhook({ ...arriving(post, secret), body })
+      expect(event).toStrictEqual(JSON.parse(post.body))
+      if (event.event_type === "user.created") {
+        expectTypeOf(event.user_id).toEqualTypeOf<string>()
+        expect(event.user_id).toBe(user.id)
+      } else expect.fail(event.event_type)
+    }
+    const pairs = Object.entries(post.headers)
+    const kinds = [
+      new Headers(pairs),
+      Object.fromEntries(pairs.map(([name, value]) => [name.toUpperCase(), value])),
+      Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))
+    ]
+    for (const headers of kinds) expect(await reason({ ...arriving(post, secret), headers })).toBe("accepted")
+  })
+
+  test("SEC-70: refuses a message that was changed, is signed by nobody, or lacks a header", async () => {
+    const { post, secret } = await posted()
+    const message = arriving(post, secret)
+    const { headers, body } = post
+    const told = (changed: Readonly<Record<string, string>>, text = body) =>
+      reason({ ...message, body: text, headers: { ...headers, ...changed } })
+    expect(await told({}, `${body} `)).toBe("wrong_signature")
+    expect(await told({}, body.replace("user.created", "user.deleted"))).toBe("wrong_signature")
+    expect(await told({ "webhook-id": "ent_x" })).toBe("wrong_signature")
+    expect(await told({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toBe(
+      "wrong_signature"
+    )
+    const signature = headers["webhook-signature"] ?? ""
+    const wrong = ["v1,AAAA", `v1,${btoa("x".repeat(32))}`, `v1a,${signature.slice(3)}, v1,`, signature.slice(0, -8)]
+    for (const one of wrong)
+      expect(await told({ "webhook-signature": one }), one).toMatch(/^wrong_signature|malformed_/)
+    for (const one of ["x", "v2,AAAA", "v1,%"])
+      expect(await told({ "webhook-signature": one }), one).toBe("malformed_header")
+    // A right one counts wherever it stands.
+    expect(await told({ "webhook-signature": `v2,x v1,AAAA ${signature}` })).toBe("accepted")
+    for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
+      expect(await told({ [name]: "" })).toBe("missing_header")
+      expect(await reason({ ...message, headers: {} })).toBe("missing_header")
+    }
+    for (const time of ["soon", "1e9", "-1", "9".repeat(13)])
+      expect(await told({ "webhook-timestamp": time })).toBe("malformed_header")
+  })
+
+  test("refuses a message that is more than five minutes old, or from the future, unless told otherwise", async () => {
+    const { post, secret } = await posted()
+    const sent = Number(post.headers["webhook-timestamp"]) * 1_000
+    const after = (seconds: number, tolerance?: number) =>
+      reason({
+        ...arriving(post, secret),
+        now: () => new Date(sent + seconds * 1_000),
+        ...(tolerance === undefined ? {} : { tolerance })
+      })
+    expect(await Promise.all([after(300), after(301), after(-300), after(-301)])).toEqual([
+      "accepted",
+      "too_old",
+      "accepted",
+      "too_new"
+    ])
+    expect(await Promise.all([after(61, 60), after(600, 600)])).toEqual(["too_old", "accepted"])
+    // By the machine's own clock this message is long over.
+    const { now: _, ...message } = arriving(post, secret)
+    expect(await reason(message)).toMatch(/^too_/)
+  })
+
+  test("accepts what either secret has signed while one replaces the other", async () => {
+    const { realm, receiver, advance, hook, post, secret } = await posted()
+    const next = (await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")
+    await realm.user()
+    await advance(0)
+    const during = receiver.to(hook.string("destination")).at(-1) ?? post
+    for (const known of [secret, next, [secret, next]]) expect(await reason(arriving(during, known))).toBe("accepted")
+    expect(await reason(arriving(post, next))).toBe("wrong_signature")
+    expect(await reason(arriving(post, [next, secret]))).toBe("accepted")
+  })
+
+  test("tells a mistake of the app from a bad message", async () => {
+    const { post } = await posted()
+    for (const secret of ["", "whsec_", "whsec_%", "sk_x", []])
+      expect(await reason(arriving(post, secret))).toMatch(/^TypeError/)
+    expect(await reason(arriving(post, `whsec_${btoa("x".repeat(32))}`))).toBe("wrong_signature")
+  })
+
+  test("knows a test message, too", async () => {
+    const { realm, receiver } = await turnedRealm()
+    const hook = await webhook(realm)
+    expect((await realm.post(`/v2/hooks/${hook.id}/ping`, {})).string("state")).toBe("completed")
+    const post = receiver.to(hook.string("destination")).at(-1)
+    if (post === undefined) throw new Error("Nothing was posted.")
+    expect(await verifyWebhook(arriving(post, hook.string("secret")))).toMatchObject({
+      event_type: "hook.ping",
+      hook_id: hook.id
+    })
+  })
+
+  test("has a type for every event type that the service has, and for no other", () => {
+    expectTypeOf<Exclude<WebhookEventType, "hook.ping">>().toEqualTypeOf<EventType>()
+    expectTypeOf<WebhookEvents["membership.updated"]["changed"]>().toEqualTypeOf<ReadonlyArray<string>>()
+    expectTypeOf<WebhookEvents["membership.updated"]["membership_id"]>().toEqualTypeOf<string>()
+    expectTypeOf<WebhookEvents["org.created"]["user_id"]>().toEqualTypeOf<string | undefined>()
+    expect(eventTypes.length).toBeGreaterThan(0)
+  })
+})
