@@ -7,27 +7,8 @@ import {
   type WebhookRequest
 } from "#client/Webhook"
 import { type EventType, eventTypes } from "#domain/Event"
-import type { ReceivedPost } from "#testing/Receiver"
 import { turnedRealm, webhook } from "../support/hooks.ts"
-
-/** A message as the service posts it: that a user was created. */
-const posted = async () => {
-  const { realm, receiver, advance } = await turnedRealm()
-  const hook = await webhook(realm, { event_type: ["user.created"] })
-  const user = await realm.user({ first_name: "Zoë", custom: { motto: "ünïcödé ✓" } })
-  await advance(0)
-  const [post] = receiver.to(hook.string("destination"))
-  if (post === undefined) throw new Error("Nothing was posted.")
-  return { realm, receiver, advance, hook, user, post, secret: hook.string("secret") }
-}
-
-/** The request of a message as it arrives. */
-const arriving = ({ body, headers, at }: ReceivedPost, secret: WebhookRequest["secret"]) => ({
-  body,
-  headers,
-  secret,
-  now: () => new Date(at.epochMilliseconds)
-})
+import { arriving, posted } from "./Posted.ts"
 
 /** The reason for which a webhook is refused. */
 const reason = async (request: WebhookRequest): Promise<string> => {
