@@ -1,5 +1,6 @@
 export { type Decode, type DecoderOptions, decoder } from "./Decode.ts"
 export type { Decoded, DecodedMembership, DecodedOrg, DecodedUser } from "./Decoded.ts"
+export { KeysUnavailable } from "./DecodeKeys.ts"
 export {
   BadRequest,
   Conflict,
@@ -25,3 +26,13 @@ export type { List, Page } from "./List.ts"
 export type { Key, SallyportOptions } from "./Options.ts"
 export { type Promises, Sallyport } from "./Sallyport.ts"
 export type { RowSource } from "./Streams.ts"
+export {
+  InvalidWebhook,
+  type InvalidWebhookReason,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookEvents,
+  type WebhookEventType,
+  type WebhookHeaders,
+  type WebhookRequest
+} from "./Webhook.ts"

@@ -1,3 +1,4 @@
+import { machineTime } from "./MachineTime.ts"
 import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from "./WebhookEvent.ts"
@@ -113,7 +114,7 @@ const parsed = (body: WebhookRequest["body"]): WebhookEvent => {
 const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...request }: WebhookRequest) => {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new InvalidWebhook("malformed_header", "The header webhook-timestamp is not a time in seconds.")
-  const time = request.now?.() ?? new Date()
+  const time = request.now?.() ?? machineTime()
   const age = Math.floor(time.getTime() / 1000) - Number(timestamp)
   if (age > tolerance) throw new InvalidWebhook("too_old", `The webhook was sent ${age} seconds ago.`)
   if (-age > tolerance)

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from "node:crypto"
 import { decodeJwt, decodeProtectedHeader, exportJWK } from "jose"
 import { describe, expect, test } from "vitest"
 import { decoder } from "#client/Decode"
-import { type Fetch, KeysUnavailable, MOST_REMEMBERED } from "#client/DecodeKeys"
+import { KeysUnavailable, MOST_REMEMBERED } from "#client/DecodeKeys"
+import type { Fetch } from "#client/Fetch"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { fetchWithin, issuerOf, jwksOf, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
 import { forged } from "../support/forgedTokens.ts"
@@ -49,7 +50,7 @@ describe("A decoder with an issuer alone", () => {
   test("rejects where the document is of another issuer, can't be had, or names a secret: and asks again next time", async () => {
     const realm = await rs256()
     const [token, issuer] = [await tokenOf(realm), issuerOf(realm)]
-    const document = await (await fetchWithin(realm)(`${issuer}/.well-known/openid-configuration`, {})).json()
+    const document = (await realm.get(`/realms/${realm.id}/.well-known/openid-configuration`)).body
     const json = (value: unknown) => async () => Response.json(value)
     const failures: ReadonlyArray<readonly [Fetch, string]> = [
       [json({ ...Object(document), issuer: `${issuer}x` }), "not of"],

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from "jose"
 import { type Decode, type DecoderOptions, decoder, decoderWith } from "#client/Decode"
-import type { Fetch } from "#client/DecodeKeys"
 import { webCrypto } from "#client/DecodeSignature"
+import type { Fetch } from "#client/Fetch"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { service } from "./sallyport.ts"
@@ -32,12 +32,12 @@ export const decoding = async (realm: GivenRealm, options: Partial<DecoderOption
 /** Fetches from the worker's service within the process, wherever the address says that it is. */
 export const fetchWithin =
   ({ transport }: GivenRealm): Fetch =>
-  async (address, { method = "GET", body, headers } = {}) => {
+  async (address, { method, body, headers }) => {
     const { pathname, search } = new URL(address)
     const answer = await transport.send({
       method,
       path: pathname + search,
-      headers: Object.fromEntries(new Headers(headers)),
+      headers,
       ...(typeof body === "string" ? { body } : {})
     })
     return new Response(answer.text === "" ? null : answer.text, { status: answer.status, headers: answer.headers })
