@@ -8,6 +8,8 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly happened: string
   readonly done?: string
   readonly todo?: string
+  /** Whether a service refused it, and so has changed nothing. */
+  readonly isRefusal?: boolean
 }> {
   override get message() {
     return this.happened

@@ -26,5 +26,5 @@ export const confirm = Effect.fnUntraced(function* (what: string, name: string, 
   }
   const typed = yield* screen.ask(`${what}\nType ${name} to confirm: `)
   if (typed?.trim() === name) return
-  return yield* new CommandFailed({ happened: "That isn't the name: nothing was deleted.", done: "" })
+  return yield* new CommandFailed({ happened: "That isn't the name.", done: "Nothing was deleted." })
 })

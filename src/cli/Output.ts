@@ -1,4 +1,4 @@
-import { Effect, type Schema } from "effect"
+import { Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { Screen } from "./Screen.ts"
 
@@ -12,7 +12,7 @@ export const AsJson = GlobalFlag.Setting("json")({
 })
 
 /** Prints the result of a command: `json` with `--json`, otherwise `text`. */
-export const print = Effect.fnUntraced(function* (json: Schema.Json, text: string) {
+export const print = Effect.fnUntraced(function* (json: unknown, text: string) {
   const screen = yield* Screen
   yield* screen.out(`${(yield* AsJson) ? JSON.stringify(json, undefined, 2) : text}\n`)
 })

@@ -48,9 +48,9 @@ const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
 /** Help and the version go to the standard output, and what is wrong with a call to the standard error. */
 const presenterOf = ({ out, outIsTerminal, columns, noColor }: Screen["Service"]): CliOutput.Presenter => ({
   present: (event) => {
-    if (event._tag === "Version") return out(`Sallyport ${event.version}\n`)
+    if (event._tag === "Version") return Effect.ignore(out(`Sallyport ${event.version}\n`))
     if (event._tag === "InvalidInvocation") return Effect.void
-    return out(`${helpText(event.helpDoc, columns, styleOf(outIsTerminal, noColor))}\n`)
+    return Effect.ignore(out(`${helpText(event.helpDoc, columns, styleOf(outIsTerminal, noColor))}\n`))
   }
 })
 

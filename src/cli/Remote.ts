@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs"
-import { Context, Effect, Option, Predicate } from "effect"
+import { Clock, Context, Effect, Option } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
+import type { Fetch as Send } from "#client/Fetch"
+import type { CallOptions } from "#client/Form"
+import { Sallyport } from "#client/Sallyport"
+import { clockWarning } from "./ClockSkew.ts"
 import { type CommandFailed, WrongUsage } from "./CommandFailed.ts"
 import { Environment } from "./Environment.ts"
-import { refusedBy, timedOut, unreachable } from "./RemoteFailure.ts"
+import { tell } from "./Output.ts"
+import { explainRemote } from "./RemoteFailure.ts"
+import type { Screen } from "./Screen.ts"
 import { WorkDone } from "./WorkDone.ts"
 
 /** `--url`: where the service is. */
@@ -30,48 +36,48 @@ export const KeyFile = GlobalFlag.Setting("key-file")({
 export const withRemote = Command.withGlobalFlags([Url, KeyFile])
 
 /** How requests are sent; tests answer them. */
-export const Fetch = Context.Reference<typeof globalThis.fetch>("sallyport/cli/Fetch", {
-  defaultValue: () => globalThis.fetch
+export const Fetch = Context.Reference<Send>("sallyport/cli/Fetch", {
+  defaultValue: () => (url, init) => globalThis.fetch(url, init)
 })
 
-/** How long the service may take to answer, in seconds. */
-const PATIENCE = 30
+/** A request by the client, which ends when the command is stopped. */
+type Request<A> = (sallyport: Sallyport, options: CallOptions) => PromiseLike<A>
 
 /** A service that a command calls, with its management key. */
 export interface Remote {
   readonly url: string
   readonly key: string
-  /** Sends a request, and returns the JSON of its answer; undefined if that is empty. */
-  readonly call: (
-    method: "GET" | "POST" | "PATCH" | "DELETE",
-    path: string,
-    body?: object
-  ) => Effect.Effect<unknown, CommandFailed, WorkDone>
+  /** The client, for what is streamed. Failures of it become words by `explain`. */
+  readonly sallyport: Sallyport
+  readonly explain: (error: unknown) => Effect.Effect<CommandFailed>
+  /** Asks for something. */
+  readonly read: <A>(
+    request: Request<A>
+  ) => Effect.Effect<A, CommandFailed, GlobalFlag.Setting.Identifier<"json"> | Screen>
+  /** Changes something. `done` says what was changed, as a sentence. */
+  readonly change: <A>(
+    done: string,
+    request: Request<A>
+  ) => Effect.Effect<A, CommandFailed, GlobalFlag.Setting.Identifier<"json"> | Screen | WorkDone>
 }
 
-const serviceUrl = Effect.gen(function* () {
-  const { url } = yield* Environment
-  const text = Option.getOrElse(yield* Url, () => url ?? "http://localhost:3000")
-  const parsed = URL.parse(text)
-  if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === "")
-    return parsed.href.endsWith("/") ? parsed.href.slice(0, -1) : parsed.href
-  return yield* new WrongUsage({
-    happened: `${text} is not the URL of a service.`,
-    todo: "It looks like https://id.example.com."
+const causeText = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+/** The words of a setting that can't be right. The client's own name its options. */
+const wrongSetting = (cause: unknown) =>
+  new WrongUsage({ happened: causeText(cause), todo: "Set SALLYPORT_URL or --url, and SALLYPORT_KEY or --key-file." })
+
+const keyIn = (file: string) =>
+  Effect.try({
+    try: () => readFileSync(file, "utf8").trim(),
+    catch: (cause) => new WrongUsage({ happened: `The file of the management key can't be read: ${causeText(cause)}.` })
   })
-})
 
 const managementKey = Effect.gen(function* () {
   const { key, keyFile } = yield* Environment
   const file = Option.getOrElse(yield* KeyFile, () => (key === undefined ? keyFile : undefined))
   if (file !== undefined) {
-    const content = yield* Effect.try({
-      try: () => readFileSync(file, "utf8").trim(),
-      catch: (cause) =>
-        new WrongUsage({
-          happened: `The file of the management key can't be read: ${cause instanceof Error ? cause.message : String(cause)}.`
-        })
-    })
+    const content = yield* keyIn(file)
     if (content !== "") return content
     return yield* new WrongUsage({ happened: `There is no key in the file ${file}.` })
   }
@@ -82,63 +88,50 @@ const managementKey = Effect.gen(function* () {
   })
 })
 
-const membersOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text()
-  try {
-    return text === "" ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const textsIn = (body: unknown): ReadonlyArray<string> =>
-  Predicate.hasProperty(body, "errors") && Array.isArray(body.errors)
-    ? body.errors.filter((error) => typeof error === "string")
-    : []
-
 /** The service that the options and the environment name. */
 export const remote = Effect.gen(function* () {
-  const url = yield* serviceUrl
+  const environment = yield* Environment
+  const url = Option.getOrElse(yield* Url, () => environment.url ?? "http://localhost:3000")
   const key = yield* managementKey
-  const fetch = yield* Fetch
+  const send = yield* Fetch
+  const clock = yield* Clock.Clock
 
-  const call: Remote["call"] = Effect.fnUntraced(function* (method, path, body) {
-    const { note } = yield* WorkDone
-    const isRead = method === "GET"
-    if (!isRead) yield* note(() => `${method} ${path} was already sent, and may have been carried out.`)
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" })
-    }
-    const response = yield* Effect.tryPromise({
-      try: (signal) =>
-        fetch(`${url}${path}`, {
-          method,
-          headers,
-          signal,
-          ...(body === undefined ? {} : { body: JSON.stringify(body) })
-        }),
-      catch: (cause) => unreachable(url, cause)
+  let warning: string | undefined
+  const watched: Send = async (url, init) => {
+    const response = await send(url, init)
+    warning ??= clockWarning(response.headers.get("date"), clock.currentTimeMillisUnsafe())
+    return response
+  }
+  // Whoever is at the terminal repeats a command that has failed; what waits in silence looks as if it hung.
+  const sallyport = yield* Effect.try({
+    try: () => new Sallyport({ url, key, retries: 0, fetch: watched }),
+    catch: wrongSetting
+  })
+  const warn = Effect.suspend(() => {
+    const text = warning
+    warning = ""
+    return text === undefined || text === "" ? Effect.void : tell(text)
+  })
+  const explain = explainRemote({ url, key, send })
+
+  const read: Remote["read"] = (request) =>
+    Effect.tryPromise({
+      try: async (signal) => request(sallyport, { signal }),
+      catch: (error) => error
     }).pipe(
-      Effect.timeoutOrElse({
-        duration: `${PATIENCE} seconds`,
-        orElse: () => Effect.fail(timedOut(url, PATIENCE))
-      })
+      Effect.catch((error) => Effect.flatMap(explain(error), Effect.fail)),
+      Effect.ensuring(warn)
     )
-    const answer = yield* Effect.promise(() => membersOf(response))
-    if (response.ok) {
-      if (!isRead) yield* note(() => `${method} ${path} was carried out.`)
-      return answer
-    }
-    if (!isRead && response.status < 500) yield* note(() => "Nothing was changed.")
-    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
-    return yield* refusedBy(url, {
-      status: response.status,
-      errors: textsIn(answer),
-      requestId: response.headers.get("x-request-id") ?? undefined,
-      retryAfter: Number.isFinite(seconds) ? seconds : undefined
-    })
+
+  const change: Remote["change"] = Effect.fnUntraced(function* (done, request) {
+    const { note } = yield* WorkDone
+    yield* note(() => "The request was sent already, and may have been carried out.")
+    const answer = yield* read(request).pipe(
+      Effect.tapError(({ isRefusal }) => (isRefusal === true ? note(() => "Nothing was changed.") : Effect.void))
+    )
+    yield* note(() => done)
+    return answer
   })
 
-  return { url, key, call } satisfies Remote
+  return { url, key, sallyport, explain, read, change } satisfies Remote
 })

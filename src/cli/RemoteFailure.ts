@@ -1,17 +1,22 @@
-import { Predicate } from "effect"
+import { Effect, Predicate } from "effect"
+import { type Failure, isFailure } from "#client/Errors"
+import type { Fetch } from "#client/Fetch"
+import { RELEASE } from "#server/Command"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** What a service answered to a request that it refused. */
-export interface Refusal {
-  readonly status: number
-  /** Its own sentences, if it sent any. */
-  readonly errors: ReadonlyArray<string>
-  readonly requestId: string | undefined
-  /** After how many seconds to try again, if it said so. */
-  readonly retryAfter: number | undefined
+/** Where a request went, and how another one gets there. */
+export interface Destination {
+  readonly url: string
+  readonly key: string
+  readonly send: Fetch
 }
 
 const startIt = "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
+const unknownAuthority = [
+  "its TLS certificate is signed by nobody that this machine knows",
+  "Name its certificate authority with NODE_EXTRA_CA_CERTS=<file>."
+] as const
+const noTls = ["it does not speak TLS", "Use http:// in --url or SALLYPORT_URL."] as const
 
 /** What the system's code of a failed connection means, and what to do. */
 const connections: Readonly<Record<string, readonly [happened: string, todo: string]>> = {
@@ -19,81 +24,116 @@ const connections: Readonly<Record<string, readonly [happened: string, todo: str
   ENOTFOUND: ["that name is unknown", "Check the name in --url or SALLYPORT_URL."],
   EAI_AGAIN: ["the name could not be looked up", "Check this machine's network and its name server."],
   ECONNRESET: ["the connection was cut", "Run the command again. If it stays like this, look at the service's log."],
+  UND_ERR_SOCKET: [
+    "the connection was cut",
+    "Run the command again. If it stays like this, look at the service's log."
+  ],
+  UND_ERR_CONNECT_TIMEOUT: ["nothing answered in time", "Check the address, and the firewalls on the way."],
   EHOSTUNREACH: ["no route leads there", "Check this machine's network."],
   ENETUNREACH: ["no route leads there", "Check this machine's network."],
   CERT_HAS_EXPIRED: ["its TLS certificate has expired", "Renew the certificate."],
-  DEPTH_ZERO_SELF_SIGNED_CERT: [
-    "its TLS certificate is signed by nobody that this machine knows",
-    "Name its certificate authority with NODE_EXTRA_CA_CERTS=<file>."
-  ],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    "its TLS certificate is signed by nobody that this machine knows",
-    "Name its certificate authority with NODE_EXTRA_CA_CERTS=<file>."
-  ],
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "its TLS certificate is for another name",
     "Use the name that the certificate is for in --url or SALLYPORT_URL."
   ],
-  ERR_SSL_WRONG_VERSION_NUMBER: ["it does not speak TLS", "Use http:// in --url or SALLYPORT_URL."],
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: ["it does not speak TLS", "Use http:// in --url or SALLYPORT_URL."]
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls
 }
 
+/** The system's code, however deep it is. */
 const codeOf = (cause: unknown): string | undefined => {
-  if (!Predicate.hasProperty(cause, "code") || typeof cause.code !== "string") {
-    return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
+  if (Predicate.hasProperty(cause, "code") && typeof cause.code === "string") return cause.code
+  return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
+}
+
+const unreachable = (url: string, failure: Failure) => {
+  const code = codeOf(failure.cause)
+  const [why, todo] = connections[code ?? ""] ?? [code ?? failure.message, "Check --url or SALLYPORT_URL."]
+  return { happened: `The service at ${url} can't be reached: ${why}.`, todo }
+}
+
+const sentencesOf = ({ errors }: Failure) => (errors.length === 0 ? "." : `: ${errors.join(" ")}`)
+
+const later = ({ retryAfter }: Failure) =>
+  `Run the command again ${retryAfter === undefined ? "in a minute" : `in ${retryAfter} seconds`}.`
+
+/** What happened, and what to do, for each way in which a call fails. */
+const wordsOf = (url: string, failure: Failure): { readonly happened: string; readonly todo?: string } => {
+  switch (failure._tag) {
+    case "ConnectionFailed":
+      return unreachable(url, failure)
+    case "TimedOut":
+      return {
+        happened: `The service at ${url} took too long to answer.`,
+        todo: `Open ${url}/readyz, which says whether the service and its database are well, then run the command again.`
+      }
+    case "UnexpectedAnswer":
+      return {
+        happened: `What answers at ${url} is not Sallyport (status ${failure.status ?? "unknown"}).`,
+        todo: "Check --url or SALLYPORT_URL, and proxies on the way."
+      }
+    case "Unauthorized":
+      return {
+        happened: `The service at ${url} does not know the key${sentencesOf(failure)}`,
+        todo: "Set SALLYPORT_KEY to a management key of this service, or name its file with --key-file."
+      }
+    case "Forbidden":
+      return {
+        happened: `The key may not do this${sentencesOf(failure)}`,
+        todo: "Use a key of a higher level, or one that isn't locked to another realm."
+      }
+    case "NotFound":
+      return {
+        happened: `There is no such thing${sentencesOf(failure)}`,
+        todo: "Check the ID: sallyport realms list and sallyport keys list show what exists."
+      }
+    case "RateLimited":
+      return { happened: `Too many requests${sentencesOf(failure)}`, todo: later(failure) }
+    case "Unavailable":
+      return {
+        happened: `The service at ${url} can't do this now${sentencesOf(failure)} Request ${failure.requestId ?? "unknown"}.`,
+        todo: `${later(failure)} If it stays like this, look for the request in the service's log.`
+      }
+    default:
+      return { happened: `The service refused this${sentencesOf(failure)}` }
   }
-  return cause.code
 }
 
-/** No answer came from the service at `url`. */
-export const unreachable = (url: string, cause: unknown): CommandFailed => {
-  const code = codeOf(cause)
-  const [happened, todo] = connections[code ?? ""] ?? [
-    code ?? (cause instanceof Error ? cause.message : String(cause)),
-    "Check --url or SALLYPORT_URL."
-  ]
-  return new CommandFailed({ happened: `The service at ${url} can't be reached: ${happened}.`, todo })
-}
+/** Failures that may come from a service of another release: it does not know what is asked, or asks for something else. */
+const mayBeOtherRelease: ReadonlySet<string> = new Set(["BadRequest", "Invalid", "NotFound", "UnexpectedAnswer"])
 
-/** The service at `url` took longer than `seconds` to answer. */
-export const timedOut = (url: string, seconds: number): CommandFailed =>
-  new CommandFailed({
-    happened: `The service at ${url} did not answer within ${seconds} seconds.`,
-    todo: `Open ${url}/readyz, which says whether the service and its database are well, then run the command again.`
-  })
-
-const todoOf = ({ status, retryAfter }: Refusal): string | undefined => {
-  const later = retryAfter === undefined ? "in a minute" : `in ${retryAfter} seconds`
-  if (status === 401)
-    return "Set SALLYPORT_KEY to a management key of this service, or name its file with --key-file. The first key of a service is its root key."
-  if (status === 403) return "Use a key of a higher level, or one that isn't locked to another realm."
-  if (status === 404) return "Check the ID: sallyport realms list and sallyport keys list show those that exist."
-  if (status === 429 || status === 503) return `Run the command again ${later}.`
-  if (status >= 500) return "Run the command again. If it stays like this, look for the request in the service's log."
-  return undefined
-}
-
-const names: Readonly<Record<number, string>> = {
-  401: "The service refused the key",
-  403: "The key may not do this",
-  404: "There is no such thing in this service",
-  429: "Too many requests"
-}
-
-/** The service at `url` refused a request. */
-export const refusedBy = (url: string, refusal: Refusal): CommandFailed => {
-  const { status, errors, requestId } = refusal
-  const isOurs = requestId !== undefined || errors.length > 0
-  if (!isOurs)
-    return new CommandFailed({
-      happened: `What answers at ${url} is not Sallyport: it said ${status}.`,
-      todo: "Check --url or SALLYPORT_URL."
+/** The release of the service; undefined if it does not say. */
+const releaseOf = ({ url, key, send }: Destination) =>
+  Effect.tryPromise(async (signal) => {
+    const response = await send(`${url}/readyz`, {
+      method: "GET",
+      headers: { authorization: `Bearer ${key}` },
+      redirect: "manual",
+      signal
     })
-  const name = names[status] ?? (status >= 500 ? `The service failed (${status})` : "The service refused this")
-  const id = status >= 500 && requestId !== undefined ? ` Request ${requestId}.` : ""
-  const todo = todoOf(refusal)
-  return new CommandFailed({
-    happened: `${name}${errors.length === 0 ? "." : `: ${errors.join(" ")}`}${id}`,
-    ...(todo === undefined ? {} : { todo })
-  })
-}
+    const body: unknown = JSON.parse(await response.text())
+    return Predicate.hasProperty(body, "version") && typeof body.version === "string" ? body.version : undefined
+  }).pipe(
+    Effect.timeout("5 seconds"),
+    Effect.orElseSucceed(() => undefined)
+  )
+
+/** What a failed call means for a command. */
+export const explainRemote =
+  (destination: Destination) =>
+  (error: unknown): Effect.Effect<CommandFailed> =>
+    Effect.gen(function* () {
+      if (!isFailure(error)) return yield* Effect.die(error)
+      const { happened, todo } = wordsOf(destination.url, error)
+      const isRefusal = error.status !== undefined && error.status < 500
+      const release = mayBeOtherRelease.has(error._tag) ? yield* releaseOf(destination) : undefined
+      const other =
+        release === undefined || release === RELEASE
+          ? undefined
+          : `The service is release ${release}, this program ${RELEASE}: use its own with npx sallyport@${release}.`
+      const todos = [todo, other].filter((line) => line !== undefined)
+      return new CommandFailed({ happened, isRefusal, ...(todos.length === 0 ? {} : { todo: todos.join("\n") }) })
+    })

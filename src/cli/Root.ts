@@ -4,6 +4,7 @@ import { config } from "./commands/Config.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { openapi } from "./commands/OpenApi.ts"
+import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
 import { serve } from "./commands/Serve.ts"
 import { AsJson } from "./Output.ts"
@@ -15,7 +16,7 @@ export const root = Command.make("sallyport").pipe(
   ),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
-    { group: "Call a running service", commands: [keys] },
+    { group: "Call a running service", commands: [realms, keys] },
     { group: "Operate it", commands: [secrets, config] },
     { group: "Develop with it", commands: [openapi, completions] }
   ]),

@@ -1,24 +1,81 @@
-import { describe, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { service } from "../support/sallyport.ts"
 import { cli, reaching } from "./Cli.ts"
 
-describe("keys", () => {
-  test("delete asks for the name on a terminal, and deletes the key then", async () => {
-    const at = await service()
-    const realm = await at.given.realm()
-    const { id } = await at.given.root.post("/v2/api_keys", {
-      api_key: { name: "old backend", level: "read", realm_id: realm.id }
-    })
-    const environment = reaching(at)
-    expect(await cli(["keys", "delete", id], { environment, answers: ["backend"] })).toEqual({
-      code: 1,
-      out: "",
-      err: `The key old backend (${id}) will be refused from then on.\nType old backend to confirm: \n\u001b[31mError: \u001b[39mThat isn't the name: nothing was deleted.\n`
-    })
-    expect(await cli(["keys", "delete", id], { environment, answers: ["old backend"] })).toMatchObject({
-      code: 0,
-      out: `Deleted the key old backend (${id}).\n`
-    })
-    expect(await cli(["keys", "delete", id], { environment, answers: ["old backend"] })).toMatchObject({ code: 1 })
+/** A realm, and the environment of a terminal whose key is locked to it. */
+const place = async () => {
+  const at = await service()
+  const realm = await at.given.realm()
+  const admin = await at.given.root.post("/v2/api_keys", {
+    api_key: { name: "terminal", level: "admin_realm", realm_id: realm.id }
   })
+  return { realm, environment: reaching({ url: at.url, key: admin.string("key") }) }
+}
+
+test("A key is created, listed and deleted, and its text is shown once", async () => {
+  const { realm, environment } = await place()
+  const created = await cli(["keys", "create", "backend", "--level", "write", "--days", "30"], { environment })
+  expect(created).toMatchObject({ code: 0, err: "" })
+  const [, key = "", id = ""] = /^Key: +(sk_\S+)\nID: +(key_\S+)$/m.exec(created.out) ?? []
+  const lines = [
+    `Key:     ${key}`,
+    `ID:      ${id}`,
+    "Name:    backend",
+    "Level:   write",
+    `Realm:   ${realm.id}`,
+    expect.stringMatching(/^Expires: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    "",
+    "Save the key now: it won't be shown again.",
+    ""
+  ]
+  expect(created.out.split("\n")).toEqual(lines)
+  const listed = await cli(["keys", "list"], { environment })
+  expect(listed.out.split("\n")[0]).toMatch(/^ID +NAME +LEVEL +REALM +CREATED +EXPIRES +LAST USED$/)
+  expect(listed.out).toContain(`${id}  backend   write        ${realm.id}`)
+  expect(listed.out).not.toContain(key)
+  expect(await cli(["keys", "delete", id, "--yes", "--json"], { environment })).toEqual({
+    code: 0,
+    out: `${JSON.stringify({ id, deleted: true }, undefined, 2)}\n`,
+    err: ""
+  })
+  expect((await cli(["keys", "list"], { environment })).out).not.toContain(id)
+})
+
+test("With --json a key and the list of keys are what the API answers", async () => {
+  const { environment } = await place()
+  const { out } = await cli(["keys", "create", "ci", "--level", "read", "--json"], { environment })
+  const { key, ...created } = JSON.parse(out)
+  expect(key).toMatch(/^sk_/)
+  const listed = JSON.parse((await cli(["keys", "list", "--json"], { environment })).out)
+  expect(listed).toContainEqual(created)
+})
+
+test("Whoever is at a terminal types the name of the key to delete; with another text nothing is deleted", async () => {
+  const { environment } = await place()
+  const { out } = await cli(["keys", "create", "old backend", "--level", "read", "--json"], { environment })
+  const { id } = JSON.parse(out)
+  const question = `The key old backend (${id}, read) will be refused from then on.\nType old backend to confirm: \n`
+  expect(await cli(["keys", "delete", id], { environment, answers: ["backend"] })).toEqual({
+    code: 1,
+    out: "",
+    err: `${question}\u001b[31mError: \u001b[39mThat isn't the name.\nNothing was deleted.\n`
+  })
+  expect(await cli(["keys", "delete", id], { environment, answers: [] })).toMatchObject({ code: 1 })
+  expect(await cli(["keys", "delete", id], { environment, answers: ["old backend"] })).toEqual({
+    code: 0,
+    out: `The key old backend (${id}) was deleted.\n`,
+    err: question
+  })
+})
+
+test("Without a terminal nothing is destroyed unless --yes says so", async () => {
+  const { environment } = await place()
+  const { out } = await cli(["keys", "create", "kept", "--level", "read", "--json"], { environment })
+  const { id } = JSON.parse(out)
+  expect(await cli(["keys", "delete", id], { environment })).toEqual({
+    code: 2,
+    out: "",
+    err: `Error: The key kept (${id}, read) will be refused from then on. Nobody can confirm this here.\nAdd --yes to confirm it.\n`
+  })
+  expect((await cli(["keys", "list"], { environment })).out).toContain(id)
 })

@@ -13,7 +13,9 @@ export const completions = Command.make(
   { shell },
   Effect.fnUntraced(function* ({ shell }) {
     const tree = yield* CommandTree
-    yield* (yield* Screen).out(`${Completions.generate("sallyport", shell, Completions.fromCommand(tree))}\n`)
+    const script = Completions.generate("sallyport", shell, Completions.fromCommand(tree))
+    // The framework has an option where this program has a command.
+    yield* (yield* Screen).out(`${script.replaceAll("sallyport --completions", "sallyport completions")}\n`)
   })
 ).pipe(
   Command.withDescription("Writes a script with which your shell completes commands and options"),

@@ -1,31 +1,126 @@
-import { Effect, Schema } from "effect"
-import { Argument, Command } from "effect/cli"
-import { ApiKeyBody } from "#api/access/Endpoints"
+import { DateTime, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import type { ApiKey } from "#client/generated/types/ApiKey"
+import { levels } from "#domain/Caller"
+import { allOf } from "../All.ts"
 import { confirm, Yes } from "../Confirmation.ts"
+import { fields } from "../Fields.ts"
 import { print } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
+import { table } from "../Table.ts"
+import { timeText } from "../Time.ts"
+
+const realmOf = ({ realm_id }: ApiKey) => realm_id ?? "all realms"
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const { read } = yield* remote
+    const keys = yield* read((sallyport, options) => allOf(sallyport.apiKeys.list({ max_results: 1_000 }, options)))
+    const rows = keys.map((key) => [
+      key.id,
+      key.name,
+      key.level,
+      realmOf(key),
+      timeText(key.created_at),
+      timeText(key.expires_at, "never"),
+      timeText(key.last_used_at, "never")
+    ])
+    yield* print(keys, table([["ID", "NAME", "LEVEL", "REALM", "CREATED", "EXPIRES", "LAST USED"], ...rows]))
+  })
+).pipe(
+  Command.withDescription("Lists the management keys that your key can manage. Times are in UTC."),
+  Command.withShortDescription("Lists management keys")
+)
+
+const name = Argument.String("name").pipe(Argument.withDescription("A name by which to know the key"))
+
+const level = Flag.Literals("level", levels).pipe(
+  Flag.withMetavar(`<${levels.join("|")}>`),
+  Flag.withDescription(
+    "What the key can do, each level including those before it: admin_realm sets up a realm, admin_all_realms makes them"
+  )
+)
+
+const realm = Flag.String("realm").pipe(
+  Flag.withMetavar("<realm_id>"),
+  Flag.optional,
+  Flag.withDescription("The realm to lock the key to. Required but for admin_all_realms, or if your own key is locked")
+)
+
+const days = Flag.Int("days").pipe(
+  Flag.withMetavar("<days>"),
+  Flag.filter(
+    (count) => count > 0 && count <= 36_500,
+    () => "a whole number from 1 to 36500"
+  ),
+  Flag.optional,
+  Flag.withDescription("After how many days the key is refused. Default: never")
+)
+
+const create = Command.make(
+  "create",
+  { name, level, realm, days },
+  Effect.fnUntraced(function* ({ name, level, realm, days }) {
+    const { change } = yield* remote
+    const now = yield* DateTime.now
+    const key = yield* change(`The key ${name} was created.`, (sallyport, options) =>
+      sallyport.apiKeys.create(
+        {
+          name,
+          level,
+          realm_id: Option.getOrUndefined(realm),
+          expires_at: Option.getOrUndefined(
+            Option.map(days, (days) => DateTime.toEpochMillis(DateTime.add(now, { days })) / 1_000)
+          )
+        },
+        options
+      )
+    )
+    const shown = {
+      Key: key.key ?? "",
+      ID: key.id,
+      Name: key.name,
+      Level: key.level,
+      Realm: realmOf(key),
+      Expires: timeText(key.expires_at, "never")
+    }
+    yield* print(key, `${fields(shown)}\n\nSave the key now: it won't be shown again.`)
+  })
+).pipe(
+  Command.withDescription("Creates a management key, and shows it once. Its level is at most that of your key."),
+  Command.withShortDescription("Creates a management key"),
+  Command.withExamples([
+    { command: "sallyport keys create backend --level write --realm rl_01m7y8xyj4bmw0ek0bz2h2g9tn" },
+    { command: "sallyport keys create ci --level admin_all_realms --days 30 --json | jq -r .key > key" }
+  ])
+)
 
 const id = Argument.String("key_id").pipe(
   Argument.withDescription("The ID of the key, such as key_01m7y8xyj4bmw0ek0bz2h2g9tn")
 )
 
-const readKey = Schema.decodeUnknownEffect(ApiKeyBody)
-
 const remove = Command.make(
   "delete",
   { id, yes: Yes },
   Effect.fnUntraced(function* ({ id, yes }) {
-    const { call } = yield* remote
-    const { name } = yield* Effect.orDie(readKey(yield* call("GET", `/v2/api_keys/${encodeURIComponent(id)}`)))
-    yield* confirm(`The key ${name} (${id}) will be refused from then on.`, name, yes)
-    yield* call("DELETE", `/v2/api_keys/${encodeURIComponent(id)}`)
-    yield* print({ id, deleted: true }, `Deleted the key ${name} (${id}).`)
+    const { read, change } = yield* remote
+    const { name, level } = yield* read((sallyport, options) => sallyport.apiKeys.get(id, options))
+    yield* confirm(`The key ${name} (${id}, ${level}) will be refused from then on.`, name, yes)
+    const done = `The key ${name} (${id}) was deleted.`
+    yield* change(done, (sallyport, options) => sallyport.apiKeys.delete(id, options))
+    yield* print({ id, deleted: true }, done)
   })
-).pipe(Command.withDescription("Deletes a management key, which is refused from then on"))
+).pipe(
+  Command.withDescription("Deletes a management key, which is refused from then on"),
+  Command.withExamples([{ command: "sallyport keys delete key_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
+)
 
 /** Management keys. */
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Lists, creates and deletes management keys, which authenticate callers of the API"),
-  Command.withSubcommands([remove]),
+  Command.withShortDescription("Lists, creates and deletes management keys"),
+  Command.withSubcommands([list, create, remove]),
   withRemote
 )

@@ -1,0 +1,6 @@
+/** All items of a list, of all its pages. */
+export const allOf = async <A>(list: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const items: Array<A> = []
+  for await (const item of list) items.push(item)
+  return items
+}

@@ -1,0 +1,21 @@
+/** From when on two clocks are told to differ, in milliseconds. A time-based code of an authenticator app lives about as long. */
+const NOTICEABLE = 5 * 60_000
+
+const lengthOf = (millis: number): string => {
+  const minutes = Math.round(millis / 60_000)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(millis / 3_600_000)
+  return hours < 48 ? `${hours} hours` : `${Math.round(millis / 86_400_000)} days`
+}
+
+/**
+ * Says that this machine's clock and the service's differ, if they do. `date`: the header of an answer; `now`: this machine's time
+ * in Unix milliseconds.
+ */
+export const clockWarning = (date: string | null, now: number): string | undefined => {
+  const there = Date.parse(date ?? "")
+  const ahead = now - there
+  if (!(Math.abs(ahead) >= NOTICEABLE)) return undefined
+  const side = ahead > 0 ? "ahead of" : "behind"
+  return `Warning: this machine's clock is ${lengthOf(Math.abs(ahead))} ${side} the service's. Tokens that one of them issues look expired, or not valid yet, to the other. Set the wrong one, for example with timedatectl set-ntp true.`
+}

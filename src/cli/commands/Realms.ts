@@ -1,0 +1,146 @@
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import type { Realm } from "#client/generated/types/Realm"
+import { jwtAlgorithms } from "#domain/JwtKey"
+import { realmStates } from "#domain/Realm"
+import { allOf } from "../All.ts"
+import { confirm, Yes } from "../Confirmation.ts"
+import { fields } from "../Fields.ts"
+import { print } from "../Output.ts"
+import { remote, withRemote } from "../Remote.ts"
+import { table } from "../Table.ts"
+import { timeText } from "../Time.ts"
+
+const state = Flag.Literals("state", realmStates).pipe(
+  Flag.withMetavar(`<${realmStates.join("|")}>`),
+  Flag.optional,
+  Flag.withDescription("Only realms in this state. Default: all")
+)
+
+const list = Command.make(
+  "list",
+  { state },
+  Effect.fnUntraced(function* ({ state }) {
+    const { read } = yield* remote
+    const query = { max_results: 1_000, state: Option.getOrUndefined(state) }
+    const realms = yield* read((sallyport, options) => allOf(sallyport.realms.list(query, options)))
+    const rows = realms.map(({ id, name, state, reference }) => [id, name, state, reference ?? ""])
+    yield* print(realms, table([["ID", "NAME", "STATE", "REFERENCE"], ...rows]))
+  })
+).pipe(
+  Command.withDescription("Lists the realms by name. A key that is locked to a realm sees only that one."),
+  Command.withShortDescription("Lists realms")
+)
+
+const id = Argument.String("realm_id").pipe(
+  Argument.withDescription("The ID of the realm, such as rl_01m7y8xyj4bmw0ek0bz2h2g9tn")
+)
+
+const shown = (realm: Realm): string =>
+  fields({
+    ID: realm.id,
+    Name: realm.name,
+    State: realm.state,
+    Environment: realm.environment,
+    Reference: realm.reference ?? "",
+    "Sign-up": realm.signup,
+    Usernames: realm.username_validation_human,
+    Tokens: `${realm.jwt_algo}, sessions of ${realm.session_minutes} minutes`,
+    Created: timeText(realm.created_at)
+  })
+
+const get = Command.make(
+  "get",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const { read } = yield* remote
+    const realm = yield* read((sallyport, options) => sallyport.realms.get(id, {}, options))
+    yield* print(realm, shown(realm))
+  })
+).pipe(
+  Command.withDescription("Shows a realm: the settings that matter most, or with --json all of them"),
+  Command.withShortDescription("Shows a realm")
+)
+
+const name = Argument.String("name").pipe(Argument.withDescription("The name, which people see on pages and in mails"))
+
+const reference = Flag.String("reference").pipe(
+  Flag.withMetavar("<text>"),
+  Flag.optional,
+  Flag.withDescription("Your own ID of the realm. Default: none")
+)
+
+const algorithm = Flag.Literals("jwt-algo", jwtAlgorithms).pipe(
+  Flag.withMetavar(`<${jwtAlgorithms.join("|")}>`),
+  Flag.optional,
+  Flag.withDescription("The algorithm that signs tokens. Default: rs256")
+)
+
+const test = Flag.Boolean("test").pipe(
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("Mark it as a realm for tests, for yourself: it changes nothing")
+)
+
+const create = Command.make(
+  "create",
+  { name, reference, algorithm, test },
+  Effect.fnUntraced(function* ({ name, reference, algorithm, test }) {
+    const { change } = yield* remote
+    const realm = yield* change(`The realm ${name} was created.`, (sallyport, options) =>
+      sallyport.realms.create(
+        {
+          name,
+          reference: Option.getOrUndefined(reference),
+          jwt_algo: Option.getOrUndefined(algorithm),
+          environment: test ? "test" : "live"
+        },
+        options
+      )
+    )
+    yield* print(realm, shown(realm))
+  })
+).pipe(
+  Command.withDescription(
+    "Creates a realm, which contains users, orgs and everything else. Takes a key of level admin_all_realms."
+  ),
+  Command.withShortDescription("Creates a realm"),
+  Command.withExamples([{ command: 'sallyport realms create "Acme" --reference acme' }])
+)
+
+const remove = Command.make(
+  "delete",
+  { id, yes: Yes },
+  Effect.fnUntraced(function* ({ id, yes }) {
+    const { read, change } = yield* remote
+    const { name } = yield* read((sallyport, options) => sallyport.realms.get(id, {}, options))
+    yield* confirm(
+      `The realm ${name} (${id}) will be gone at once, with all of its users, orgs, sessions, keys and settings. Nobody can bring it back.`,
+      name,
+      yes
+    )
+    const done = `The realm ${name} (${id}) was deleted.`
+    yield* change(done, (sallyport, options) => sallyport.realms.delete(id, options))
+    yield* print({ id, deleted: true }, done)
+  })
+).pipe(
+  Command.withDescription(
+    "Deletes a realm and everything in it, effective immediately. Asks for the realm's name; in a script, --yes. Takes a key of level admin_all_realms."
+  ),
+  Command.withShortDescription("Deletes a realm and everything in it"),
+  Command.withExamples([
+    {
+      command: "sallyport users export --realm rl_01m7y8xyj4bmw0ek0bz2h2g9tn > users.ndjson",
+      description: "What you may want before"
+    },
+    { command: "sallyport realms delete rl_01m7y8xyj4bmw0ek0bz2h2g9tn" }
+  ])
+)
+
+/** Realms. */
+export const realms = Command.make("realms").pipe(
+  Command.withDescription("Lists, shows, creates and deletes realms, each a user base of its own"),
+  Command.withShortDescription("Lists, shows, creates and deletes realms"),
+  Command.withSubcommands([list, get, create, remove]),
+  withRemote
+)
