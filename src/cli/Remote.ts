@@ -88,6 +88,18 @@ const managementKey = Effect.gen(function* () {
   })
 })
 
+/** The service and the key, as far as the options and the environment name them, for commands that can do without. */
+export const optionalRemote = Effect.gen(function* () {
+  const environment = yield* Environment
+  const url = Option.getOrElse(yield* Url, () => environment.url)
+  const parsed = url === undefined ? undefined : URL.parse(url)
+  if (parsed === null || (parsed !== undefined && !/^https?:$/.test(parsed.protocol))) {
+    return yield* wrongSetting(new Error(`${url} is not the URL of a service.`))
+  }
+  const isKeyNamed = Option.isSome(yield* KeyFile) || (environment.key ?? environment.keyFile) !== undefined
+  return { url: parsed?.href.replace(/\/$/, ""), key: isKeyNamed ? yield* managementKey : undefined }
+})
+
 /** The service that the options and the environment name. */
 export const remote = Effect.gen(function* () {
   const environment = yield* Environment

@@ -44,7 +44,7 @@ const connections: Readonly<Record<string, readonly [happened: string, todo: str
 }
 
 /** The system's code, however deep it is. */
-const codeOf = (cause: unknown): string | undefined => {
+export const codeOf = (cause: unknown): string | undefined => {
   if (Predicate.hasProperty(cause, "code") && typeof cause.code === "string") return cause.code
   return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
 }

@@ -1,6 +1,7 @@
 import { Command } from "effect/cli"
 import { completions } from "./commands/Completions.ts"
 import { config } from "./commands/Config.ts"
+import { doctor } from "./commands/Doctor.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { openapi } from "./commands/OpenApi.ts"
@@ -17,7 +18,7 @@ export const root = Command.make("sallyport").pipe(
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
     { group: "Call a running service", commands: [realms, keys] },
-    { group: "Operate it", commands: [secrets, config] },
+    { group: "Operate it", commands: [doctor, secrets, config] },
     { group: "Develop with it", commands: [openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])

@@ -2,6 +2,7 @@
 export interface Style {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
+  readonly yellow: (text: string) => string
   readonly red: (text: string) => string
   readonly green: (text: string) => string
 }
@@ -13,5 +14,5 @@ const plain = (text: string) => text
 /** Colours where a terminal shows them, otherwise the text as it is. */
 export const styleOf = (isTerminal: boolean, noColor: boolean): Style =>
   isTerminal && !noColor
-    ? { bold: code(1, 22), dim: code(2, 22), red: code(31, 39), green: code(32, 39) }
-    : { bold: plain, dim: plain, red: plain, green: plain }
+    ? { bold: code(1, 22), dim: code(2, 22), red: code(31, 39), yellow: code(33, 39), green: code(32, 39) }
+    : { bold: plain, dim: plain, red: plain, yellow: plain, green: plain }

@@ -166,5 +166,15 @@ const make = Effect.fnUntraced(function* (options: SmtpOptions) {
   return Mailer.of({ send })
 })
 
+/** Connects to a mail server and logs in as for a mail, and sends none. */
+export const verify = (options: SmtpOptions): Effect.Effect<void, MailRefused> =>
+  Effect.scoped(
+    Effect.flatMap(openPool(options), (transport) =>
+      Effect.callback<void, MailRefused>((resume) => {
+        transport.verify((error) => resume(error === null ? Effect.void : Effect.fail(refusalOf(error))))
+      })
+    )
+  )
+
 /** Sends mails through a mail server, over a pool of connections that stay open. */
 export const layer = (options: SmtpOptions): Layer.Layer<Mailer> => Layer.effect(Mailer, make(options))

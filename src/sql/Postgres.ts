@@ -1,11 +1,13 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import { addressOf, openWatched } from "./SilentServer.ts"
 
-const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
+/** How a connection is opened, and with what the server is to begin its session. */
+export const sessionOf = (url: Redacted.Redacted, statementTimeout: string) => ({
   url,
   applicationName: "sallyport",
   keepAlive: "30 seconds" as const,
@@ -78,7 +80,7 @@ export const transactionsOf = (poolSize: number): number =>
   Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
 
 /** What a server says of itself and of the connections that it allows; a negative limit is none. */
-interface Server {
+export interface Server {
   readonly number: number
   readonly version: string
   readonly serverLimit: number
@@ -86,9 +88,26 @@ interface Server {
   readonly databaseLimit: number
 }
 
+/** The oldest release of PostgreSQL that the service runs on. */
+export const OLDEST = 140_000
+
 /** How many connections the user may open, if nobody else has any. */
-const limitOf = ({ serverLimit, roleLimit, databaseLimit }: Server): number =>
+export const limitOf = ({ serverLimit, roleLimit, databaseLimit }: Server): number =>
   Math.min(...[serverLimit, roleLimit, databaseLimit].filter((limit) => limit >= 0))
+
+/** Reads what a server says of itself. */
+export const readServer = (sql: SqlClient): Effect.Effect<Server | undefined, SqlError> =>
+  Effect.map(
+    sql<Server>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('max_connections')::int - case when r.rolsuper then 0 else
+        current_setting('superuser_reserved_connections')::int
+        + coalesce(current_setting('reserved_connections', true)::int, 0) end as "serverLimit",
+      case when r.rolsuper then -1 else r.rolconnlimit end as "roleLimit",
+      case when r.rolsuper then -1 else d.datconnlimit end as "databaseLimit"
+    from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`,
+    ([server]) => server
+  )
 
 interface ConnectOptions {
   readonly processes?: number
@@ -104,7 +123,7 @@ export const connect = Effect.fn("Postgres.connect")(
     { processes = 1, answerWithin = ANSWER_WITHIN, connectAfter }: ConnectOptions = {}
   ) {
     const fast = yield* PgClient.make({
-      ...settings(url, "10s"),
+      ...sessionOf(url, "10s"),
       stream: () => openWatched(addressOf(Redacted.value(url)), answerWithin * 1000),
       ...(connectAfter === undefined ? {} : passwordOf(url, connectAfter)),
       // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
@@ -113,16 +132,9 @@ export const connect = Effect.fn("Postgres.connect")(
       maxConnections: pools.fast,
       multiplex: true
     })
-    const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: pools.slow })
-    const [server] = yield* fast<Server>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
-      current_setting('max_connections')::int - case when r.rolsuper then 0 else
-        current_setting('superuser_reserved_connections')::int
-        + coalesce(current_setting('reserved_connections', true)::int, 0) end as "serverLimit",
-      case when r.rolsuper then -1 else r.rolconnlimit end as "roleLimit",
-      case when r.rolsuper then -1 else d.datconnlimit end as "databaseLimit"
-    from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`
-    if (server !== undefined && server.number < 140_000) {
+    const slow = yield* PgClient.make({ ...sessionOf(url, "120s"), maxConnections: pools.slow })
+    const server = yield* readServer(fast)
+    if (server !== undefined && server.number < OLDEST) {
       const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is required.`
       return yield* new DatabaseRefused({ reason: "TooOld", message })
     }
@@ -148,7 +160,8 @@ export const describe = (url: Redacted.Redacted): string => {
   return `PostgreSQL at ${host === "" ? "a local socket" : host}${port === "" ? "" : `:${port}`}/${name}`
 }
 
-const refusal = (url: Redacted.Redacted, error: SqlError) =>
+/** Why a server can't be used. */
+export const refusal = (url: Redacted.Redacted, error: SqlError) =>
   error.reason._tag === "AuthenticationError"
     ? new DatabaseRefused({
         reason: "Unauthorized",

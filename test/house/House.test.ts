@@ -44,7 +44,10 @@ describe("everything nondeterministic is a service", () => {
       /clock_timestamp|(statement|transaction)_timestamp|current_(timestamp|date|time)\b|gen_random_uuid|uuid_generate/i
     const calls = /(?<![.\w])now\(\)/i
     const draws = /(?<![.\w])(random|uuidv[47])\(\)/i
-    expect([words, calls, draws].flatMap((pattern) => sightings(pattern, [...sql, ...source]))).toEqual([])
+    // Whoever compares the database's clock with this machine's has to read it.
+    const comparesClocks = ["src/sql/Inspection.ts"]
+    const found = [words, calls, draws].flatMap((pattern) => sightings(pattern, [...sql, ...source], comparesClocks))
+    expect(found).toEqual([])
     expect(sql.length).toBeGreaterThan(0)
   })
 

@@ -1,0 +1,101 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
+import type { Found } from "../doctor/Examination.ts"
+import { counted, type Verdict } from "../doctor/Finding.ts"
+import { Environment } from "../Environment.ts"
+import { AsJson, print } from "../Output.ts"
+import { Fetch, optionalRemote, withRemote } from "../Remote.ts"
+import { Screen } from "../Screen.ts"
+import { type Style, styleOf } from "../Style.ts"
+
+const mailTo = Flag.String("mail-to").pipe(
+  Flag.withMetavar("<address>"),
+  Flag.optional,
+  Flag.withDescription("Also send a test mail to this address")
+)
+
+const webhookUrl = Flag.String("webhook-url").pipe(
+  Flag.withMetavar("<url>"),
+  Flag.optional,
+  Flag.withDescription("Also post a signed test message to this URL, as a hook would")
+)
+
+const words: Readonly<Record<Verdict, string>> = {
+  ok: "ok",
+  warning: "warning",
+  problem: "problem",
+  skipped: "-"
+}
+
+/** Where what is found begins in its line: after the verdict and the name of the check. */
+const NAME = 9
+const SAYS = 25
+
+const colourOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, (text: string) => string>> => ({
+  ok: green,
+  warning: yellow,
+  problem: red,
+  skipped: dim
+})
+
+const lineOf = ({ verdict, check, says, todo }: Found, style: Style): string => {
+  const line = `${colourOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
+  return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`
+}
+
+const summary = (found: ReadonlyArray<Found>): string => {
+  const of = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
+  const skipped = of("skipped")
+  return `${of("ok")} ok, ${counted(of("warning"), "warning")}, ${counted(of("problem"), "problem")}${skipped === 0 ? "" : `, ${skipped} not checked`}`
+}
+
+/** Looks at everything that the service needs, and says what to do. Changes nothing. */
+export const doctor = Command.make(
+  "doctor",
+  { mailTo, webhookUrl },
+  Effect.fnUntraced(function* (options) {
+    const { examine } = yield* Effect.promise(() => import("../doctor/Examination.ts"))
+    const { all: environment } = yield* Environment
+    const { out, outIsTerminal, noColor } = yield* Screen
+    const { url, key } = yield* optionalRemote
+    const isJson = yield* AsJson
+    const style = styleOf(outIsTerminal, noColor)
+    const found: Array<Found> = []
+    yield* examine({
+      environment,
+      url,
+      key,
+      mailTo: Option.getOrUndefined(options.mailTo),
+      webhookUrl: Option.getOrUndefined(options.webhookUrl),
+      fetch: yield* Fetch
+    }).pipe(
+      Stream.runForEach((one) => {
+        found.push(one)
+        return isJson ? Effect.void : out(lineOf(one, style))
+      })
+    )
+    const problems = found.filter(({ verdict }) => verdict === "problem").length
+    const json: Schema.Json = {
+      ok: problems === 0,
+      checks: found.map(({ check, verdict, says, todo }) => ({ check, verdict, says, todo: todo ?? null }))
+    }
+    yield* print(json, `\n${summary(found)}`)
+    if (problems > 0) {
+      return yield* new CommandFailed({ happened: `${counted(problems, "problem")} found.`, done: "" })
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Checks what the service needs: its configuration, database, clock, mail server, webhooks, proxy, certificate and secrets. It reads the same settings as the service, says for each check what to do, and changes nothing. Exit code 1 if there is a problem."
+  ),
+  Command.withShortDescription("Checks what the service needs, and says what to do"),
+  Command.withExamples([
+    { command: "sallyport doctor", description: "With the settings of this environment" },
+    {
+      command: "sallyport doctor --url http://10.0.0.5:3000 --mail-to me@example.com",
+      description: "A node elsewhere, and a test mail"
+    }
+  ]),
+  withRemote
+)

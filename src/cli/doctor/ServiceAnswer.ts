@@ -1,0 +1,121 @@
+import { Clock, Effect, Predicate, Schema } from "effect"
+import type { Fetch } from "#client/Fetch"
+import { codeOf } from "../RemoteFailure.ts"
+
+const Readiness = Schema.Struct({
+  status: Schema.Literals(["ready", "not ready"]),
+  version: Schema.optionalKey(Schema.String),
+  database: Schema.optionalKey(Schema.String),
+  draining: Schema.optionalKey(Schema.Boolean),
+  missing_keys: Schema.optionalKey(Schema.Array(Schema.String)),
+  encryption_keys: Schema.optionalKey(Schema.Array(Schema.String)),
+  request: Schema.optionalKey(
+    Schema.Struct({
+      ip: Schema.NullOr(Schema.String),
+      peer: Schema.NullOr(Schema.String),
+      peer_is_trusted: Schema.Boolean,
+      host: Schema.NullOr(Schema.String),
+      forwarded_for: Schema.NullOr(Schema.String),
+      forwarded_proto: Schema.NullOr(Schema.String)
+    })
+  ),
+  actors: Schema.optionalKey(
+    Schema.Record(
+      Schema.String,
+      Schema.Struct({ ok: Schema.Boolean, restarts: Schema.Finite, lag_seconds: Schema.Finite })
+    )
+  )
+})
+
+/** What a service says of itself at `/readyz`; operators are told all of it. */
+export type Readiness = (typeof Readiness)["Type"]
+
+/** A service answered. `readiness`: undefined if whatever answers is not Sallyport. */
+export interface Answered {
+  readonly _tag: "Answered"
+  readonly status: number
+  readonly readiness: Readiness | undefined
+  /** How far its clock is ahead of this one, in milliseconds; undefined if it did not say. */
+  readonly ahead: number | undefined
+}
+
+/** Nothing answered. `code`: the system's, such as ECONNREFUSED, or TIMEOUT. */
+export interface Unanswered {
+  readonly _tag: "Unanswered"
+  readonly code: string
+}
+
+/** How long a service may take to say how it fares, in seconds. */
+export const PATIENCE = 8
+
+/** The date in an answer has whole seconds: on average half of one has passed since. */
+const HALF_A_SECOND = 500
+
+const readReadiness = Schema.decodeUnknownOption(Readiness)
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks a service how it fares. `key`: undefined for the status alone, unless the service is on this machine. */
+export const askReadiness = (
+  fetch: Fetch,
+  url: string,
+  key: string | undefined
+): Effect.Effect<Answered | Unanswered> =>
+  Effect.gen(function* () {
+    const sent = yield* Clock.currentTimeMillis
+    const response = yield* Effect.tryPromise({
+      try: (signal) =>
+        fetch(`${url}/readyz`, {
+          signal,
+          redirect: "manual",
+          headers: key === undefined ? {} : { authorization: `Bearer ${key}` }
+        }),
+      catch: (cause) => ({
+        _tag: "Unanswered" as const,
+        code: codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+      })
+    })
+    const received = yield* Clock.currentTimeMillis
+    const body = yield* Effect.promise(() => bodyOf(response))
+    const date = Date.parse(response.headers.get("date") ?? "")
+    const readiness = readReadiness(body)
+    return {
+      _tag: "Answered" as const,
+      status: response.status,
+      readiness: Predicate.isTagged(readiness, "Some") ? readiness.value : undefined,
+      ahead: Number.isNaN(date) ? undefined : date + HALF_A_SECOND - (sent + received) / 2
+    }
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: `${PATIENCE} seconds`,
+      orElse: () => Effect.fail({ _tag: "Unanswered" as const, code: "TIMEOUT" })
+    }),
+    Effect.catch((unanswered) => Effect.succeed(unanswered))
+  )
+
+/** Why nothing answered, in words. */
+export const whyUnanswered = ({ code }: Unanswered): string => reasons[code] ?? code
+
+const reasons: Readonly<Record<string, string>> = {
+  TIMEOUT: `no answer within ${PATIENCE} seconds`,
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "the name is unknown",
+  EAI_AGAIN: "the name can't be looked up",
+  ECONNRESET: "the connection was cut",
+  EHOSTUNREACH: "no route leads there",
+  ENETUNREACH: "no route leads there",
+  UND_ERR_SOCKET: "the connection was cut",
+  CERT_HAS_EXPIRED: "its TLS certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its TLS certificate is signed by nobody that this machine knows",
+  SELF_SIGNED_CERT_IN_CHAIN: "its TLS certificate is signed by nobody that this machine knows",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its TLS certificate is signed by nobody that this machine knows",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another name",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it doesn't speak TLS",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it doesn't speak TLS"
+}

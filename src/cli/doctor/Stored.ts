@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import type { Settings } from "#server/Config"
+import {
+  type Backlog,
+  embeddedFolder,
+  inspectStored,
+  type KeyCount,
+  RefusedDatabase
+} from "#server/inspection/DatabaseInspection"
+import { encryptionKeys } from "#server/SecretFile"
+import { type Finding, skipped } from "./Finding.ts"
+
+/** What is in a database: its secrets by key, and what waits for delivery. */
+export interface Stored {
+  readonly counts: ReadonlyArray<KeyCount>
+  /** Undefined: the database did not answer in time. */
+  readonly backlog: ReadonlyArray<Backlog> | undefined
+}
+
+/** Whether the result is a reason for which nothing could be read. */
+export const isFinding = (stored: Stored | Finding): stored is Finding => "verdict" in stored
+
+/** Reads what is in the database of a release's own form. `isCurrent`: whether no migration is missing there. */
+export const readStored = Effect.fnUntraced(function* (settings: Settings, isCurrent: Effect.Effect<boolean>) {
+  const { database } = settings
+  if (database._tag === "Memory")
+    return skipped("The database is in memory, so nothing of it can be looked at from here.")
+  if (database._tag === "Embedded") {
+    const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
+    if (!hasDatabase) return skipped("There is no database yet.")
+    if (!hasSecret && settings.secrets.length === 0) return skipped("The file with the encryption key is missing.")
+  } else if (!(yield* isCurrent)) {
+    return skipped("The database can't be read, or isn't migrated to this release.")
+  }
+  return yield* inspectStored(settings, yield* encryptionKeys(settings)).pipe(
+    Effect.catchTag("DatabaseRefused", (refused) =>
+      Effect.succeed(
+        skipped(
+          refused.reason === "InUse"
+            ? "The service that runs has the embedded database for itself. Stop it to look inside."
+            : refused.message
+        )
+      )
+    )
+  )
+})
+
+export { RefusedDatabase }

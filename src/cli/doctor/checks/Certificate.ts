@@ -1,0 +1,83 @@
+import { isIP } from "node:net"
+import { connect } from "node:tls"
+import { Clock, Effect } from "effect"
+import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
+import type { Check } from "../Subject.ts"
+
+/** How many days before its end a certificate should have been renewed. */
+const SOON = 21
+
+const DAY = 86_400_000
+
+/** What a server's certificate is. `refusal`: why it is not to be trusted. `until`: Unix milliseconds. */
+export interface ServerCertificate {
+  readonly until: number
+  readonly issuer: string
+  readonly refusal: string | undefined
+}
+
+/** The certificate of a server; a text says why there is none. `ca`: the trusted authority, as PEM, in place of Node's own. */
+export const certificateOf = (url: string, ca?: string): Effect.Effect<ServerCertificate | string> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, "")
+    const socket = connect({
+      host,
+      port: Number(port) || 443,
+      servername: isIP(host) === 0 ? host : "",
+      rejectUnauthorized: false,
+      timeout: 5_000,
+      ...(ca === undefined ? {} : { ca })
+    })
+    const end = (result: ServerCertificate | string) => {
+      socket.destroy()
+      resume(Effect.succeed(result))
+    }
+    socket.once("error", (error) => end(error.message))
+    socket.once("timeout", () => end("it did not answer within 5 seconds"))
+    socket.once("secureConnect", () => {
+      const { valid_to, issuer } = socket.getPeerCertificate()
+      end({
+        until: Date.parse(valid_to),
+        issuer: [issuer.O ?? issuer.CN ?? "an unnamed authority"].flat().join(" "),
+        refusal: socket.authorized ? undefined : String(socket.authorizationError)
+      })
+    })
+    return Effect.sync(() => socket.destroy())
+  })
+
+export const certificateFinding = (host: string, found: ServerCertificate | string, now: number): Finding => {
+  if (typeof found === "string")
+    return problem(`${host} offers no TLS: ${found}.`, "Check the proxy in front of the service.")
+  const days = Math.floor((found.until - now) / DAY)
+  const until = new Date(found.until).toISOString().slice(0, 10)
+  if (days < 0) return problem(`The certificate of ${host} expired on ${until}.`, "Renew it.")
+  if (found.refusal !== undefined) {
+    return problem(
+      `The certificate of ${host} is not to be trusted: ${found.refusal}.`,
+      "It must be for this name, of an authority that browsers know, and come with the authority's intermediate certificates."
+    )
+  }
+  if (days < SOON) {
+    return warning(
+      `The certificate of ${host} (${found.issuer}) ends in ${days} days, on ${until}.`,
+      "See why it was not renewed by itself."
+    )
+  }
+  return ok(`The certificate of ${host} (${found.issuer}) is valid until ${until}.`)
+}
+
+/** Whether the certificate of the public URL is valid, and for how long. */
+export const certificate: Check = {
+  name: "certificate",
+  run: ({ settings: { publicUrl }, service }) => {
+    if (!publicUrl.startsWith("https:")) return Effect.succeed([])
+    return Effect.gen(function* () {
+      const answer = yield* service.publicAnswer
+      if (answer._tag === "Unanswered" && /^(?:E[A-Z_]+|TIMEOUT)$/.test(answer.code) && !answer.code.startsWith("ERR"))
+        return skipped("The public URL can't be reached.")
+      const { host } = new URL(publicUrl)
+      return certificateFinding(host, yield* certificateOf(publicUrl), yield* Clock.currentTimeMillis)
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import type { Inspection } from "#server/inspection/DatabaseInspection"
+import { type Finding, ok, problem, warning } from "../Finding.ts"
+import type { Check } from "../Subject.ts"
+
+/** How far clocks may be apart, in milliseconds: a one-time code lasts half a minute. */
+const NOTABLE = 2_000
+const BAD = 30_000
+
+const MINUTE = 60_000
+
+const inWords = (milliseconds: number): string => {
+  const size = Math.abs(milliseconds)
+  if (size < MINUTE) return `${Math.round(size / 1000)} seconds`
+  return size < 120 * MINUTE ? `${Math.round(size / MINUTE)} minutes` : `${Math.round(size / (60 * MINUTE))} hours`
+}
+
+/** Compares this machine's clock with another. `ahead`: by how many milliseconds the other one is ahead. */
+export const clockFinding = (other: string, ahead: number): Finding => {
+  if (Math.abs(ahead) < NOTABLE) return ok(`This machine's clock agrees with that of ${other}.`)
+  const says = `This machine's clock is ${inWords(ahead)} ${ahead > 0 ? "behind" : "ahead of"} that of ${other}.`
+  const todo =
+    "Synchronise both (chrony or systemd-timesyncd): tokens, one-time codes and signed webhooks are valid for seconds or minutes."
+  return Math.abs(ahead) < BAD ? warning(says, todo) : problem(says, todo)
+}
+
+const ofDatabase = ({ clock }: Inspection) => clockFinding("the database", clock.ahead)
+
+/** Whether this machine's clock agrees with those of the database and of the service. */
+export const clocks: Check = {
+  name: "clock",
+  run: ({ settings, postgres, service }) =>
+    Effect.gen(function* () {
+      const database =
+        settings.database._tag === "Postgres"
+          ? yield* Effect.match(postgres, { onSuccess: (found) => [ofDatabase(found)], onFailure: () => [] })
+          : []
+      const answer = yield* service.answer
+      const isKnown = answer._tag === "Answered" && answer.readiness !== undefined && answer.ahead !== undefined
+      const running = isKnown ? [clockFinding(`the service at ${service.url}`, answer.ahead)] : []
+      return [...database, ...running]
+    })
+}

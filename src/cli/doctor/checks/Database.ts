@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { type DatabaseRefused, embeddedFolder, type Inspection, OLDEST } from "#server/inspection/DatabaseInspection"
+import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
+import { type Check, isInvalid } from "../Subject.ts"
+
+/** A statement that takes longer, in milliseconds, makes each request slow: it has several. */
+const FAR = 10
+
+const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
+  Unreachable: "Check host, port and name in DATABASE_URL, and that PostgreSQL runs and takes connections from here.",
+  Unauthorized: "Check user and password in DATABASE_URL; special characters are percent-encoded, such as %40 for @."
+}
+
+export const refusedFinding = ({ reason, message }: DatabaseRefused): Finding =>
+  problem(message, todos[reason] ?? "Look at the log of PostgreSQL.")
+
+export const databaseFinding = ({ describe, number, version, isReplica, latency }: Inspection): Finding => {
+  const [release] = version.split(" ")
+  const away = `${latency.toFixed(1)} ms away`
+  if (number < OLDEST)
+    return problem(`${describe} runs PostgreSQL ${release}.`, "Upgrade it to PostgreSQL 14 or later.")
+  if (isReplica)
+    return problem(
+      `${describe} is a replica, which takes no writes.`,
+      "Name the primary in DATABASE_URL, or the address that follows it at a failover."
+    )
+  if (latency > FAR)
+    return warning(
+      `${describe} (PostgreSQL ${release}) is ${away}: a request waits for that several times.`,
+      "Run the service in the same zone as its database."
+    )
+  return ok(`${describe}: PostgreSQL ${release}, ${away}.`)
+}
+
+const embeddedFinding = (dataDir: string, hasKeys: boolean): Finding => {
+  const { folder, hasDatabase, hasSecret } = embeddedFolder(dataDir)
+  if (!hasDatabase) return ok(`There is no database in ${folder} yet: the first start makes it.`)
+  if (hasSecret || hasKeys) return ok(`The embedded database is in ${folder}.`)
+  return problem(
+    `The file ${folder}/secret is missing: nothing that the database encrypts can be read.`,
+    "Restore it from the backup of that folder. Don't start the service before: it would make a new one."
+  )
+}
+
+/** Whether the database is there, and one that the service can use. */
+export const database: Check = {
+  name: "database",
+  run: (subject) => {
+    const { database: target, secrets } = subject.settings
+    if (isInvalid(subject, "DATABASE_URL")) return Effect.succeed(skipped("DATABASE_URL is not valid."))
+    if (target._tag === "Memory")
+      return Effect.succeed(ok("The database is in memory: what it holds ends with the service."))
+    if (target._tag === "Embedded") return Effect.sync(() => embeddedFinding(target.dataDir, secrets.length > 0))
+    return Effect.match(subject.postgres, { onSuccess: databaseFinding, onFailure: refusedFinding })
+  }
+}

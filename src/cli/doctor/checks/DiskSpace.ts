@@ -1,0 +1,33 @@
+import { existsSync, statfsSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { Effect } from "effect"
+import { type Finding, ok, problem, warning } from "../Finding.ts"
+import type { Check } from "../Subject.ts"
+
+const MIB = 1_048_576
+
+/** Free space in MiB below which somebody should look, and below which writes soon fail. */
+const LITTLE = 1_024
+const TOO_LITTLE = 100
+
+export const diskFinding = (folder: string, freeBytes: number): Finding => {
+  const free = freeBytes / MIB
+  const says = `${free < LITTLE ? `${Math.floor(free)} MiB` : `${(free / 1_024).toFixed(1)} GiB`} are free for ${folder}.`
+  const todo = "Make room on that disk, or move the folder (SALLYPORT_DATA_DIR) while the service is stopped."
+  if (free < TOO_LITTLE) return problem(says, todo)
+  return free < LITTLE ? warning(says, todo) : ok(says)
+}
+
+const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
+
+/** Whether the folder of the embedded database has room to grow. */
+export const diskSpace: Check = {
+  name: "disk",
+  run: ({ settings: { database } }) =>
+    Effect.sync(() => {
+      if (database._tag !== "Embedded") return []
+      const folder = resolve(database.dataDir)
+      const { bavail, bsize } = statfsSync(nearest(folder))
+      return diskFinding(folder, bavail * bsize)
+    })
+}

@@ -1,0 +1,23 @@
+import { lookup } from "node:dns/promises"
+import { Effect } from "effect"
+import { ok, problem } from "../Finding.ts"
+import { type Check, isThisMachine } from "../Subject.ts"
+
+/** Whether the hosts of apps' login pages have an address. */
+export const loginHosts: Check = {
+  name: "login hosts",
+  run: ({ settings: { loginDomain, region } }) => {
+    const parent = `${region}.${loginDomain}`
+    if (isThisMachine(parent)) return Effect.succeed([])
+    return Effect.tryPromise(() => lookup(`doctor.${parent}`)).pipe(
+      Effect.match({
+        onSuccess: ({ address }) => ok(`The hosts of apps, *.${parent}, lead to ${address}.`),
+        onFailure: () =>
+          problem(
+            `The hosts of apps, *.${parent}, have no address: nobody gets to a login page.`,
+            `Add a wildcard record for *.${parent} to your DNS, and the name to the proxy's certificate.`
+          )
+      })
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import type { Inspection } from "#server/inspection/DatabaseInspection"
+import { counted, type Finding, ok, problem, warning } from "../Finding.ts"
+import { ofPostgres } from "./OfPostgres.ts"
+
+export const migrationsFinding = ({ migrations }: Pick<Inspection, "migrations">): Finding => {
+  if ("reason" in migrations) {
+    const todo =
+      migrations.reason === "Newer"
+        ? "Run the release that migrated it, or a later one. Going back means restoring a backup."
+        : "Run the release that made this database, or start on an empty one."
+    return problem(migrations.message, todo)
+  }
+  const { pending, all } = migrations
+  if (pending.length === 0) return ok(`All ${all} migrations are applied.`)
+  if (pending.length === all) return ok("The database is empty: the first start makes its tables.")
+  return warning(
+    `${counted(pending.length, "migration")} of ${all} ${pending.length === 1 ? "is" : "are"} still to come: ${pending.join(", ")}.`,
+    "Back up, then run sallyport migrate, or start one node of this release."
+  )
+}
+
+/** Whether the tables are those of this release. */
+export const migrations = ofPostgres("migrations", migrationsFinding)

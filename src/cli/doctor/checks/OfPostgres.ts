@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import type { Inspection } from "#server/inspection/DatabaseInspection"
+import { type Finding, skipped } from "../Finding.ts"
+import { type Check, isInvalid } from "../Subject.ts"
+
+/** A check of what was found out about a PostgreSQL database. Where there is none, nothing is said. */
+export const ofPostgres = (
+  name: string,
+  find: (inspection: Inspection) => Finding | ReadonlyArray<Finding>
+): Check => ({
+  name,
+  run: (subject) => {
+    if (subject.settings.database._tag !== "Postgres" || isInvalid(subject, "DATABASE_URL")) return Effect.succeed([])
+    return Effect.match(subject.postgres, {
+      onSuccess: find,
+      onFailure: () => skipped("The database can't be reached.")
+    })
+  }
+})

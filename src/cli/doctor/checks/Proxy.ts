@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
+import { type Answered, type Readiness, type Unanswered, whyUnanswered } from "../ServiceAnswer.ts"
+import { type Check, isThisMachine, type Subject } from "../Subject.ts"
+
+type Seen = NonNullable<Readiness["request"]>
+
+const guide = "docs/guides/proxy.md shows nginx and Caddy."
+
+/** What the service saw of a request that was sent to its public URL. */
+export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Finding> => {
+  const { protocol, host } = new URL(publicUrl)
+  const { peer, peer_is_trusted, forwarded_for, forwarded_proto } = seen
+  const hosts =
+    seen.host === host
+      ? []
+      : [
+          problem(
+            `The proxy changes Host: from ${host} to ${seen.host ?? "none"}. The pages of apps are found by it.`,
+            `Pass Host on as it came, such as proxy_set_header Host $http_host; ${guide}`
+          )
+        ]
+  if (forwarded_for === null) {
+    // The service itself speaks no TLS.
+    const hasProxy = protocol === "https:" || peer_is_trusted
+    return hasProxy
+      ? [
+          ...hosts,
+          problem(
+            `The proxy at ${peer ?? "an unknown address"} sends no X-Forwarded-For: everyone behind it counts as one address, and shares its rate limits.`,
+            `Let it append the caller's address. ${guide}`
+          )
+        ]
+      : [...hosts, ok("Requests come to the service directly: no proxy adds headers.")]
+  }
+  if (!peer_is_trusted) {
+    return [
+      ...hosts,
+      problem(
+        `The proxy at ${peer ?? "an unknown address"} sends X-Forwarded-For but is not trusted: everyone behind it counts as one address, and shares its rate limits.`,
+        `Set SALLYPORT_TRUSTED_PROXIES=${peer ?? "its address"} (or its network), and restart the service.`
+      )
+    ]
+  }
+  const proto =
+    forwarded_proto !== null && `${forwarded_proto}:` !== protocol
+      ? [
+          warning(
+            `The proxy says X-Forwarded-Proto: ${forwarded_proto}, but the public URL is ${publicUrl}.`,
+            "Sallyport goes by SALLYPORT_PUBLIC_URL. Check that the proxy redirects http to https."
+          )
+        ]
+      : []
+  return [
+    ...hosts,
+    ...proto,
+    ...(hosts.length + proto.length > 0
+      ? []
+      : [ok(`The proxy at ${peer ?? "an unknown address"} is trusted and names the caller: ${seen.ip ?? "nobody"}.`)])
+  ]
+}
+
+export const proxyFindings = (
+  { publicUrl, hasKey, isOwn }: { readonly publicUrl: string; readonly hasKey: boolean; readonly isOwn: boolean },
+  answer: Answered | Unanswered
+): Finding | ReadonlyArray<Finding> => {
+  if (answer._tag === "Unanswered") {
+    return problem(
+      `The public URL, ${publicUrl}, can't be reached: ${whyUnanswered(answer)}.`,
+      "Check DNS, the proxy and its certificate. Some networks don't let machines inside call their own public address."
+    )
+  }
+  const { readiness, status } = answer
+  if (readiness === undefined) {
+    return problem(
+      `What answers at the public URL, ${publicUrl}, is not Sallyport (HTTP ${status}).`,
+      `Let the proxy pass every path on to the service. ${guide}`
+    )
+  }
+  if (readiness.request !== undefined) return seenFindings(publicUrl, readiness.request)
+  if (hasKey && isOwn) {
+    return problem(
+      `The key that the service takes is not taken at its public URL, ${publicUrl}: another service answers there, or the proxy drops Authorization.`,
+      "Check where the proxy leads."
+    )
+  }
+  return skipped(
+    `Sallyport answers at ${publicUrl}. What it sees of the proxy takes a key of level admin_all_realms (SALLYPORT_KEY).`
+  )
+}
+
+/** Whether the public URL leads to this service, and what the proxy in front of it adds. */
+export const proxy: Check = {
+  name: "proxy",
+  run: ({ settings: { publicUrl, hasPublicUrl }, service }: Subject) => {
+    if (!hasPublicUrl) return Effect.succeed([])
+    return Effect.gen(function* () {
+      const own = yield* service.answer
+      const isRunning = own._tag === "Answered" && own.readiness !== undefined
+      if (!isRunning && isThisMachine(new URL(publicUrl).hostname)) return skipped("No service runs at the public URL.")
+      const answer = yield* service.publicAnswer
+      const isOwn = isRunning && own.readiness?.version !== undefined
+      return proxyFindings({ publicUrl, hasKey: service.hasKey, isOwn }, answer)
+    })
+  }
+}

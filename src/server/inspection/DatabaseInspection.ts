@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Effect, Layer, Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
+import { Entropy } from "#platform/Entropy"
+import { Secrets } from "#platform/Secrets"
+import { Connections, layer as database } from "#sql/Database"
+import { inspect } from "#sql/Inspection"
+import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
+import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
+import type { Settings } from "../Config.ts"
+import { Clients } from "../layers/Store.ts"
+
+export type { KeyCount, KeyState } from "#core/upkeep/EncryptedColumns"
+export { countIn, EncryptedColumns, keyIdsIn } from "#core/upkeep/EncryptedColumns"
+export type { DatabaseRefused } from "#sql/DatabaseRefused"
+export { DatabaseRefused as RefusedDatabase } from "#sql/DatabaseRefused"
+export type { Inspection } from "#sql/Inspection"
+export { OLDEST } from "#sql/Postgres"
+export type { Backlog } from "#store/DeliveryBacklogRepo"
+
+/** Looks at a PostgreSQL database as one node of these settings would use it. */
+export const inspectPostgres = ({ poolSize, workers }: Settings, url: Redacted.Redacted) =>
+  inspect(url, { processes: workers, ...(poolSize === undefined ? {} : { poolSize }) }).pipe(
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
+  )
+
+/** What is in the folder of an embedded database before anything opens it. */
+export const embeddedFolder = (dataDir: string) => {
+  const folder = resolve(dataDir)
+  return { folder, hasDatabase: existsSync(join(folder, "database")), hasSecret: existsSync(join(folder, "secret")) }
+}
+
+/** The connections of who only looks: few, and no migration. */
+const connections = ({ database: target, answerWithin }: Settings) =>
+  database(target._tag === "Postgres" ? { ...target, poolSize: 2, answerWithin } : target, { migrate: false })
+
+/** The secrets in a database and these keys for them, on an open connection. */
+export const storedSecrets = (keys: ReadonlyArray<Redacted.Redacted>) => {
+  const secrets = Secrets.layer(keys).pipe(Layer.provide(Entropy.layer))
+  return EncryptedColumns.layer.pipe(
+    Layer.provide(Layer.merge(EncryptedColumnsRepo.layer, secrets)),
+    Layer.provide(Clients)
+  )
+}
+
+/** What is stored: how many secrets by key, and what waits for delivery. The database has to be of this release. */
+export const inspectStored = Effect.fnUntraced(
+  function* (_: Settings, keys: ReadonlyArray<Redacted.Redacted>) {
+    const stored = Layer.merge(storedSecrets(keys), DeliveryBacklogRepo.layer.pipe(Layer.provide(Clients)))
+    return yield* Effect.gen(function* () {
+      const { backlog } = yield* DeliveryBacklogRepo
+      return { counts: yield* (yield* EncryptedColumns).counts, backlog: yield* backlog }
+    }).pipe(Effect.provide(stored))
+  },
+  (effect, settings) => Effect.provide(effect, connections(settings))
+)
+
+export { Connections, connections as connectionsOf }

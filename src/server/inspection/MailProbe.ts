@@ -1,0 +1,45 @@
+import { Clock, Effect, Redacted } from "effect"
+import { ACCOUNT } from "#domain/Ids"
+import { Mailer } from "#platform/Mailer"
+import type { Settings } from "../Config.ts"
+import { layer, needsStartTls, type SmtpTimeouts, verify } from "../Smtp.ts"
+
+/** Nobody waits a minute for a check. */
+const timeouts: SmtpTimeouts = { connect: 5_000, greeting: 5_000, silence: 5_000, mail: 15_000 }
+
+const optionsOf = ({ publicUrl }: Settings, url: Redacted.Redacted) => ({
+  url,
+  hostname: new URL(publicUrl).hostname,
+  timeouts
+})
+
+/** A mail server as its URL describes it. */
+export const describeMailServer = (smtpUrl: Redacted.Redacted) => {
+  const url = new URL(Redacted.value(smtpUrl))
+  return {
+    host: url.host,
+    encryption: url.protocol === "smtps:" ? ("TLS" as const) : needsStartTls(url) ? ("STARTTLS" as const) : undefined,
+    hasLogin: url.username !== ""
+  }
+}
+
+/** Connects, encrypts and logs in, as for a mail. */
+export const probeMailServer = (settings: Settings, url: Redacted.Redacted) => verify(optionsOf(settings, url))
+
+/** Sends one mail, from the service's own sender. Returns what the server said. */
+export const sendTestMail = Effect.fnUntraced(
+  function* (settings: Settings, _: Redacted.Redacted, to: string) {
+    const { address, name } = settings.mailFrom
+    const now = yield* Clock.currentTimeMillis
+    return yield* (yield* Mailer).send({
+      realmId: ACCOUNT,
+      messageId: `doctor-${now}@${new URL(settings.publicUrl).hostname}`,
+      from: { address, name: name ?? "Sallyport" },
+      to,
+      subject: "Sallyport can send you mail",
+      html: null,
+      text: `This is the test mail of "sallyport doctor", sent for ${settings.publicUrl}. It arrived, so mails of your users will leave the service in the same way.`
+    })
+  },
+  (effect, settings, url) => Effect.provide(effect, layer(optionsOf(settings, url)))
+)

@@ -1,0 +1,209 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import { readMigrations } from "./MigrationFiles.ts"
+import { label, migrationState } from "./Migrations.ts"
+import { describe, limitOf, poolsOf, readServer, refusal, sessionOf } from "./Postgres.ts"
+
+/** How a pooler between the service and its database shows: it refuses or drops settings, or changes connections. */
+export interface Pooler {
+  /** The setting that it refuses at the start of a connection. */
+  readonly refuses: string | undefined
+  /** Whether the server has not got the settings that a connection begins with. */
+  readonly dropsSettings: boolean
+  /** Whether two transactions of one connection ran on different connections of the server. */
+  readonly isPerTransaction: boolean
+}
+
+/** What is found out about a PostgreSQL database, without changing it. */
+export interface Inspection {
+  /** Server and database, without user and password. */
+  readonly describe: string
+  readonly number: number
+  readonly version: string
+  /** Whether it is a copy that takes no writes. */
+  readonly isReplica: boolean
+  /** The median time of an empty statement, in milliseconds. */
+  readonly latency: number
+  /** How far the server's clock is ahead of this one, in milliseconds, and by how much that may be wrong. */
+  readonly clock: { readonly ahead: number; readonly uncertain: number }
+  /** How many connections the user may open, how many the server has now, and how many one node may need. */
+  readonly connections: { readonly limit: number; readonly used: number; readonly needed: number }
+  readonly pooler: Pooler
+  readonly privileges: {
+    readonly user: string
+    readonly schema: string | null
+    readonly mayCreate: boolean
+    /** The tables that the user may not read and write, and those that migrations can't alter. */
+    readonly unusable: ReadonlyArray<string>
+    readonly foreign: ReadonlyArray<string>
+  }
+  /** Migrations that are still to come, by number and name; or why the database is not of this release. */
+  readonly migrations: { readonly pending: ReadonlyArray<string>; readonly all: number } | DatabaseRefused
+}
+
+/** How many connections a node may need, by its settings. */
+export interface NodeSize {
+  readonly poolSize?: number
+  readonly processes: number
+}
+
+const REFUSED_SETTING = /unsupported startup parameter:? "?([\w.]+)/
+
+/** Opens two connections; if a pooler refuses the settings that they begin with, without them. */
+const open = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const { startupParameters, ...session } = sessionOf(url, "10s")
+  // A pooler may not keep prepared statements from one transaction to the next.
+  const config = { ...session, prepare: false, connectTimeout: "5 seconds" as const, maxConnections: 2 }
+  const connect = (more: object) => Effect.tap(PgClient.make({ ...config, ...more }), (sql) => sql`select 1`)
+  return yield* connect({ startupParameters }).pipe(
+    Effect.map((sql) => ({ sql, refuses: undefined as string | undefined })),
+    Effect.catchTag("SqlError", (error) => {
+      const [, refuses] = REFUSED_SETTING.exec(detailOf(error)) ?? []
+      return refuses === undefined
+        ? Effect.fail(error)
+        : Effect.map(connect({}), (sql) => ({ sql, refuses: refuses as string | undefined }))
+    })
+  )
+})
+
+interface Session {
+  readonly pid: number
+  readonly timeout: string
+  readonly replica: boolean
+  readonly used: number
+}
+
+const readSession = (sql: SqlClient) => sql<Session>`select pg_backend_pid() as pid,
+  current_setting('statement_timeout') as timeout, pg_is_in_recovery() as replica,
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`
+
+const pidIn = (sql: SqlClient) =>
+  Effect.map(sql<{ readonly pid: number }>`select pg_backend_pid() as pid`, ([row]) => row?.pid)
+
+/**
+ * Whether two transactions of one connection get different connections of the server. Another connection holds the one of the
+ * first transaction while the second one runs.
+ */
+const changesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
+  const first = yield* Deferred.make<number | undefined>()
+  const held = yield* Deferred.make<void>()
+  const isDone = yield* Deferred.make<void>()
+  /** A connection of the pool, for two transactions with a pause in between. */
+  const asking = Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* sql.reserve
+      const pid = Effect.map(connection.executeUnprepared("select pg_backend_pid() as pid", [], undefined), ([row]) =>
+        typeof row === "object" && row !== null && "pid" in row ? row.pid : undefined
+      )
+      const before = yield* pid
+      yield* Deferred.succeed(first, typeof before === "number" ? before : undefined)
+      yield* Deferred.await(held)
+      const after = yield* pid
+      return before !== after
+    })
+  )
+  const holding = Effect.gen(function* () {
+    yield* Deferred.await(first)
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* pidIn(sql)
+        yield* Deferred.succeed(held, undefined)
+        yield* Deferred.await(isDone)
+      })
+    )
+  })
+  const [changed] = yield* Effect.all([Effect.ensuring(asking, Deferred.succeed(isDone, undefined)), holding], {
+    concurrency: 2
+  })
+  return changed
+})
+
+const SAMPLES = 5
+
+/** The time in milliseconds, to its microseconds. */
+const milliseconds = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
+
+/** The server's clock against this one: the sample with the shortest way there and back says most. */
+const compareClocks = Effect.fnUntraced(function* (sql: SqlClient) {
+  const samples: Array<{ readonly ahead: number; readonly took: number }> = []
+  for (let n = 0; n < SAMPLES; n++) {
+    const sent = yield* milliseconds
+    const [row] = yield* sql<{ readonly at: number }>`
+      select extract(epoch from clock_timestamp())::float8 * 1000 as at`
+    const took = (yield* milliseconds) - sent
+    samples.push({ ahead: (row?.at ?? 0) - (sent + took / 2), took })
+  }
+  samples.sort((one, other) => one.took - other.took)
+  const [shortest, , median] = samples
+  return {
+    latency: median?.took ?? 0,
+    clock: { ahead: shortest?.ahead ?? 0, uncertain: (shortest?.took ?? 0) / 2 }
+  }
+})
+
+const readPrivileges = Effect.fnUntraced(function* (sql: SqlClient) {
+  const [own] = yield* sql<{ readonly user: string; readonly schema: string | null; readonly create: boolean | null }>`
+    select current_user::text as user, current_schema()::text as schema,
+      has_schema_privilege(current_schema(), 'CREATE') as create`
+  const tables = yield* sql<{ readonly name: string; readonly usable: boolean; readonly own: boolean }>`
+    select c.relname::text as name, pg_has_role(c.relowner, 'USAGE') as own,
+      has_table_privilege(c.oid, 'SELECT') and has_table_privilege(c.oid, 'INSERT')
+        and has_table_privilege(c.oid, 'UPDATE') and has_table_privilege(c.oid, 'DELETE') as usable
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') order by 1`
+  return {
+    user: own?.user ?? "",
+    schema: own?.schema ?? null,
+    mayCreate: own?.create === true,
+    unusable: tables.filter(({ usable }) => !usable).map(({ name }) => name),
+    foreign: tables.filter((table) => !table.own).map(({ name }) => name)
+  }
+})
+
+/** Looks at a PostgreSQL database on two connections of its own. Changes nothing. */
+export const inspect = Effect.fn("Inspection.inspect")(
+  function* (url: Redacted.Redacted, size: NodeSize) {
+    const known = yield* readMigrations()
+    const { sql, refuses } = yield* open(url)
+    const server = yield* readServer(sql)
+    const [session] = yield* readSession(sql)
+    const { latency, clock } = yield* compareClocks(sql)
+    const pools = poolsOf(size)
+    return {
+      describe: describe(url),
+      number: server?.number ?? 0,
+      version: server?.version ?? "",
+      isReplica: session?.replica === true,
+      latency,
+      clock,
+      connections: {
+        limit: server === undefined ? 0 : limitOf(server),
+        used: session?.used ?? 0,
+        needed: size.processes * (pools.fast + pools.slow)
+      },
+      pooler: {
+        refuses,
+        dropsSettings: refuses === undefined && session?.timeout !== "10s",
+        isPerTransaction: yield* changesConnections(sql).pipe(
+          Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.succeed(false) })
+        )
+      },
+      privileges: yield* readPrivileges(sql),
+      migrations: yield* migrationState(sql, known).pipe(
+        Effect.map(({ pending }) => ({
+          all: known.length,
+          pending: pending.map(label)
+        })),
+        Effect.catchTag("DatabaseRefused", Effect.succeed)
+      )
+    } satisfies Inspection
+  },
+  Effect.scoped,
+  (effect, url) => Effect.catchTag(effect, "SqlError", (error: SqlError) => Effect.fail(refusal(url, error)))
+)
