@@ -84,6 +84,9 @@ const FAILURES: Readonly<Record<string, string>> = {
   ETLS: "A trusted TLS connection to the mail server can't be established"
 }
 
+/** The codes of certificates that are not trusted. */
+const CERTIFICATE_REFUSED = /CERT|SIGNATURE|ALTNAME/
+
 /** The commands whose refusal is about this one mail, and not about the client. */
 const MAIL_COMMANDS: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"])
 
@@ -110,8 +113,9 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
     })
   }
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
+  const reason = CERTIFICATE_REFUSED.test(originalCode ?? "") ? "ETLS" : code
   return new MailRefused({
-    message: `${FAILURES[code] ?? "The e-mail can't be sent"}${cause}.`,
+    message: `${FAILURES[reason] ?? "The e-mail can't be sent"}${cause}.`,
     final: false,
     away: true
   })

@@ -20,7 +20,7 @@ export const storedSecretsFinding = (counts: ReadonlyArray<KeyCount>): Finding =
   }
   if (older > 0) {
     return warning(
-      `${older} of ${counted(all, "secret")} are still encrypted with an older key (${keyIdsIn("older", counts).join(", ")}).`,
+      `${older} of ${counted(all, "secret")} ${older === 1 ? "is" : "are"} still encrypted with an older key (${keyIdsIn("older", counts).join(", ")}).`,
       "sallyport secrets rotate finishes the rotation that was begun."
     )
   }

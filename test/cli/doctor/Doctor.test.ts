@@ -1,0 +1,292 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Redacted } from "effect"
+import { describe, expect, test } from "vitest"
+import { certificateOf, type ServerCertificate } from "#cli/doctor/checks/Certificate"
+import { RELEASE } from "#server/Command"
+import { certificate, certificateKey, startMailServer } from "../../server/MailServer.ts"
+import { freshDatabase } from "../../support/databases.ts"
+import { ownService, service } from "../../support/sallyport.ts"
+import { cli, reaching } from "../Cli.ts"
+
+const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
+const ROOT_KEY = "c4ca4238a0b923820dcc509a6f75849bc81e728d9d4c2f636f067f89cc14862c"
+
+interface Found {
+  readonly check: string
+  readonly verdict: string
+  readonly says: string
+  readonly todo: string | null
+}
+
+interface Examined {
+  readonly code: number
+  /** What was found by one check, as verdicts and sentences. */
+  readonly of: (check: string) => ReadonlyArray<string>
+  readonly all: ReadonlyArray<Found>
+}
+
+/** What the doctor finds in an environment. PORT 65001: no service is on this machine. */
+const examined = async (
+  environment: Readonly<Record<string, string>>,
+  ...words: ReadonlyArray<string>
+): Promise<Examined> => {
+  const { code, out } = await cli(["doctor", "--json", ...words], { environment: { PORT: "65001", ...environment } })
+  const { ok, checks }: { readonly ok: boolean; readonly checks: ReadonlyArray<Found> } = JSON.parse(out)
+  expect([ok, code]).toEqual([code === 0, checks.some(({ verdict }) => verdict === "problem") ? 1 : 0])
+  const of = (name: string) =>
+    checks.filter(({ check }) => check === name).map(({ verdict, says }) => `${verdict}: ${says}`)
+  return { code, all: checks, of }
+}
+
+const memory = { DATABASE_URL: "memory://" }
+
+const databaseUrl = async () => {
+  const target = await freshDatabase()
+  return target._tag === "Postgres" ? Redacted.value(target.url) : "memory://"
+}
+
+/** A folder for the files of one test. */
+const inFolder = async (use: (folder: string) => Promise<void>) => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-doctor-"))
+  try {
+    await use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe("sallyport doctor", () => {
+  test("finds nothing wrong with a good production setting, and says what it looked at", async () => {
+    const smtp = await startMailServer()
+    const { code, all, of } = await examined({
+      DATABASE_URL: await databaseUrl(),
+      SALLYPORT_SECRET: SECRET,
+      SALLYPORT_ROOT_KEY: ROOT_KEY,
+      SALLYPORT_SMTP_URL: `smtp://${smtp.address}`,
+      SALLYPORT_MAIL_FROM: "Acme <no-reply@id.example.test>"
+    })
+    await smtp.stop()
+    expect([code, all.filter(({ verdict }) => verdict === "problem")]).toEqual([0, []])
+    expect(of("secrets")).toEqual([
+      "ok: No secret looks guessable. In the environment: DATABASE_URL, SALLYPORT_ROOT_KEY, SALLYPORT_SECRET, SALLYPORT_SMTP_URL; a file (DATABASE_URL_FILE) keeps it from child processes and crash reports."
+    ])
+    expect(of("database")).toEqual([
+.*PostgreSQL \d+\.\d+.* [\d.]+ ms away/)
+    ])
+    expect(of("migrations")).toEqual([expect.stringMatching(/^ok: All \d+ migrations are applied\.$/)])
+    expect(of("privileges")).toEqual(["ok: sallyport may do in the schema public all that the service needs."])
+    expect(of("pooler")).toEqual([expect.stringMatching(/^ok: /)])
+    expect(of("stored secrets")).toEqual([expect.stringMatching(/^ok: All 0 secrets in the database/)])
+    expect(of("deliveries")).toEqual(["ok: No mail and no webhook waits."])
+    expect(of("mail")).toEqual([`ok: ${smtp.address} takes connections without a login.`])
+    expect(of("webhook")).toEqual([
+      "ok: Private addresses are refused, as they should be. --webhook-url tries a receiver outside."
+    ])
+    expect(of("clock")).toEqual(["ok: This machine's clock agrees with that of the database."])
+    expect(of("service")).toEqual(["skipped: No service runs at http://localhost:65001. --url names one."])
+    expect([of("disk"), of("proxy"), of("certificate"), of("login hosts")]).toEqual([[], [], [], []])
+  })
+
+  test("tells all that is wrong with the settings at once, and goes on with the rest", async () => {
+    const { code, of } = await examined({
+      ...memory,
+      PORT: "ninety",
+      SALLYPORT_SECRET: "short",
+      SALLYPORT_ROOT_KEY: "change-me-change-me-change-me-change-me",
+      SALLYPORT_PUBLIC_URL: "http://id.example.test",
+      SALLYPORT_TYPO: "1"
+    })
+    expect([code, of("configuration")]).toEqual([
+      1,
+      [
+        "problem: SALLYPORT_TYPO is not a setting in this release.",
+        "problem: PORT must be a whole number from 0 to 65535.",
+        "problem: SALLYPORT_SECRET must be at least 32 characters long."
+      ]
+    ])
+    expect(of("secrets")).toEqual([
+      "warning: SALLYPORT_SECRET repeats a few characters.",
+      "warning: SALLYPORT_ROOT_KEY repeats a few characters."
+    ])
+    expect(of("public url")).toEqual([
+      "problem: SALLYPORT_PUBLIC_URL is http://id.example.test, without TLS: passwords and session cookies can be read on the way."
+    ])
+    expect(of("mail")).toEqual(["ok: Mails stay in the service's mailbox (/mailbox)."])
+  })
+
+  test("says what is for tests only, where real users may be", async () => {
+    const { of } = await examined({
+      DATABASE_URL: await databaseUrl(),
+      SALLYPORT_SECRET: SECRET,
+      SALLYPORT_ROOT_KEY: SECRET,
+      SALLYPORT_LIMITS: "off",
+      SALLYPORT_ALLOW_PRIVATE_TARGETS: "true"
+    })
+    expect(of("modes")).toEqual([
+      "warning: Rate limits are off.",
+      "warning: Webhooks may go to private addresses: whoever creates hooks can reach your network."
+    ])
+    expect(of("secrets")).toEqual([
+      "problem: SALLYPORT_ROOT_KEY is also a key of SALLYPORT_SECRET, so who has one has both."
+    ])
+    expect(of("public url")).toEqual([
+      "warning: SALLYPORT_PUBLIC_URL is not set, so tokens and mails name http://localhost:65001."
+    ])
+    expect(of("mail")).toEqual([
+      "warning: SALLYPORT_SMTP_URL is not set, so no mail leaves the service: nobody can confirm an address or reset a password."
+    ])
+    expect(of("webhook")).toEqual(["ok: A signed message came to a receiver on this machine as it was sent."])
+  })
+
+  test("of a database that can't be reached it says so once; what needs it is not checked", async () => {
+    const { of } = await examined({ DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none", SALLYPORT_SECRET: SECRET })
+    expect(of("database")).toEqual([
+      expect.stringMatching(/^problem: PostgreSQL at 127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/)
+    ])
+    for (const check of ["migrations", "privileges", "connections", "pooler"]) {
+      expect([check, of(check)]).toEqual([check, ["skipped: The database can't be reached."]])
+    }
+    expect(of("stored secrets")).toEqual(["skipped: The database can't be read, or isn't migrated to this release."])
+  })
+
+  test("looks at a folder for the embedded database, and makes nothing there", () =>
+    inFolder(async (folder) => {
+      const [absent, broken] = [join(folder, "absent"), join(folder, "broken")]
+      expect((await examined({ SALLYPORT_DATA_DIR: absent })).of("database")).toEqual([
+        `ok: There is no database in ${absent} yet: the first start makes it.`
+      ])
+      const { of } = await examined({ SALLYPORT_DATA_DIR: absent })
+      expect(of("disk")).toEqual([expect.stringContaining(`are free for ${absent}.`)])
+      expect(of("stored secrets")).toEqual(["skipped: There is no database yet."])
+      rmSync(broken, { recursive: true, force: true })
+      writeFileSync(join(folder, "database"), "")
+      const { code, of: found } = await examined({ SALLYPORT_DATA_DIR: folder })
+      expect([code, found("database")]).toEqual([
+        1,
+        [`problem: The file ${folder}/secret is missing: nothing that the database encrypts can be read.`]
+      ])
+    }))
+
+  test("a secret's file that every user may read is a warning", () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "secret")
+      writeFileSync(file, SECRET, { mode: 0o644 })
+      expect((await examined({ ...memory, SALLYPORT_SECRET_FILE: file })).of("secrets")).toEqual([
+        `warning: Every user of this machine may read ${file} (SALLYPORT_SECRET_FILE).`
+      ])
+    }))
+})
+
+describe("The mail server", () => {
+  test("takes a test mail, from the service's own sender, only if one is asked for", async () => {
+    const smtp = await startMailServer()
+    const environment = {
+      ...memory,
+      SALLYPORT_SMTP_URL: `smtp://ada:s3cret@${smtp.address}`,
+      SALLYPORT_MAIL_FROM: "Acme <hello@id.example.test>"
+    }
+    expect((await examined(environment)).of("mail")).toEqual([`ok: ${smtp.address} takes the login.`])
+    expect(smtp.arrived).toEqual([])
+    expect((await examined(environment, "--mail-to", "me@example.test")).of("mail")).toEqual([
+      `ok: ${smtp.address} takes the login.`,
+      expect.stringMatching(
+        /^ok: A test mail from hello@id\.example\.test to me@example\.test was taken: 250 .*Taken\./
+      )
+    ])
+    expect(smtp.arrived).toMatchObject([
+      { from: "hello@id.example.test", recipients: ["me@example.test"], user: "ada" }
+    ])
+    await smtp.stop()
+  })
+
+  test("refuses the login, or is not there", async () => {
+    const smtp = await startMailServer()
+    const { code, of } = await examined({ ...memory, SALLYPORT_SMTP_URL: `smtp://ada:wrong@${smtp.address}` })
+    expect([code, of("mail")]).toEqual([
+      1,
+      [`problem: ${smtp.address}: The mail server rejected the user name or password in SALLYPORT_SMTP_URL (535).`]
+    ])
+    await smtp.stop()
+    const gone = await examined({ ...memory, SALLYPORT_SMTP_URL: `smtp://${smtp.address}` })
+    expect(gone.of("mail")).toEqual([`problem: ${smtp.address}: The mail server can't be reached (ECONNREFUSED).`])
+  })
+
+  test("has a certificate that nobody has signed", async () => {
+    const smtp = await startMailServer({ disabledCommands: [], key: certificateKey, cert: certificate })
+    const url = `smtp://${smtp.address}?tls=required`
+    const [found] = (await examined({ ...memory, SALLYPORT_SMTP_URL: url })).of("mail")
+    expect(found).toMatch(/^problem: .*A trusted TLS connection to the mail server can't be established/)
+    await smtp.stop()
+  })
+})
+
+describe("A running service", () => {
+  test("is asked by --url, and tells operators how it fares", async () => {
+    const { url, key } = await service()
+    const { of } = await examined({ ...memory, ...reaching({ url, key }) })
+    expect(of("service")).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^ok: The service at ${url} is ready: Sallyport ${RELEASE.replaceAll(".", "\\.")}, \\d+ background jobs well\\.$`
+        )
+      )
+    ])
+    const { of: named } = await examined(memory, "--url", "http://127.0.0.1:65001")
+    expect(named("service")).toEqual([
+      "problem: The service at http://127.0.0.1:65001 can't be reached: nothing listens there."
+    ])
+  })
+
+  test("behind a proxy that is not trusted, or changes Host, is found out at the public URL", () =>
+    ownService(
+      async ({ url, key }) => {
+        /** A proxy: it sends on what it gets, with the headers that it adds. */
+        const through =
+          (added: Readonly<Record<string, string>>): typeof globalThis.fetch =>
+          (to, init) => {
+            const { origin, pathname } = new URL(String(to))
+            const isPublic = origin === "http://id.example.test"
+            const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...(isPublic ? added : {}) }
+            return fetch(`${url}${pathname}`, { ...init, headers })
+          }
+        const proxied = async (added: Readonly<Record<string, string>>) => {
+          const environment = {
+            ...memory,
+            PORT: "65001",
+            SALLYPORT_PUBLIC_URL: "http://id.example.test",
+            ...reaching({ url, key })
+          }
+          const { out } = await cli(["doctor", "--json"], { environment, fetch: through(added) })
+          const { checks }: { readonly checks: ReadonlyArray<Found> } = JSON.parse(out)
+          return checks.filter(({ check }) => check === "proxy").map(({ says }) => says)
+        }
+        const [changed] = await proxied({ "x-forwarded-for": "203.0.113.7" })
+        expect(changed).toMatch(/^The proxy changes Host: from id\.example\.test to 127\.0\.0\.1:\d+\./)
+        const [, silent] = await proxied({})
+        expect(silent).toMatch(/^The proxy at 127\.0\.0\.1 sends no X-Forwarded-For/)
+        const scheme = await proxied({ "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" })
+        expect(scheme[1]).toBe("The proxy says X-Forwarded-Proto: https, but the public URL is http://id.example.test.")
+      },
+      { trustedProxies: ["127.0.0.1"] }
+    ))
+})
+
+test("A certificate is read from the server that has it, and trusted only if its authority is", async () => {
+  const { createServer } = await import("node:https")
+  const server = createServer({ key: certificateKey, cert: certificate })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const url = `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+  const found = (ca?: string) => Effect.runPromise(certificateOf(url, ca))
+  const of = (refusal: string | undefined): ServerCertificate => ({
+    until: Date.UTC(2120, 0, 1),
+    issuer: "mail.example.test",
+    refusal
+  })
+  expect(await found()).toEqual(of("DEPTH_ZERO_SELF_SIGNED_CERT"))
+  expect(await found(certificate)).toEqual(of(undefined))
+  server.close()
+  expect(await found()).toContain("ECONNREFUSED")
+})

@@ -1,0 +1,356 @@
+import { DateTime } from "effect"
+import { describe, expect, test } from "vitest"
+import { certificateFinding } from "#cli/doctor/checks/Certificate"
+import { clockFinding } from "#cli/doctor/checks/Clocks"
+import { connectionsFinding } from "#cli/doctor/checks/Connections"
+import { databaseFinding, refusedFinding } from "#cli/doctor/checks/Database"
+import { deliveriesFindings } from "#cli/doctor/checks/Deliveries"
+import { diskFinding } from "#cli/doctor/checks/DiskSpace"
+import { migrationsFinding } from "#cli/doctor/checks/Migrations"
+import { nodeFinding } from "#cli/doctor/checks/NodeRelease"
+import { poolerFinding } from "#cli/doctor/checks/Pooler"
+import { privilegesFindings } from "#cli/doctor/checks/Privileges"
+import { proxyFindings, seenFindings } from "#cli/doctor/checks/Proxy"
+import { serviceFindings } from "#cli/doctor/checks/RunningService"
+import { weakness } from "#cli/doctor/checks/SecretStrength"
+import { storedSecretsFinding } from "#cli/doctor/checks/StoredSecrets"
+import { remoteFinding } from "#cli/doctor/checks/Webhook"
+import type { Finding } from "#cli/doctor/Finding"
+import type { Answered } from "#cli/doctor/ServiceAnswer"
+import { RELEASE } from "#server/Command"
+import { type Inspection, RefusedDatabase } from "#server/inspection/DatabaseInspection"
+
+/** What is found, as verdict and sentence; what is to be done comes with every warning and problem, and with nothing else. */
+const told = (found: Finding | ReadonlyArray<Finding>) =>
+  [found].flat().map(({ verdict, says, todo }) => {
+    expect([says, todo !== undefined]).toEqual([says, verdict === "warning" || verdict === "problem"])
+    return `${verdict}: ${says}`
+  })
+
+const server: Inspection = {
+  describe: "PostgreSQL at db.internal/sallyport",
+  number: 160_004,
+  version: "16.4 (Debian 16.4-1)",
+  isReplica: false,
+  latency: 0.62,
+  clock: { ahead: 1, uncertain: 1 },
+  connections: { limit: 97, used: 20, needed: 14 },
+  pooler: { refuses: undefined, dropsSettings: false, isPerTransaction: false },
+  privileges: { user: "app", schema: "public", mayCreate: true, unusable: [], foreign: [] },
+  migrations: { pending: [], all: 11 }
+}
+
+test("Node: one that is recent enough, and one that is not", () => {
+  expect(told(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
+  expect(told(nodeFinding("20.19.0"))).toEqual(["problem: Sallyport needs Node 22.19 or later; this is 20.19.0."])
+})
+
+test.each([
+  ["8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab91", undefined],
+  ["aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb", "repeats a few characters"],
+  ["please-change-me-before-we-go-live!", "contains “change-me”, so it looks made up"],
+  ["a-root-key-of-more-than-thirty-two-characters", "contains “characters”, so it looks made up"]
+])("A secret like %s", (secret, why) => {
+  expect(weakness(secret)).toBe(why)
+})
+
+describe("The database", () => {
+  test.each([
+    [{}, "ok: PostgreSQL at db.internal/sallyport: PostgreSQL 16.4, 0.6 ms away."],
+    [
+      { latency: 31.26 },
+      "warning: PostgreSQL at db.internal/sallyport (PostgreSQL 16.4) is 31.3 ms away: a request waits for that several times."
+    ],
+    [{ number: 130_009, version: "13.9" }, "problem: PostgreSQL at db.internal/sallyport runs PostgreSQL 13.9."],
+    [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which takes no writes."]
+  ])("as a server: %j", (given, sentence) => {
+    expect(told(databaseFinding({ ...server, ...given }))).toEqual([sentence])
+  })
+
+  test("that can't be reached, or does not know the user", () => {
+    for (const reason of ["Unreachable", "Unauthorized", "Broken"] as const) {
+      expect(told(refusedFinding(new RefusedDatabase({ reason, message: "It said no." })))).toEqual([
+        "problem: It said no."
+      ])
+    }
+  })
+
+  test("its migrations: all, none, some, and those of another release", () => {
+    const finding = (pending: ReadonlyArray<string>) => told(migrationsFinding({ migrations: { pending, all: 2 } }))
+    expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
+    expect(finding(["0001_a", "0002_b"])).toEqual(["ok: The database is empty: the first start makes its tables."])
+    expect(finding(["0002_b"])).toEqual(["warning: 1 migration of 2 is still to come: 0002_b."])
+    for (const reason of ["Newer", "Changed"] as const) {
+      const migrations = new RefusedDatabase({ reason, message: "It is another release's." })
+      expect(told(migrationsFinding({ migrations }))).toEqual(["problem: It is another release's."])
+    }
+  })
+
+  test("the privileges of its user: with each that is missing, what to run", () => {
+    const finding = (given: Partial<Inspection["privileges"]>, pending: ReadonlyArray<string> = []) =>
+      privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, all: 2 } })
+    expect(told(finding({}))).toEqual(["ok: app may do in the schema public all that the service needs."])
+    expect(told(finding({ mayCreate: false }))).toEqual([
+      "warning: app may not create tables in the schema public, so the next upgrade will fail."
+    ])
+    expect(finding({ mayCreate: false }, ["0002_b"])).toEqual([
+      {
+        verdict: "problem",
+        says: "app may not create tables in the schema public, so the service can't start.",
+        todo: 'Run as the owner: GRANT USAGE, CREATE ON SCHEMA "public" TO "app";'
+      }
+    ])
+    expect(told(finding({ unusable: ["users"], foreign: ["orgs", "realms", "sessions", "users"] }))).toEqual([
+      "problem: app may not read and write users.",
+      "warning: 4 tables belong to another user (orgs, realms, sessions, …), so upgrades can't alter them."
+    ])
+    expect(told(finding({ schema: null }))).toEqual([
+      "problem: The search_path of app leads to no schema, so there is no place for tables."
+    ])
+  })
+
+  test("its connections: enough, few, and too few", () => {
+    const finding = (limit: number, used: number) =>
+      told(connectionsFinding({ connections: { limit, used, needed: 14 } }))
+    expect(finding(97, 20)).toEqual(["ok: A node of these settings opens up to 14 connections; 20 of 97 are in use."])
+    expect(finding(97, 90)).toEqual([
+      "warning: A node of these settings opens up to 14 connections. Of 97, 90 are in use (running nodes included), so another node may find none."
+    ])
+    expect(finding(10, 1)).toEqual([
+      "problem: A node of these settings opens up to 14 connections, but the user may have only 10: the service won't start."
+    ])
+  })
+
+  test("a pooler in front of it: none, one that keeps connections apart, and PgBouncer's transaction mode", () => {
+    const finding = (given: Partial<Inspection["pooler"]>) =>
+      told(poolerFinding({ pooler: { ...server.pooler, ...given } }))
+    expect(finding({})).toEqual([
+      "ok: Connections lead to PostgreSQL itself, or through a pooler that keeps them apart."
+    ])
+    expect(finding({ dropsSettings: true })).toEqual([
+      "warning: A pooler (such as PgBouncer) is in front of PostgreSQL and drops the time limits of the service: a statement that hangs is not ended."
+    ])
+    expect(finding({ dropsSettings: true, isPerTransaction: true })).toEqual([
+      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL: prepared statements and time limits don't hold there."
+    ])
+    expect(finding({ refuses: "statement_timeout", isPerTransaction: true })).toEqual([
+      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL and refuses statement_timeout, with which each connection begins: the service can't start."
+    ])
+  })
+})
+
+test.each([
+  [400, "ok: This machine's clock agrees with that of the database."],
+  [-5_000, "warning: This machine's clock is 5 seconds ahead of that of the database."],
+  [3_600_000, "problem: This machine's clock is 60 minutes behind that of the database."],
+  [-86_400_000, "problem: This machine's clock is 24 hours ahead of that of the database."]
+])("A clock that is ahead by %d ms", (ahead, sentence) => {
+  expect(told(clockFinding("the database", ahead))).toEqual([sentence])
+})
+
+test("Stored secrets: under the first key, under an older one, and under one that is not there", () => {
+  const column = { table: "jwt_keys", column: "secret", key: ["realm_id", "id"] } as const
+  const first = { column, keyId: "aaaaaaaa", state: "first", count: 3 } as const
+  const older = { column, keyId: "bbbbbbbb", state: "older", count: 1 } as const
+  const missing = { column, keyId: "cccccccc", state: "missing", count: 2 } as const
+  expect(told(storedSecretsFinding([first]))).toEqual([
+    "ok: All 3 secrets in the database, signing keys among them, are encrypted with the first key."
+  ])
+  expect(told(storedSecretsFinding([first, older]))).toEqual([
+    "warning: 1 of 4 secrets is still encrypted with an older key (bbbbbbbb)."
+  ])
+  expect(told(storedSecretsFinding([first, older, missing]))).toEqual([
+    "problem: 2 of 6 secrets can't be decrypted: their key (cccccccc) is not in SALLYPORT_SECRET. They are in jwt_keys."
+  ])
+})
+
+test("What waits for delivery: nothing, something new, and something old", () => {
+  const now = Date.UTC(2026, 0, 1)
+  const waiting = (hookType: "email" | "webhook", count: number, minutes: number) => ({
+    hookType,
+    waiting: count,
+    oldest: DateTime.makeUnsafe(now - minutes * 60_000)
+  })
+  expect(told(deliveriesFindings([], now))).toEqual(["ok: No mail and no webhook waits."])
+  expect(told(deliveriesFindings([waiting("email", 1, 1), waiting("webhook", 40, 95)], now))).toEqual([
+    "ok: 1 mail waits, the oldest for 1 minute.",
+    "warning: 40 webhooks wait, the oldest for 95 minutes."
+  ])
+})
+
+test.each([
+  [50 * 1_024, "ok: 50.0 GiB are free for /data."],
+  [400, "warning: 400 MiB are free for /data."],
+  [60, "problem: 60 MiB are free for /data."]
+])("A disk with %d MiB", (mebibytes, sentence) => {
+  expect(told(diskFinding("/data", mebibytes * 1_048_576))).toEqual([sentence])
+})
+
+test("A destination of webhooks that answers, refuses, or is out of reach", () => {
+  const url = "https://app.example.com/events"
+  expect(told(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} took a signed message: HTTP 204.`])
+  expect(told(remoteFinding(url, { status: 401 }))).toEqual([
+    `warning: ${url} answered a signed message with HTTP 401, so hooks would try again.`
+  ])
+  for (const [reason, says] of [
+    ["forbidden", "is not allowed as a destination: only https URLs on public addresses are"],
+    ["unreachable", "can't be reached from here"],
+    ["timed_out", "did not answer in time"],
+    ["broken_off", "broke off its answer"]
+  ] as const) {
+    expect(told(remoteFinding(url, reason))).toEqual([`problem: ${url} ${says}.`])
+  }
+})
+
+const request = {
+  ip: "203.0.113.7",
+  peer: "10.0.0.4",
+  peer_is_trusted: true,
+  host: "id.example.com",
+  forwarded_for: "203.0.113.7",
+  forwarded_proto: null
+}
+
+const answered = (readiness: Partial<NonNullable<Answered["readiness"]>> | undefined, status = 200): Answered => ({
+  _tag: "Answered",
+  status,
+  ahead: 0,
+  readiness: readiness === undefined ? undefined : { status: "ready", ...readiness }
+})
+
+describe("The running service", () => {
+  const at = { url: "http://10.0.0.5:3000", isNamed: true, hasKey: true }
+  const jobs = { DeliverHooks: { ok: true, restarts: 0, lag_seconds: 0 } }
+  const finding = (answer: Parameters<typeof serviceFindings>[1], given: Partial<typeof at> = {}) =>
+    told(serviceFindings({ ...at, ...given }, answer))
+
+  test("is ready, or not, and says why to operators", () => {
+    expect(finding(answered({ version: RELEASE, actors: jobs }))).toEqual([
+      `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job well.`
+    ])
+    for (const [hasKey, why] of [
+      [true, "the key is not one of level admin_all_realms"],
+      [false, "there is no key (SALLYPORT_KEY)"]
+    ] as const) {
+      expect(finding(answered({}), { hasKey })).toEqual([
+        `ok: The service at http://10.0.0.5:3000 is ready. It says no more to strangers: ${why}.`
+      ])
+    }
+    for (const [readiness, why] of [
+      [
+        { missing_keys: ["0a1b2c3d"] },
+        "it lacks the encryption key 0a1b2c3d, with which values in the database are encrypted"
+      ],
+      [{ draining: true }, "it is stopping"],
+      [{ draining: false, database: "unreachable" }, "its database doesn't answer"],
+      [{}, "it doesn't say why"]
+    ] as const) {
+      expect(finding(answered({ status: "not ready", ...readiness }, 503))).toEqual([
+        `problem: The service at http://10.0.0.5:3000 is not ready: ${why}.`
+      ])
+    }
+  })
+
+  test("is of another release, and its jobs fail or are late", () => {
+    const actors = {
+      DeliverHooks: { ok: false, restarts: 3, lag_seconds: 2 },
+      SweepEvents: { ok: true, restarts: 0, lag_seconds: 900 }
+    }
+    expect(finding(answered({ version: "9.9.9", actors }))).toEqual([
+      `warning: The service at http://10.0.0.5:3000 is Sallyport 9.9.9, this command ${RELEASE}.`,
+      "problem: Background jobs fail: DeliverHooks.",
+      "warning: Background jobs are more than 5 minutes late: SweepEvents."
+    ])
+  })
+
+  test("is not there, or something else is: a problem where somebody named the place", () => {
+    const refused = { _tag: "Unanswered", code: "ECONNREFUSED" } as const
+    expect(finding(refused)).toEqual([
+      "problem: The service at http://10.0.0.5:3000 can't be reached: nothing listens there."
+    ])
+    expect(finding(refused, { isNamed: false })).toEqual([
+      "skipped: No service runs at http://10.0.0.5:3000. --url names one."
+    ])
+    expect(finding(answered(undefined, 404))).toEqual([
+      "problem: What answers at http://10.0.0.5:3000 is not Sallyport (HTTP 404)."
+    ])
+    expect(finding(answered(undefined, 404), { isNamed: false })).toEqual([
+      "skipped: What answers at http://10.0.0.5:3000 is not Sallyport. --url names a service."
+    ])
+  })
+})
+
+describe("The proxy", () => {
+  const publicUrl = "https://id.example.com"
+  const seen = (given: Partial<typeof request>, url = publicUrl) => told(seenFindings(url, { ...request, ...given }))
+
+  test("is trusted and names the caller", () => {
+    expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and names the caller: 203.0.113.7."])
+    expect(seen({ forwarded_proto: "https" })).toEqual(seen({}))
+  })
+
+  test("sends no X-Forwarded-For, or is not trusted, or changes Host or the scheme", () => {
+    const counts = "everyone behind it counts as one address, and shares its rate limits."
+    for (const peer_is_trusted of [true, false]) {
+      expect(seen({ forwarded_for: null, peer_is_trusted })).toEqual([
+        `problem: The proxy at 10.0.0.4 sends no X-Forwarded-For: ${counts}`
+      ])
+    }
+    expect(seen({ peer_is_trusted: false })).toEqual([
+      `problem: The proxy at 10.0.0.4 sends X-Forwarded-For but is not trusted: ${counts}`
+    ])
+    expect(seenFindings(publicUrl, { ...request, peer_is_trusted: false })[0]?.todo).toContain(
+      "SALLYPORT_TRUSTED_PROXIES=10.0.0.4 "
+    )
+    expect(seen({ host: "127.0.0.1:3000" })).toEqual([
+      "problem: The proxy changes Host: from id.example.com to 127.0.0.1:3000. The pages of apps are found by it."
+    ])
+    expect(seen({ forwarded_proto: "http" })).toEqual([
+      "warning: The proxy says X-Forwarded-Proto: http, but the public URL is https://id.example.com."
+    ])
+  })
+
+  test("is not there: requests come directly, without TLS", () => {
+    const direct = { host: "10.0.0.5:3000", forwarded_for: null, peer_is_trusted: false }
+    expect(seen(direct, "http://10.0.0.5:3000")).toEqual([
+      "ok: Requests come to the service directly: no proxy adds headers."
+    ])
+  })
+
+  test("leads elsewhere, or nowhere", () => {
+    const finding = (answer: Parameters<typeof proxyFindings>[1], given: object = {}) =>
+      told(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
+    expect(finding(answered({ request }))).toEqual(seen({}))
+    expect(finding({ _tag: "Unanswered", code: "ENOTFOUND" })).toEqual([
+      "problem: The public URL, https://id.example.com, can't be reached: the name is unknown."
+    ])
+    expect(finding(answered(undefined, 502))).toEqual([
+      "problem: What answers at the public URL, https://id.example.com, is not Sallyport (HTTP 502)."
+    ])
+    expect(finding(answered({}))).toEqual([
+      "problem: The key that the service takes is not taken at its public URL, https://id.example.com: another service answers there, or the proxy drops Authorization."
+    ])
+    expect(finding(answered({}), { hasKey: false })).toEqual([
+      "skipped: Sallyport answers at https://id.example.com. What it sees of the proxy takes a key of level admin_all_realms (SALLYPORT_KEY)."
+    ])
+  })
+})
+
+test("A certificate that is valid, ends soon, has ended, is not to be trusted, or isn't there", () => {
+  const now = Date.UTC(2026, 0, 1)
+  const finding = (days: number, refusal?: string) =>
+    told(
+      certificateFinding("id.example.com", { until: now + days * 86_400_000, issuer: "Let's Encrypt", refusal }, now)
+    )
+  expect(finding(80)).toEqual(["ok: The certificate of id.example.com (Let's Encrypt) is valid until 2026-03-22."])
+  expect(finding(9)).toEqual([
+    "warning: The certificate of id.example.com (Let's Encrypt) ends in 9 days, on 2026-01-10."
+  ])
+  expect(finding(-2, "CERT_HAS_EXPIRED")).toEqual(["problem: The certificate of id.example.com expired on 2025-12-30."])
+  expect(finding(80, "SELF_SIGNED_CERT_IN_CHAIN")).toEqual([
+    "problem: The certificate of id.example.com is not to be trusted: SELF_SIGNED_CERT_IN_CHAIN."
+  ])
+  expect(told(certificateFinding("id.example.com", "connect ECONNREFUSED", now))).toEqual([
+    "problem: id.example.com offers no TLS: connect ECONNREFUSED."
+  ])
+})
