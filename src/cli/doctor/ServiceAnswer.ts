@@ -1,5 +1,5 @@
 import { Clock, Effect, Predicate, Schema } from "effect"
-import type { Fetch } from "#client/Fetch"
+import type { Fetch, FetchResponse } from "#client/Fetch"
 import { codeOf } from "../RemoteFailure.ts"
 
 const Readiness = Schema.Struct({
@@ -53,9 +53,9 @@ const HALF_A_SECOND = 500
 
 const readReadiness = Schema.decodeUnknownOption(Readiness)
 
-const bodyOf = async (response: Response): Promise<unknown> => {
+const bodyOf = async (response: FetchResponse): Promise<unknown> => {
   try {
-    return await response.json()
+    return JSON.parse(await response.text())
   } catch {
     return undefined
   }
@@ -72,6 +72,7 @@ export const askReadiness = (
     const response = yield* Effect.tryPromise({
       try: (signal) =>
         fetch(`${url}/readyz`, {
+          method: "GET",
           signal,
           redirect: "manual",
           headers: key === undefined ? {} : { authorization: `Bearer ${key}` }

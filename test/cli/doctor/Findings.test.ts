@@ -16,7 +16,7 @@ import { weakness } from "#cli/doctor/checks/SecretStrength"
 import { storedSecretsFinding } from "#cli/doctor/checks/StoredSecrets"
 import { remoteFinding } from "#cli/doctor/checks/Webhook"
 import type { Finding } from "#cli/doctor/Finding"
-import type { Answered } from "#cli/doctor/ServiceAnswer"
+import type { Answered, Readiness } from "#cli/doctor/ServiceAnswer"
 import { RELEASE } from "#server/Command"
 import { type Inspection, RefusedDatabase } from "#server/inspection/DatabaseInspection"
 
@@ -202,7 +202,7 @@ test("A destination of webhooks that answers, refuses, or is out of reach", () =
   }
 })
 
-const request = {
+const request: NonNullable<Readiness["request"]> = {
   ip: "203.0.113.7",
   peer: "10.0.0.4",
   peer_is_trusted: true,
