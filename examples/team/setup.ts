@@ -1,0 +1,33 @@
+import type { ConnectedApp, Sallyport } from "sallyport/client"
+
+/** What this app has at Sallyport. */
+export interface Place {
+  readonly realmId: string
+  /** The connected app, whose host has the login pages. */
+  readonly app: ConnectedApp
+}
+
+/** The realm and the connected app, found again by the realm's reference, or made at the first start. `here`: the app's address. */
+export const setUp = async (sallyport: Sallyport, here: string): Promise<Place> => {
+  const reference = "example:team"
+  const { items } = await sallyport.realms.list({ reference })
+  const realm =
+    items[0] ??
+    (await sallyport.realms.create({
+      name: "Teams",
+      reference,
+      username_validation_human: "email",
+      email_verification: "request",
+      // Tokens say which orgs people belong to, and what they may do there.
+      jwt_algo: "rs256",
+      jwt_scopes: "ar.orgs"
+    }))
+
+  const settings = { name: "Teams", login_handler: `${here}/callback`, logout_uris: [`${here}/`] }
+  const [known] = (await sallyport.clientApps.list({ realm_id: realm.id })).items
+  const app =
+    known === undefined
+      ? await sallyport.clientApps.create({ ...settings, realm_id: realm.id })
+      : await sallyport.clientApps.update(known.id, settings)
+  return { realmId: realm.id, app }
+}
