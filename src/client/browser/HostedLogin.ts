@@ -1,0 +1,230 @@
+import { decodedOf } from "../Decoded.ts"
+import { type Session, sessionFor } from "../frameworks/Session.ts"
+import { machineTime } from "../MachineTime.ts"
+import { randomKey } from "../Randomness.ts"
+import { type BrowserWindow, browserWindow } from "./BrowserWindow.ts"
+import { HostedLoginError } from "./HostedLoginError.ts"
+import { loginStore } from "./LoginStore.ts"
+
+export type { Session, SessionOrg } from "../frameworks/Session.ts"
+export type { BrowserWindow } from "./BrowserWindow.ts"
+export { HostedLoginError, type HostedLoginErrorCode } from "./HostedLoginError.ts"
+
+/** Which app's pages people log in at. */
+export interface HostedLoginOptions {
+  /** Where the pages are: scheme, host and port, such as `https://notebook.eu.id.example.com`. */
+  readonly pages: string
+  /** Where the pages lead back to: one of the app's `redirect_uris`. Default: the app's `login_handler`. */
+  readonly redirectUri?: string
+  /** The window. Default: the browser's. */
+  readonly window?: BrowserWindow
+  /** The current time. Default: the machine's clock. */
+  readonly now?: () => Date
+}
+
+/** Where a login leads. */
+export interface LoginTarget {
+  /** The page of this site to show afterwards. Default: the current one. */
+  readonly returnTo?: string
+}
+
+/** A login that has just come back. */
+export interface FinishedLogin {
+  readonly session: Session
+  /** The page of this site to show now: its path, query and hash. */
+  readonly returnTo: string
+  /** Whether the account is new. */
+  readonly isNew: boolean
+}
+
+/** The names that the pages give to what they hand over. */
+const HANDED_OVER = ["token", "state", "signup"]
+
+/** The claims of a token, whose signature is not looked at. */
+const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const [, body = ""] = token.split(".")
+    const bytes = Uint8Array.from(atob(body.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims === "object" && claims !== null ? { ...claims } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Hosted login in a browser: sends people to the pages, takes their token when they come back, and keeps it for as long as the
+ * tab is open. Each login has a random `state`, by which only the tab that has begun it takes its token.
+ *
+ *     const login = new HostedLogin({ pages: "https://notebook.eu.id.example.com" })
+ *     const finished = login.finish()                 // on every page, at its start
+ *     if (finished !== null) router.replace(finished.returnTo)
+ *     if (login.session() === null) login.logIn()
+ */
+export class HostedLogin {
+  readonly #pages: string
+  readonly #redirectUri: string | undefined
+  readonly #window: () => BrowserWindow
+  readonly #now: () => Date
+  readonly #store: ReturnType<typeof loginStore>
+
+  constructor({ pages, redirectUri, window, now = machineTime }: HostedLoginOptions) {
+    this.#pages = new URL(pages).origin
+    this.#redirectUri = redirectUri
+    this.#window = window === undefined ? browserWindow : () => window
+    this.#now = now
+    this.#store = loginStore(this.#window, this.#pages)
+  }
+
+  /** The address of the page to log in at, for a link. Every call begins another login. */
+  loginUrl(target: LoginTarget = {}): string {
+    return this.#begin("/login", target)
+  }
+
+  /** The address of the page to create an account at. Every call begins another login. */
+  signUpUrl(target: LoginTarget = {}): string {
+    return this.#begin("/signup", target)
+  }
+
+  /** The address of the page to choose another org at. Every call begins another login. */
+  chooseOrgUrl(target: LoginTarget = {}): string {
+    return this.#begin("/accounts", target)
+  }
+
+  /** The address of the page to log out at, which leads on to one of the app's `logout_uris`, where it is given. */
+  logOutUrl(redirectUri?: string): string {
+    return this.#address("/logout", redirectUri === undefined ? {} : { redirect_uri: redirectUri })
+  }
+
+  /** Leaves for the page to log in at. Whoever is logged in there comes straight back, with a new token. */
+  logIn(target: LoginTarget = {}): void {
+    this.#window().location.assign(this.loginUrl(target))
+  }
+
+  /** Leaves for the page to create an account at. */
+  signUp(target: LoginTarget = {}): void {
+    this.#window().location.assign(this.signUpUrl(target))
+  }
+
+  /**
+   * Takes over a login that comes back with this page's address, and removes the token from the address bar and the history. Null
+   * if none comes back. Who brings a token without `state`, as from the link of a mail, is sent to log in, which takes no typing.
+   * Whoever is logged in already and comes to a login that is done, as with the Back button, stays logged in.
+   *
+   * Throws `HostedLoginError` if the login was not begun in this tab.
+   */
+  finish(): FinishedLogin | null {
+    const { location, history } = this.#window()
+    const address = new URL(location.href)
+    const [token, state] = [address.searchParams.get("token"), address.searchParams.get("state")]
+    if (token === null) return null
+    const isNew = address.searchParams.get("signup") === "true"
+    for (const name of HANDED_OVER) address.searchParams.delete(name)
+    history.replaceState(history.state, "", address.href)
+    if (state === null) {
+      this.logIn()
+      return null
+    }
+    const started = this.#store.finish(state, this.#now().getTime())
+    if (started === undefined) {
+      const session = this.session()
+      if (session !== null) return { session, returnTo: this.#pathOf(address.href), isNew: false }
+      throw new HostedLoginError("unknown_state", "This login was not started here. Log in again.")
+    }
+    const session = this.#read(token)
+    if (session === null) throw new HostedLoginError("malformed_token", "The login didn't work. Log in again.")
+    this.#store.keepToken(token)
+    return { session, returnTo: started.returnTo, isNew }
+  }
+
+  /** The token, to send as `Authorization: Bearer` to the app's own server, which verifies it; null if nobody is logged in. */
+  token(): string | null {
+    const token = this.#store.token()
+    if (token === null || this.#read(token) !== null) return token
+    this.#store.forgetToken()
+    return null
+  }
+
+  /**
+   * Who is logged in, as the token tells; null if nobody is, or the token has expired. For what a page shows: the signature is
+   * verified by the app's server, and whether the session has ended since, `checkSession` asks.
+   */
+  session(): Session | null {
+    const token = this.token()
+    return token === null ? null : this.#read(token)
+  }
+
+  /**
+   * Asks the service whether the session goes on, and forgets the token if not. The realm's sessions must be managed. Rejects with
+   * `HostedLoginError` (`unreachable`) if there is no answer.
+   */
+  async checkSession(): Promise<boolean> {
+    const token = this.token()
+    if (token === null) return false
+    const { valid } = await this.#post("/v1/check_session", token)
+    if (valid === true) return true
+    // Somebody may have logged in again meanwhile.
+    if (this.#store.token() === token) this.#store.forgetToken()
+    return false
+  }
+
+  /**
+   * Forgets the token and ends its session, here and on the pages. `redirectUri`: leaves for the page to log out at, which leads on
+   * there; it must be one of the app's `logout_uris`. Rejects with `HostedLoginError` (`unreachable`) if the session may go on.
+   */
+  async logOut({ redirectUri }: { readonly redirectUri?: string } = {}): Promise<void> {
+    const token = this.#store.token()
+    this.#store.forgetToken()
+    if (token !== null) await this.#post("/v1/logout", token)
+    if (redirectUri !== undefined) this.#window().location.assign(this.logOutUrl(redirectUri))
+  }
+
+  #address(path: string, query: Readonly<Record<string, string>>): string {
+    const url = new URL(path, this.#pages)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  /** The path, query and hash of a page of this site. */
+  #pathOf(page: string): string {
+    const current = this.#window().location.href
+    const { origin, pathname, search, hash } = new URL(page, current)
+    if (origin !== new URL(current).origin) throw new TypeError(`returnTo must be a page of this site: ${page}`)
+    // Two slashes would begin the name of a host.
+    return pathname.replace(/^\/+/, "/") + search + hash
+  }
+
+  #begin(path: string, { returnTo = this.#window().location.href }: LoginTarget): string {
+    const state = randomKey()
+    this.#store.begin(state, { returnTo: this.#pathOf(returnTo), at: this.#now().getTime() })
+    return this.#address(path, {
+      state,
+      ...(this.#redirectUri === undefined ? {} : { redirect_uri: this.#redirectUri })
+    })
+  }
+
+  /** The session that a token tells of; null if it tells of none that goes on. */
+  #read(token: string): Session | null {
+    const claims = claimsOf(token)
+    const decoded = claims === undefined ? undefined : decodedOf(claims, token)
+    if (decoded === undefined) return null
+    const isOver = decoded.expires_at !== null && decoded.expires_at * 1000 <= this.#now().getTime()
+    return isOver ? null : (sessionFor(decoded, undefined) ?? null)
+  }
+
+  /** Calls an operation of the hosted login API with a token. */
+  async #post(path: string, token: string): Promise<{ readonly valid?: unknown }> {
+    const body = new URLSearchParams({ token })
+    const init = { method: "POST", body, credentials: "omit", keepalive: true } as const
+    try {
+      const response = await this.#window().fetch(this.#address(path, {}), init)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`The answer was: ${text}`)
+      const answer: unknown = text === "" ? {} : JSON.parse(text)
+      return typeof answer === "object" && answer !== null ? answer : {}
+    } catch (cause) {
+      const message = `${this.#pages} can't be reached from here.`
+      throw new HostedLoginError("unreachable", message, { cause })
+    }
+  }
+}
