@@ -1,0 +1,96 @@
+import { build } from "esbuild"
+import { expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../support/logins.ts"
+import { sent, withApp } from "./Apps.ts"
+import { pictured, visiting } from "./Browser.ts"
+
+/** The script of an app: what it shows, and what its buttons do. */
+const script = (pages: string) => `
+import { HostedLogin } from "./src/client/browser/HostedLogin.ts"
+const login = new HostedLogin({ pages: ${JSON.stringify(pages)} })
+const say = (text) => { document.querySelector("output").textContent = text }
+const show = () => say(login.session()?.user.first_name ?? login.session()?.user.name ?? "Nobody")
+const doors = {
+  "Log in": () => login.logIn(),
+  "Sign up": () => login.signUp({ returnTo: "/welcome" }),
+  "Check": async () => say(await login.checkSession() ? "Goes on" : "Is over"),
+  "Log out": async () => { await login.logOut({ redirectUri: location.origin + "/" }) }
+}
+for (const [name, open] of Object.entries(doors)) {
+  const button = document.body.appendChild(document.createElement("button"))
+  button.textContent = name
+  button.onclick = () => Promise.resolve(open()).catch((error) => say(error.code))
+}
+try {
+  const finished = login.finish()
+  if (finished !== null) history.replaceState(null, "", finished.returnTo)
+  show()
+} catch (error) { say(error.code) }
+`
+
+/** The page of an app, with its script in it. */
+const pageOf = async (pages: string): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents: script(pages), resolveDir: process.cwd() },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    write: false
+  })
+  const text = outputFiles[0]?.text ?? ""
+  return `<!doctype html><html lang="en"><title>Notebook</title><h1>Notebook</h1><output></output><script type="module">${text}</script>`
+}
+
+test("The client for browsers signs up, logs in and out, and checks the session, at the pages of an app", () =>
+  withApp(async ({ app, pages, realm, site }) => {
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [`${site.origin}/`] } })
+    const html = await pageOf(pages)
+    for (const path of ["/", "/callback", "/welcome"]) site.shows(path, html)
+    await visiting(async ({ page, complaints }) => {
+      const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+      const shown = (text: string) => page.locator("output", { hasText: text }).waitFor()
+      const name = unique("meg")
+
+      await page.goto(site.origin)
+      await shown("Nobody")
+      await press("Sign up")
+      await sent(page, { "E-mail": `${name}@example.test`, Password: PASSWORD }, "Create account")
+      await shown(name)
+      // The token is neither in the address bar nor in the history.
+      expect(page.url()).toBe(`${site.origin}/welcome`)
+      await press("Check")
+      await shown("Goes on")
+
+      // Another tab knows nobody, but comes straight back.
+      const other = await page.context().newPage()
+      await other.goto(site.origin)
+      await other.locator("output", { hasText: "Nobody" }).waitFor()
+      await other.getByRole("button", { name: "Log in" }).click()
+      await other.locator("output", { hasText: name }).waitFor()
+      expect(other.url()).toBe(`${site.origin}/`)
+
+      // A token that somebody else hands over is not taken.
+      const token = await other.evaluate(
+        () => Object.entries(sessionStorage).find(([key]) => key.endsWith(":token"))?.[1]
+      )
+      await other.evaluate(() => sessionStorage.clear())
+      await other.goto(`${site.origin}/callback?token=${token}&state=guessed`)
+      await other.locator("output", { hasText: "unknown_state" }).waitFor()
+      expect(other.url()).toBe(`${site.origin}/callback`)
+
+      await press("Log out")
+      await page.waitForURL(`${site.origin}/`)
+      await shown("Nobody")
+      await press("Log in")
+      await sent(page, { "E-mail": `${name}@example.test`, Password: PASSWORD }, "Log in")
+      await shown(name)
+      await pictured(page, "HostedLoginClient")
+
+      // Back leads to the pages, which hand over another token: to a login that is done.
+      await page.goBack()
+      await page.waitForURL(`${site.origin}/callback`)
+      await shown(name)
+      expect(complaints).toEqual([])
+    })
+  }))
