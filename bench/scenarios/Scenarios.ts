@@ -1,4 +1,5 @@
 import { measureConcurrency } from "./Concurrency.ts"
+import { measureDecodes } from "./Decodes.ts"
 import { measureManyRealms } from "./ManyRealms.ts"
 import { measureManyUsers } from "./ManyUsers.ts"
 import { measureMixedLoad } from "./MixedLoad.ts"
@@ -11,6 +12,7 @@ import { measureWorkers } from "./Workers.ts"
 /** The scenarios whose result is one table, in the order of the report. */
 export const scenarios: ReadonlyArray<Scenario> = [
   { name: "concurrency", measure: measureConcurrency },
+  { name: "decode", measure: measureDecodes },
   { name: "profiles", measure: measureProfiles },
   { name: "mixed", measure: measureMixedLoad },
   { name: "workers", measure: measureWorkers },
