@@ -1,6 +1,7 @@
 import { Command } from "effect/cli"
 import { completions } from "./commands/Completions.ts"
 import { config } from "./commands/Config.ts"
+import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
@@ -19,7 +20,7 @@ export const root = Command.make("sallyport").pipe(
     { group: "Run the service", commands: [serve, migrate] },
     { group: "Call a running service", commands: [realms, keys] },
     { group: "Operate it", commands: [doctor, secrets, config] },
-    { group: "Develop with it", commands: [openapi, completions] }
+    { group: "Develop with it", commands: [dev, openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])
 )

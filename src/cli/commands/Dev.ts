@@ -1,0 +1,114 @@
+import { Effect, Option, Predicate } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
+import { explainDatabase } from "../DatabaseFailure.ts"
+import { freePort } from "../dev/FreePort.ts"
+import { AsJson, tell } from "../Output.ts"
+import { Screen } from "../Screen.ts"
+import { styleOf } from "../Style.ts"
+import { WorkDone } from "../WorkDone.ts"
+
+const port = Flag.Int("port").pipe(
+  Flag.withAlias("p"),
+  Flag.withMetavar("<port>"),
+  Flag.filter(
+    (port) => port >= 0 && port <= 65_535,
+    () => "a whole number from 0 to 65535"
+  ),
+  Flag.withDefault(3_000),
+  Flag.withDescription("The port to listen on; 0 for any that is free. Default: 3000")
+)
+
+const data = Flag.String("data").pipe(
+  Flag.withMetavar("<folder>"),
+  Flag.optional,
+  Flag.withDescription("Keep everything in this folder, and go on with it at the next start. Default: keep nothing")
+)
+
+const callback = Flag.String("callback").pipe(
+  Flag.withMetavar("<url>"),
+  Flag.filter(
+    (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+    () => "a URL such as http://localhost:4000/callback"
+  ),
+  Flag.optional,
+  Flag.withDescription(
+    "Where your app takes people after a login. Default: a page of this command that stands in for it"
+  )
+)
+
+const explainPort = <A, E, R>(effect: Effect.Effect<A, E, R>, { port }: { readonly port: number }) =>
+  Effect.mapError(effect, (error) => {
+    if (!Predicate.isTagged(error, "CannotListen") || !(error instanceof Error)) return error
+    const todo = `Stop what uses it, or choose another one: sallyport dev --port ${port + 1}.`
+    return new CommandFailed({ happened: `The service can't listen on port ${port}: ${error.message}`, todo })
+  })
+
+/** A service with something in it, to build against. */
+export const dev = Command.make(
+  "dev",
+  { port, data, callback },
+  Effect.fnUntraced(
+    function* ({ port: asked, data, callback }) {
+      const screen = yield* Screen
+      const isJson = yield* AsJson
+      const { note } = yield* WorkDone
+      const dataDir = Option.getOrUndefined(data)
+      const [{ runDev }, { makeWorkspace }, { serveStandInApp }, { devBanner, devJson }] = yield* Effect.promise(() =>
+        Promise.all([
+          import("#server/Dev"),
+          import("../dev/Workspace.ts"),
+          import("../dev/StandInApp.ts"),
+          import("../dev/DevBanner.ts")
+        ])
+      )
+      const port = asked === 0 ? yield* freePort : asked
+      yield* note(() =>
+        dataDir === undefined
+          ? "Nothing of it was kept."
+          : `Everything is kept in ${dataDir}: the same command goes on.`
+      )
+      yield* tell("Starting a service for development…")
+      const standIn = yield* serveStandInApp(asked === 0 ? 0 : port + 1)
+      const appUrl = Option.match(callback, {
+        onNone: () => `${standIn.url}/`,
+        onSome: (url) => new URL("/", url).href
+      })
+      const handler = Option.getOrElse(callback, () => `${standIn.url}/callback`)
+      const service = runDev({ port, dataDir }, ({ url, key: rootKey }) =>
+        Effect.gen(function* () {
+          const { realmId, appId, host, key } = yield* Effect.promise(() =>
+            makeWorkspace({ url, rootKey, appUrl, callback: handler, dataDir })
+          )
+          const pages = `http://${host}:${new URL(url).port}`
+          standIn.know({
+            loginUrl: `${pages}/login`,
+            logoutUrl: `${pages}/logout?redirect_uri=${encodeURIComponent(appUrl)}`,
+            jwksUrl: `${url}/realms/${realmId}/jwks`
+          })
+          const facts = { url, rootKey, realmId, appId, key, loginUrl: `${pages}/login`, callback: handler, dataDir }
+          const style = styleOf(screen.outIsTerminal, screen.noColor)
+          yield* Effect.ignore(
+            screen.out(isJson ? `${JSON.stringify(devJson(facts), undefined, 2)}\n` : devBanner(facts, style))
+          )
+        })
+      )
+      yield* service
+    },
+    Effect.scoped,
+    explainPort,
+    explainDatabase
+  )
+).pipe(
+  Command.withDescription(
+    "Starts a service to develop with, on this machine only: in memory, in test mode (so that callers can move its clock), with a mailbox in place of a mail server. It has a realm with an app, somebody who can log in and a key, and prints all that is needed to log in and to call it. The settings of the environment don't count."
+  ),
+  Command.withShortDescription("Starts a service to develop with, with a realm, a login page and a key"),
+  Command.withExamples([
+    { command: "npx sallyport dev" },
+    {
+      command: "sallyport dev --data ./sallyport --callback http://localhost:4000/callback",
+      description: "Keep the data, and come back to your own app after a login"
+    }
+  ])
+)

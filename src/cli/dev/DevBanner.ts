@@ -1,0 +1,76 @@
+import type { Style } from "../Style.ts"
+import { PERSON, type Workspace } from "./Workspace.ts"
+
+/** What a service for development offers. */
+export interface DevFacts extends Pick<Workspace, "realmId" | "appId" | "key"> {
+  readonly url: string
+  readonly rootKey: string
+  readonly loginUrl: string
+  readonly callback: string
+  /** The folder that keeps it; undefined: nothing is kept. */
+  readonly dataDir: string | undefined
+}
+
+/** The same for programs. */
+export const devJson = ({ url, realmId, appId, key, rootKey, loginUrl, callback, dataDir }: DevFacts) => ({
+  url,
+  realm_id: realmId,
+  app_id: appId,
+  key,
+  root_key: rootKey,
+  login_url: loginUrl,
+  login_handler: callback,
+  mailbox_url: `${url}/mailbox`,
+  docs_url: `${url}/docs`,
+  user: { email: PERSON.email, password: PERSON.password },
+  data: dataDir ?? null
+})
+
+/** What is printed when the service is ready: where to look, and what to paste into an app. */
+export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
+  const { url, realmId, key, rootKey, loginUrl, callback, dataDir } = facts
+  const keeps =
+    dataDir === undefined
+      ? "All of it is in memory, and gone after Ctrl-C. Keep it with --data <folder>."
+      : `All of it is kept in ${dataDir}.`
+  return [
+    "",
+    `  ${bold("Sallyport for development")} is ready at ${url}`,
+    "",
+    `  Log in      ${bold(loginUrl)}`,
+    `              as ${PERSON.email} with the password ${PERSON.password}, or sign up`,
+    `              ${dim(`and come back to ${callback}`)}`,
+    `  Mailbox     ${url}/mailbox`,
+    `  Reference   ${url}/docs`,
+    "",
+    `  Realm       ${realmId}`,
+    `  Key         ${key}`,
+    `              ${dim("for your app's backend: level admin_realm, locked to the realm")}`,
+    `  Root key    ${rootKey}`,
+    "",
+    `  ${bold("Call it:")}`,
+    "",
+    `    curl ${url}/v2/users -H "Authorization: Bearer ${key}"`,
+    "",
+    `  ${bold("From your app:")}`,
+    "",
+    "    npm install sallyport",
+    "",
+    '    import { Sallyport } from "sallyport/client"',
+    "",
+    "    const sallyport = new Sallyport({",
+    `      url: "${url}",`,
+    `      key: "${key}"`,
+    "    })",
+    "    for await (const user of sallyport.users.list()) console.log(user.email)",
+    "",
+    `  ${bold("From a terminal:")}`,
+    "",
+    `    export SALLYPORT_URL=${url} SALLYPORT_KEY=${rootKey}`,
+    "    sallyport realms list",
+    "",
+    `  ${keeps}`,
+    "",
+    ""
+  ].join("\n")
+}

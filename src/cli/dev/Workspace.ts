@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Unauthorized } from "#client/Errors"
+import { Sallyport } from "#client/Sallyport"
+
+/** Somebody who can log in. */
+export const PERSON = {
+  email: "ada@example.com",
+  password: "correct horse battery",
+  first_name: "Ada",
+  last_name: "Lovelace"
+} as const
+
+/** What a service for development has in it: a realm with an app, somebody who can log in, and a key for the app's backend. */
+export interface Workspace {
+  readonly realmId: string
+  readonly appId: string
+  /** The host of the app's pages. */
+  readonly host: string
+  /** A key of level `admin_realm`, locked to the realm. */
+  readonly key: string
+}
+
+/** What the workspace is found by when a service starts again on the same folder. */
+const REFERENCE = "sallyport-dev"
+
+/** Where to make the workspace. `appUrl`: where the app is, which takes people after a login. */
+export interface Plan {
+  readonly url: string
+  readonly rootKey: string
+  readonly appUrl: string
+  readonly callback: string
+  readonly dataDir: string | undefined
+}
+
+const realmOf = async (sallyport: Sallyport): Promise<string> => {
+  const { items } = await sallyport.realms.list({ reference: REFERENCE })
+  const [found] = items
+  if (found !== undefined) return found.id
+  const realm = {
+    name: "My app",
+    reference: REFERENCE,
+    environment: "test",
+    username_validation_human: "email"
+  } as const
+  return (await sallyport.realms.create(realm)).id
+}
+
+const appOf = async (sallyport: Sallyport, realm_id: string, { appUrl, callback }: Plan) => {
+  const returns = { login_handler: callback, logout_uris: [appUrl] }
+  const { items } = await sallyport.clientApps.list({ realm_id })
+  const [found] = items
+  return found === undefined
+    ? sallyport.clientApps.create({ realm_id, name: "My app", ...returns })
+    : sallyport.clientApps.update(found.id, { realm_id, ...returns })
+}
+
+const ensurePerson = async (sallyport: Sallyport, realm_id: string): Promise<void> => {
+  const { items } = await sallyport.users.list({ realm_id, email: PERSON.email })
+  if (items.length === 0) await sallyport.users.create({ realm_id, ...PERSON })
+}
+
+/** Whether a key of an earlier start still is one. */
+const isAccepted = async (url: string, key: string, realmId: string): Promise<boolean> => {
+  try {
+    await new Sallyport({ url, key }).realms.get(realmId)
+    return true
+  } catch (error) {
+    if (error instanceof Unauthorized) return false
+    throw error
+  }
+}
+
+/** The key for the app's backend, which stays the same as long as the folder. */
+const keyOf = async (sallyport: Sallyport, realm_id: string, { url, dataDir }: Plan): Promise<string> => {
+  const file = dataDir === undefined ? undefined : join(dataDir, "app_key")
+  const kept = file !== undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : ""
+  if (kept !== "" && (await isAccepted(url, kept, realm_id))) return kept
+  const { key = "" } = await sallyport.apiKeys.create({ name: "my app's backend", level: "admin_realm", realm_id })
+  if (file !== undefined) writeFileSync(file, `${key}\n`, { mode: 0o600 })
+  return key
+}
+
+/** Makes the workspace, or finds what an earlier start has made. */
+export const makeWorkspace = async (plan: Plan): Promise<Workspace> => {
+  const sallyport = new Sallyport({ url: plan.url, key: plan.rootKey })
+  const realmId = await realmOf(sallyport)
+  const [app, key] = await Promise.all([
+    appOf(sallyport, realmId, plan),
+    keyOf(sallyport, realmId, plan),
+    ensurePerson(sallyport, realmId)
+  ])
+  return { realmId, appId: app.id, host: app.domains[0] ?? "", key }
+}
