@@ -13,6 +13,7 @@ const slowPure = [
 export const quickPure = [
   "test/cli/doctor/Findings.test.ts",
   "test/actors/{Advance,DatabaseAway}.test.ts",
+  "test/cli/{Config,Failures,Help,Usage}.test.ts",
   "test/core/{ClientAddress,CommonPasswords,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",

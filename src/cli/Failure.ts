@@ -35,6 +35,19 @@ export const usageFailure = (errors: ReadonlyArray<CliError.CliError>, path: Rea
 const didYouMean = (suggestions: ReadonlyArray<string>) =>
   suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(" or ")}?`
 
+const nameOf = ({ kind, option }: CliError.InvalidValue) => (kind === "flag" ? option : `<${option}>`)
+
+/** What a value may be, as the framework words it: with a verb or without, and with quotes around each choice. */
+const expectedOf = ({ expected }: CliError.InvalidValue): string => {
+  const text = expected.replace(/^Expected:? /, "")
+  if (text.includes("representing a finite number")) return "a number"
+  return text
+    .replaceAll('"', "")
+    .split(" | ")
+    .join(", ")
+    .replace(/, ([^,]+)$/, " or $1")
+}
+
 const sentenceOf = (error: CliError.CliError): string => {
   switch (error._tag) {
     case "UnrecognizedOption":
@@ -49,6 +62,8 @@ const sentenceOf = (error: CliError.CliError): string => {
       return `The argument <${error.argument}> is missing.`
     case "UnexpectedArgument":
       return `Too many arguments: ${error.arguments.join(" ")}.`
+    case "InvalidValue":
+      return `${error.kind === "flag" ? "--" : ""}${nameOf(error)} can't be ${error.value}. It takes ${expectedOf(error)}.`
     default:
       return error.message
   }

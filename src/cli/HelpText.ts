@@ -8,62 +8,74 @@ interface Row {
   readonly about: string
 }
 
-/** Breaks a text between words, so that no line is longer than `width` characters. */
-const wrap = (text: string, width: number): ReadonlyArray<string> =>
-  text.split("\n").flatMap((paragraph) => {
-    const lines = [""]
-    for (const word of paragraph.split(" ")) {
-      const line = lines.at(-1) ?? ""
-      if (line !== "" && line.length + 1 + word.length > width) lines.push(word)
-      else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`
-    }
-    return lines
-  })
+/** The widest name that has its description beside it, with the spaces around. Wider ones have it below. */
+const WIDEST = 28
 
-const list = (rows: ReadonlyArray<Row>, columns: number, { green }: Style): string => {
-  const left = Math.max(...rows.map(({ name }) => name.length)) + 4
-  return rows
-    .map(({ name, about }) =>
-      wrap(about, Math.max(columns - left, 30))
-        .map((line, at) =>
-          at === 0 ? `  ${green(name)}${" ".repeat(left - 2 - name.length)}${line}` : " ".repeat(left) + line
-        )
-        .map((line) => line.trimEnd())
-        .join("\n")
-    )
-    .join("\n")
+/** Breaks a text between words, so that no line is longer than `width` characters. */
+const wrap = (text: string, width: number): ReadonlyArray<string> => {
+  const lines = [""]
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? ""
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`
+  }
+  return lines
 }
+
+/** How wide the names of lists are that stand one below the other. */
+const widthOf = (rows: ReadonlyArray<Row>): number =>
+  Math.min(WIDEST, Math.max(0, ...rows.map(({ name }) => name.length)) + 4)
+
+const list = (rows: ReadonlyArray<Row>, left: number, columns: number, { green }: Style): string =>
+  rows
+    .map(({ name, about }) => {
+      const lines = wrap(about, Math.max(columns - left, 30)).map((line) => " ".repeat(left) + line)
+      if (name.length + 4 > left) return [`  ${green(name)}`, ...lines].join("\n")
+      const [first = "", ...others] = lines
+      return [`  ${green(name)}${first.slice(name.length + 2)}`.trimEnd(), ...others].join("\n")
+    })
+    .join("\n")
+
+/** The framework adds the choices of an option to its description, in parentheses. */
+const withChoices = (about: string) => about.replace(/ \(choices: (.+)\)$/, ": $1")
 
 const flagRow = ({ name, aliases, type, description }: HelpDoc.FlagDoc): Row => {
   const value = type === "boolean" ? "" : ` ${type.startsWith("<") ? type : `<${type}>`}`
-  return { name: `${[...aliases, `--${name}`].join(", ")}${value}`, about: Option.getOrElse(description, () => "") }
+  const names = [...aliases, `--${name}`].join(", ")
+  return { name: names + value, about: withChoices(Option.getOrElse(description, () => "")) }
 }
 
 const argumentRow = ({ name, description, required }: HelpDoc.ArgDoc): Row => ({
   name: required ? `<${name}>` : `[${name}]`,
-  about: Option.getOrElse(description, () => "")
+  about: withChoices(Option.getOrElse(description, () => ""))
 })
 
 /** The help of a command, for a terminal of `columns` characters. */
 export const helpText = (doc: HelpDoc.HelpDoc, columns: number, style: Style): string => {
   const section = (title: string, body: string) => `${style.bold(title)}\n${body}`
-  const rows = (title: string, all: ReadonlyArray<Row>) =>
-    all.length === 0 ? [] : [section(title, list(all, columns, style))]
+  const lists = (...all: ReadonlyArray<readonly [title: string, rows: ReadonlyArray<Row>]>) => {
+    const left = widthOf(all.flatMap(([, rows]) => rows))
+    return all.flatMap(([title, rows]) => (rows.length === 0 ? [] : section(title, list(rows, left, columns, style))))
+  }
+  const groups = (doc.subcommands ?? []).map(
+    ({ group, commands }) =>
+      [
+        `${group ?? "Commands"}:`,
+        commands.map(({ name, shortDescription, description }) => ({ name, about: shortDescription ?? description }))
+      ] as const
+  )
   const examples = (doc.examples ?? []).map(({ command, description }) =>
     description === undefined ? `  ${command}` : `  ${style.dim(`# ${description}`)}\n  ${command}`
   )
   return [
     wrap(doc.description, columns).join("\n"),
-    section("Usage:", `  ${doc.usage}`),
-    ...(doc.subcommands ?? []).flatMap(({ group, commands }) =>
-      rows(
-        `${group ?? "Commands"}:`,
-        commands.map(({ name, shortDescription, description }) => ({ name, about: shortDescription ?? description }))
-      )
+    section("Usage:", `  ${doc.usage.replace("<subcommand>", "<command>").replace("[flags]", "[options]")}`),
+    ...lists(...groups),
+    ...lists(
+      ["Arguments:", (doc.args ?? []).map(argumentRow)],
+      ["Options:", [...doc.flags, ...(doc.inheritedFlags ?? [])].map(flagRow)],
+      ["General options:", (doc.globalFlags ?? []).map(flagRow)]
     ),
-    ...rows("Arguments:", (doc.args ?? []).map(argumentRow)),
-    ...rows("Options:", [...doc.flags, ...(doc.inheritedFlags ?? [])].map(flagRow)),
-    ...rows("General options:", (doc.globalFlags ?? []).map(flagRow)),
     ...(examples.length === 0 ? [] : [section("Examples:", examples.join("\n"))])
   ].join("\n\n")
 }

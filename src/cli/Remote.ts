@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { Clock, Context, Effect, Option } from "effect"
+import { Clock, Context, Effect, flow, Option } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
 import type { Fetch as Send } from "#client/Fetch"
 import type { CallOptions } from "#client/Form"
@@ -32,8 +32,11 @@ export const KeyFile = GlobalFlag.Setting("key-file")({
   )
 })
 
+/** Whether a command, and those below it, call a service. */
+export const CallsService = Context.Reference<boolean>("sallyport/cli/CallsService", { defaultValue: () => false })
+
 /** Gives a command and those below it `--url` and `--key-file`. */
-export const withRemote = Command.withGlobalFlags([Url, KeyFile])
+export const withRemote = flow(Command.withGlobalFlags([Url, KeyFile]), Command.annotate(CallsService, true))
 
 /** How requests are sent; tests answer them. */
 export const Fetch = Context.Reference<Send>("sallyport/cli/Fetch", {

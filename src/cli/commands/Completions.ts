@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { Argument, Command, Completions } from "effect/cli"
 import { CommandTree } from "../CommandTree.ts"
+import { completedCommands } from "../CompletedCommands.ts"
 import { Screen } from "../Screen.ts"
 
 const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
-  Argument.withDescription("The shell that completes: bash, zsh or fish")
+  Argument.withDescription("The shell that completes")
 )
 
 /** A script that teaches a shell the commands and their options. */
@@ -13,7 +14,7 @@ export const completions = Command.make(
   { shell },
   Effect.fnUntraced(function* ({ shell }) {
     const tree = yield* CommandTree
-    const script = Completions.generate("sallyport", shell, Completions.fromCommand(tree))
+    const script = Completions.generate("sallyport", shell, completedCommands(tree))
     // The framework has an option where this program has a command.
     yield* (yield* Screen).out(`${script.replaceAll("sallyport --completions", "sallyport completions")}\n`)
   })

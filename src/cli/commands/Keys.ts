@@ -37,10 +37,8 @@ const list = Command.make(
 const name = Argument.String("name").pipe(Argument.withDescription("A name by which to know the key"))
 
 const level = Flag.Literals("level", levels).pipe(
-  Flag.withMetavar(`<${levels.join("|")}>`),
-  Flag.withDescription(
-    "What the key can do, each level including those before it: admin_realm sets up a realm, admin_all_realms makes them"
-  )
+  Flag.withMetavar("<level>"),
+  Flag.withDescription("What the key can do, each level including those before it")
 )
 
 const realm = Flag.String("realm").pipe(

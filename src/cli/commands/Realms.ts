@@ -12,9 +12,9 @@ import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 
 const state = Flag.Literals("state", realmStates).pipe(
-  Flag.withMetavar(`<${realmStates.join("|")}>`),
+  Flag.withMetavar("<state>"),
   Flag.optional,
-  Flag.withDescription("Only realms in this state. Default: all")
+  Flag.withDescription("Only realms in this state; all if left out")
 )
 
 const list = Command.make(
@@ -71,9 +71,9 @@ const reference = Flag.String("reference").pipe(
 )
 
 const algorithm = Flag.Literals("jwt-algo", jwtAlgorithms).pipe(
-  Flag.withMetavar(`<${jwtAlgorithms.join("|")}>`),
+  Flag.withMetavar("<algorithm>"),
   Flag.optional,
-  Flag.withDescription("The algorithm that signs tokens. Default: rs256")
+  Flag.withDescription("The algorithm that signs tokens, rs256 if left out")
 )
 
 const test = Flag.Boolean("test").pipe(

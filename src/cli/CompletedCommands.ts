@@ -1,0 +1,41 @@
+import { Context } from "effect"
+import { type Command, Completions } from "effect/cli"
+import { CallsService } from "./Remote.ts"
+
+/** The options of every command. */
+const general: ReadonlyArray<Completions.FlagDescriptor> = [
+  { name: "help", aliases: ["h"], description: "Show this help", type: { _tag: "Boolean" }, negation: false },
+  { name: "json", aliases: [], description: "Print the result as JSON", type: { _tag: "Boolean" }, negation: false }
+]
+
+/** Those of commands that call a service. */
+const remote: ReadonlyArray<Completions.FlagDescriptor> = [
+  { name: "url", aliases: [], description: "Where the service is", type: { _tag: "String" } },
+  {
+    name: "key-file",
+    aliases: [],
+    description: "The file with the management key",
+    type: { _tag: "Path", pathType: "file" }
+  }
+]
+
+const complete = (
+  command: Command.Command.Any,
+  descriptor: Completions.CommandDescriptor,
+  calls: boolean
+): Completions.CommandDescriptor => {
+  const callsService = calls || Context.get(command.annotations, CallsService)
+  const commands = command.subcommands.flatMap((group): ReadonlyArray<Command.Command.Any> => group.commands)
+  return {
+    ...descriptor,
+    flags: [...descriptor.flags, ...(callsService ? remote : []), ...general],
+    subcommands: descriptor.subcommands.map((below) => {
+      const named = commands.find(({ name }) => name === below.name)
+      return named === undefined ? below : complete(named, below, callsService)
+    })
+  }
+}
+
+/** A command as shells complete it. The framework leaves out the options that all commands share. */
+export const completedCommands = (command: Command.Command.Any): Completions.CommandDescriptor =>
+  complete(command, Completions.fromCommand(command), false)

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { variables } from "#server/Variables"
+import { cli } from "./Cli.ts"
+
+const folder = () => mkdtempSync(join(tmpdir(), "sallyport-"))
+
+const SECRET = "a-secret-of-more-than-thirty-two-characters"
+
+const settingsIn = (out: string): Readonly<Record<string, unknown>> => {
+  const { settings } = JSON.parse(out) as { settings: ReadonlyArray<{ name: string }> }
+  return Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]))
+}
+
+test("config print shows every setting with its default where nothing is set", async () => {
+  const { code, out, err } = await cli(["config", "print"])
+  expect({ code, err }).toEqual({ code: 0, err: "" })
+  const [head, ...lines] = out.trimEnd().split("\n")
+  expect(head).toMatch(/^SETTING +VALUE +FROM$/)
+  expect(lines.map((line) => line.split(/\s/)[0])).toEqual(variables.map(({ name }) => name))
+  expect(lines.every((line) => line.endsWith(" default"))).toBe(true)
+  expect(out).toMatch(/^PORT +3000 +default$/m)
+  expect(out).toMatch(/^SALLYPORT_PUBLIC_URL +http:\/\/localhost:3000 +default$/m)
+})
+
+test("It says where each value comes from, and masks secrets", async () => {
+  const file = join(folder(), "secret")
+  writeFileSync(file, `${SECRET}\n`)
+  const environment = {
+    DATABASE_URL: "postgres://app:hunter2-hunter2@db:5432/sallyport?sslpassword=hunter3",
+    SALLYPORT_SECRET_FILE: file,
+    SALLYPORT_ROOT_KEY: SECRET,
+    SALLYPORT_SMTP_URL: "smtp://mailer:hunter4@mail:587",
+    PORT: "8080"
+  }
+  const { code, out, err } = await cli(["config", "print", "--json"], { environment })
+  expect({ code, err }).toEqual({ code: 0, err: "" })
+  expect(out).not.toMatch(/hunter|thirty-two/)
+  expect(settingsIn(out)).toMatchObject({
+    PORT: { value: "8080", source: "environment", file: null },
+    HOST: { value: "0.0.0.0", source: "default", file: null },
+    DATABASE_URL: {
+      value: "postgres://app:********@db:5432/sallyport?sslpassword=********",
+      source: "environment",
+      file: null
+    },
+    SALLYPORT_SECRET: { value: "********", source: "file", file },
+    SALLYPORT_ROOT_KEY: { value: "********", source: "environment", file: null },
+    SALLYPORT_SMTP_URL: { value: "smtp://mailer:********@mail:587", source: "environment", file: null }
+  })
+})
+
+test("What would stop a start is told all at once, with exit code 1; the settings are printed all the same", async () => {
+  const environment = { PORT: "many", SALLYPORT_WORKER: "2", DATABASE_URL: "mysql://app:hunter2@db/x" }
+  const { code, out, err } = await cli(["config", "print"], { environment })
+  expect(code).toBe(1)
+  expect(err).toBe(
+    `Error: A service with this configuration would not start:
+  - SALLYPORT_WORKER is not a setting in this release.
+  - PORT must be a whole number from 0 to 65535.
+  - DATABASE_URL must start with postgres://, or be memory://.
+  - SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start.
+.env.example describes every setting.
+`
+  )
+  expect(out).toMatch(/^PORT +many +environment$/m)
+  expect(out).not.toContain("hunter2")
+  const { problems } = JSON.parse((await cli(["config", "print", "--json"], { environment })).out)
+  expect(problems).toHaveLength(4)
+})
+
+test("The settings of commands don't stop a service from starting", async () => {
+  const environment = { SALLYPORT_URL: "http://localhost:3000", SALLYPORT_KEY_FILE: "/run/key" }
+  expect(await cli(["config", "print"], { environment })).toMatchObject({ code: 0, err: "" })
+})
+
+test("migrate --dry-run makes no database in an empty folder", async () => {
+  const place = folder()
+  const environment = { SALLYPORT_DATA_DIR: join(place, "data") }
+  const { code, out } = await cli(["migrate", "--dry-run"], { environment })
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    /^Database: embedded database in \S+\nVersion: {2}nothing yet → \d{4}_\w+\n\n\d+ migrations would be applied:\n {2}0001_realms\n/
+  )
+  expect(readdirSync(place)).toEqual([])
+})
+
+test("openapi writes the document of this release without a service, with the settings it would have", async () => {
+  const file = join(folder(), "openapi.json")
+  const environment = { SALLYPORT_HEADER_PREFIX: "X-Acme" }
+  const { out } = await cli(["openapi"], { environment })
+  expect(JSON.parse(out)).toMatchObject({ openapi: "3.1.0", paths: { "/v2/users": expect.anything() } })
+  expect(out).toContain("x-acme-api-key")
+  expect(await cli(["openapi", "--output", file], { environment })).toEqual({
+    code: 0,
+    out: `Wrote ${file}.\n`,
+    err: ""
+  })
+  expect(await cli(["openapi", "-o", join(file, "below")])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^Error: The document can't be written: .*\nNothing was changed\.\nName a file in a folder/
+    )
+  })
+})
+
+test.each([
+  ["bash", "complete -F"],
+  ["zsh", "#compdef sallyport"],
+  ["fish", "complete -c sallyport"]
+])("completions %s writes a script with the commands and their options", async (shell, sign) => {
+  const { code, out } = await cli(["completions", shell])
+  expect(code).toBe(0)
+  expect(out).toContain(sign)
+  for (const word of ["realms", "delete", "dry-run", "key-file", "json"]) expect(out).toContain(word)
+})

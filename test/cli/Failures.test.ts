@@ -1,0 +1,166 @@
+import { setTimeout } from "node:timers/promises"
+import { describe, expect, test } from "vitest"
+import { TimedOut } from "#client/Errors"
+import { RELEASE } from "#server/Command"
+import { cli } from "./Cli.ts"
+
+type Fetch = NonNullable<Parameters<typeof cli>[1]>["fetch"]
+
+const environment = { SALLYPORT_URL: "https://id.example.com", SALLYPORT_KEY: "sk_1" }
+
+const json = (status: number, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } })
+
+const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
+  json(status, { errors: [message], error_details: [{ field: null, code: "some", message }] }, headers)
+
+/** Lists keys where every request has this answer. */
+const list = (answer: () => Response | Promise<Response>, ...options: ReadonlyArray<string>) => {
+  const fetch: Fetch = async () => answer()
+  return cli(["keys", "list", ...options], { environment, fetch })
+}
+
+const lost = (code: string) => () =>
+  Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }))
+
+describe("A call that fails ends with 1, and says what happened, what was done and what to do", () => {
+  test.each([
+    [
+      "nothing listens there",
+      lost("ECONNREFUSED"),
+      "The service at https://id.example.com can't be reached: nothing listens there.",
+      "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
+    ],
+    [
+      "a name that nobody knows",
+      lost("ENOTFOUND"),
+      "The service at https://id.example.com can't be reached: that name is unknown.",
+      "Check the name in --url or SALLYPORT_URL."
+    ],
+    [
+      "a certificate that has expired",
+      lost("CERT_HAS_EXPIRED"),
+      "The service at https://id.example.com can't be reached: its TLS certificate has expired.",
+      "Renew the certificate."
+    ],
+    [
+      "a time-out",
+      () => Promise.reject(new TimedOut({ route: "GET /v2/api_keys", message: "No answer within 30 seconds." })),
+      "The service at https://id.example.com took too long to answer.",
+      "Open https://id.example.com/readyz, which says whether the service and its database are well, then run the command again."
+    ],
+    [
+      "a wrong key",
+      () => refused(401, "API key is unknown."),
+      "The service at https://id.example.com does not know the key: API key is unknown.",
+      "Set SALLYPORT_KEY to a management key of this service, or name its file with --key-file."
+    ],
+    [
+      "a key of too low a level",
+      () => refused(403, "Needs admin_realm."),
+      "The key may not do this: Needs admin_realm.",
+      "Use a key of a higher level, or one that isn't locked to another realm."
+    ],
+    [
+      "too many requests",
+      () => refused(429, "Slow down.", { "retry-after": "7" }),
+      "Too many requests: Slow down.",
+      "Run the command again in 7 seconds."
+    ],
+    [
+      "a service whose database is away",
+      () => refused(503, "The database is away.", { "x-request-id": "req_1" }),
+      "The service at https://id.example.com can't do this now: The database is away. Request req_1.",
+      "Run the command again in a minute. If it stays like this, look for the request in the service's log."
+    ],
+    [
+      "another server at that address",
+      () => new Response("<h1>It works!</h1>", { status: 404, headers: { "content-type": "text/html" } }),
+      "What answers at https://id.example.com is not Sallyport (status 404).",
+      "Check --url or SALLYPORT_URL, and proxies on the way."
+    ]
+  ])("%s", async (_, answer, happened, todo) => {
+    expect(await list(answer)).toEqual({
+      code: 1,
+      out: "",
+      err: `Error: ${happened}\nNothing was changed.\n${todo}\n`
+    })
+  })
+
+  test("with --json the same as JSON, on the standard error", async () => {
+    const { code, out, err } = await list(lost("ECONNREFUSED"), "--json")
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        happened: "The service at https://id.example.com can't be reached: nothing listens there.",
+        done: "Nothing was changed.",
+        todo: "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
+      }
+    })
+  })
+
+  test("a service of a later release that knows what is asked by another name", async () => {
+    const fetch: Fetch = async (url) =>
+      String(url).endsWith("/readyz")
+        ? json(200, { status: "ready", version: "9.0.0" })
+        : refused(404, "There is nothing at this address.")
+    expect((await cli(["keys", "list"], { environment, fetch })).err).toContain(
+      `The service is release 9.0.0, this program ${RELEASE}: use its own with npx sallyport@9.0.0.`
+    )
+  })
+
+  test("a mistake of its own comes with what a report needs", async () => {
+    const { code, err } = await list(() => json(200, { collection: 1, more_results: false }))
+    expect(code).toBe(1)
+    expect(err).toContain("Sallyport has made a mistake.")
+    expect(err).toContain("Report it with these lines.")
+  })
+})
+
+describe("Clocks that differ are told, and the command goes on", () => {
+  const keys = (date: string) => () => json(200, { collection: [], more_results: false }, { date })
+  const agoOrAhead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString()
+
+  test("by an hour", async () => {
+    const behind = await list(keys(agoOrAhead(61)))
+    expect(behind).toMatchObject({ code: 0, out: expect.stringMatching(/^ID +NAME/) })
+    expect(behind.err).toBe(
+      "Warning: this machine's clock is 61 minutes behind the service's. Tokens that one of them issues look expired, or not valid yet, to the other. Set the wrong one, for example with timedatectl set-ntp true.\n"
+    )
+    expect((await list(keys(agoOrAhead(-180)))).err).toContain("is 3 hours ahead of the service's")
+  })
+
+  test("not by a minute, and not to a program", async () => {
+    expect((await list(keys(agoOrAhead(1)))).err).toBe("")
+    expect((await list(keys(agoOrAhead(61)), "--json")).err).toBe("")
+  })
+})
+
+describe("Ctrl-C ends a command with 130", () => {
+  const key = { id: "key_1", name: "old", level: "read" }
+
+  /** Deletes a key with requests that hang from `hangsAt` on, and is stopped when the request has been sent. */
+  const stopped = async (hangsAt: "GET" | "DELETE") => {
+    const stop = new AbortController()
+    const fetch: Fetch = async (_, init) => {
+      if (init?.method !== hangsAt) return json(200, key)
+      void setTimeout(5).then(() => stop.abort())
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener("abort", () => reject(init.signal?.reason))
+      })
+    }
+    return cli(["keys", "delete", "key_1", "--yes"], { environment, fetch, signal: stop.signal })
+  }
+
+  test("before anything was changed", async () => {
+    expect(await stopped("GET")).toEqual({ code: 130, out: "", err: "\nStopped. Nothing was changed.\n" })
+  })
+
+  test("while the service may be at it", async () => {
+    expect(await stopped("DELETE")).toEqual({
+      code: 130,
+      out: "",
+      err: "\nStopped. The request was sent already, and may have been carried out.\n"
+    })
+  })
+})

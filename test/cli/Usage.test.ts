@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest"
+import { cli } from "./Cli.ts"
+
+const seeHelp = (path: string) => `Run ${path} --help to see what it takes.\n`
+
+describe("What can't be understood ends with 2 and says what is wrong, and where to look", () => {
+  test.each([
+    [["realm"], "There is no command realm. Did you mean realms?", "sallyport"],
+    [["keys", "delete"], "The argument <key_id> is missing.", "sallyport keys delete"],
+    [["keys", "create", "ci"], "The option --level is missing.", "sallyport keys create"],
+    [["keys", "list", "--jason"], "There is no option --jason.", "sallyport keys list"],
+    [["keys", "list", "more"], "Too many arguments: more.", "sallyport keys list"],
+    [
+      ["keys", "create", "ci", "--level", "root"],
+      "--level can't be root. It takes read, write, admin_realm or admin_all_realms.",
+      "sallyport keys create"
+    ],
+    [
+      ["keys", "create", "ci", "--level", "read", "--days", "0"],
+      "--days can't be 0. It takes a whole number from 1 to 36500.",
+      "sallyport keys create"
+    ],
+    [["serve", "--port", "80"], "There is no option --port.", "sallyport serve"],
+    [["completions", "tcsh"], "<shell> can't be tcsh. It takes bash, zsh or fish.", "sallyport completions"]
+  ])("%j", async (words, happened, path) => {
+    expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
+  })
+
+  test("a key as an option, which everyone on the machine could read", async () => {
+    expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
+      code: 2,
+      out: "",
+      err: `Error: A key is never an option, because everyone on this machine can see those. Set SALLYPORT_KEY, or use --key-file.\n${seeHelp("sallyport keys list")}`
+    })
+  })
+
+  test("with --json the same as JSON", async () => {
+    const { code, out, err } = await cli(["keys", "delete", "--json"])
+    expect({ code, out }).toEqual({ code: 2, out: "" })
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        happened: "The argument <key_id> is missing.",
+        todo: "Run sallyport keys delete --help to see what it takes."
+      }
+    })
+  })
+})
+
+describe("A command that calls a service wants to know which one, and a key", () => {
+  const list = (environment: Readonly<Record<string, string>>, ...options: ReadonlyArray<string>) =>
+    cli(["keys", "list", ...options], { environment })
+
+  test("without a key", async () => {
+    const { code, err } = await list({ SALLYPORT_URL: "http://localhost:3000" })
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^Error: This command needs a management key\.\nSet SALLYPORT_KEY, or name a file with --key-file\./
+    )
+  })
+
+  test("with a file that isn't there, or is empty", async () => {
+    const missing = await list({}, "--key-file", "/nowhere/key")
+    expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("no such file or directory") })
+    const empty = await list({ SALLYPORT_KEY_FILE: "/dev/null" })
+    expect(empty).toMatchObject({ code: 2, err: "Error: There is no key in the file /dev/null.\n" })
+  })
+
+  test("with an address that is none", async () => {
+    const { code, err } = await list({ SALLYPORT_KEY: "sk_1" }, "--url", "localhost:3000")
+    expect(code).toBe(2)
+    expect(err).toContain("localhost:3000")
+    expect(err).toContain("Set SALLYPORT_URL or --url")
+  })
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto"
+import { Effect, Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { expect, inject, test } from "vitest"
+import { connect, poolsOf } from "#sql/Postgres"
+import { databaseUrl } from "../../support/databases.ts"
+import { cli } from "../Cli.ts"
+
+const on = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unknown>) =>
+  connect(Redacted.make(url), poolsOf({ poolSize: 1 })).pipe(
+    Effect.flatMap(({ slow }) => use(slow)),
+    Effect.scoped,
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  )
+
+/** The URL of a new database without any table. */
+const emptyDatabase = async (): Promise<string> => {
+  const provided = inject("database")
+  if (provided.kind === "embedded") throw new Error("This file is for PostgreSQL.")
+  const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
+  await on(provided.url, (sql) => sql`create database ${sql(name)}`)
+  return Redacted.value(databaseUrl(provided.url, name))
+}
+
+test("migrate brings an empty database to this release, and then has nothing to do", async () => {
+  const environment = { DATABASE_URL: await emptyDatabase() }
+  const dry = await cli(["migrate", "--dry-run"], { environment })
+  const list = [...dry.out.matchAll(/^ {2}(\d{4}_\w+)$/gm)].map(([, name]) => name)
+  const last = list.at(-1)
+  expect(list.length).toBeGreaterThan(5)
+  expect(dry).toMatchObject({ code: 0, err: "" })
+  expect(dry.out).toMatch(
+    new RegExp(
+      `^Database: PostgreSQL at \\S+\nVersion: {2}nothing yet → ${last}\n\n${list.length} migrations would be applied:\n`
+    )
+  )
+
+  // Two nodes of a new release may do so at once: each migration is applied by one of them.
+  const both = await Promise.all([1, 2].map(() => cli(["migrate", "--json"], { environment })))
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  const reports = both.map(({ out }) => JSON.parse(out))
+  expect(reports.flatMap(({ migrations }) => migrations).sort()).toEqual(list)
+  expect(reports).toEqual(
+    reports.map(({ migrations, milliseconds, before, database }) => ({
+      database,
+      before,
+      after: last,
+      dry_run: false,
+      migrations,
+      milliseconds
+    }))
+  )
+
+  const again = await cli(["migrate"], { environment })
+  expect(again.out).toMatch(
+    new RegExp(`^Database: PostgreSQL at \\S+\nVersion: {2}${last}\n\nEverything is applied \\(\\d+\\.\\d s\\)\\.\n$`)
+  )
+})
+
+test("A database that a later release has migrated is refused, and stays as it is", async () => {
+  const url = await emptyDatabase()
+  await on(url, (sql) =>
+    Effect.gen(function* () {
+      yield* sql`create table schema_migrations (version integer primary key, name text, checksum text, applied_at timestamptz)`
+      yield* sql`insert into schema_migrations values (9999, 'later', 'x', null)`
+    })
+  )
+  const expected = {
+    code: 1,
+    out: "",
+    err: "Error: The database is newer than this release: it contains migration 9999_later, which this release does not know.\nNothing was changed.\nRun the release that migrated it, or a later one. This release can't go back.\n"
+  }
+  expect(await cli(["migrate"], { environment: { DATABASE_URL: url } })).toEqual(expected)
+  expect(await cli(["migrate", "--dry-run"], { environment: { DATABASE_URL: url } })).toEqual(expected)
+})
