@@ -37,7 +37,8 @@ const list = (rows: ReadonlyArray<Row>, left: number, columns: number, { green }
     .join("\n")
 
 /** The framework adds the choices of an option to its description, in parentheses. */
-const withChoices = (about: string) => about.replace(/ \(choices: (.+)\)$/, ": $1")
+const withChoices = (about: string) =>
+  about.replace(/ \(choices: (.+)\)$/, (_, choices: string) => ` [${choices.split(", ").join(" | ")}]`)
 
 const flagRow = ({ name, aliases, type, description }: HelpDoc.FlagDoc): Row => {
   const value = type === "boolean" ? "" : ` ${type.startsWith("<") ? type : `<${type}>`}`

@@ -49,9 +49,13 @@ export const codeOf = (cause: unknown): string | undefined => {
   return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
 }
 
+/** The message of the innermost cause: `fetch` says only that it failed. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? (cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message) : String(cause)
+
 const unreachable = (url: string, failure: Failure) => {
   const code = codeOf(failure.cause)
-  const [why, todo] = connections[code ?? ""] ?? [code ?? failure.message, "Check --url or SALLYPORT_URL."]
+  const [why, todo] = connections[code ?? ""] ?? [code ?? reasonOf(failure), "Check --url or SALLYPORT_URL."]
   return { happened: `The service at ${url} can't be reached: ${why}.`, todo }
 }
 

@@ -32,6 +32,7 @@ beforeAll(async () => {
   mkdirSync(programs)
   script("node", `${process.execPath} ${flags.join(" ")} "$@"`)
   script("npm", "node dist/sallyport.js")
+  script("sallyport", `${process.execPath} ${flags.join(" ")} ${await bundle()} "$@"`)
 }, 240_000)
 
 afterAll(async () => {

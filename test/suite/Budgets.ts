@@ -16,6 +16,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/browser/OtherSites.test.ts", 24_000, "Dozens of pages, from one site to another and back"],
   ["test/browser/ScriptLogins.test.ts", 8_000, "Pages of four sites"],
   ["test/browser/SignupFits.test.ts", 6_000, "Every form in two sizes"],
+  ["test/cli/embedded/Dev.test.ts", 12_000, "Starts processes"],
   ["test/core/ImportedHashes.test.ts", 8_000, "Hashes of other products, at the cost they have there"],
   ["test/core/RenderingSteps.test.ts", 8_000, "Templates that are ended by their time"],
   ["test/guides/Guides.test.ts", 25_000, "Follows every guide; some start services, one the kit"],

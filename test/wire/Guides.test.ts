@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { variables } from "#server/Variables"
+import { commandVariables, variables } from "#server/Variables"
 import { Api } from "#testing/Api"
 import { guides } from "../guides/Page.ts"
 import { wireService } from "../support/sallyport.ts"
@@ -21,7 +21,7 @@ test("/docs/guides/settings has every setting, and /docs/guides/logs every messa
   const service = await nobody()
   const settings = await service.get("/docs/guides/settings")
   const named = [...settings.text.matchAll(/<td><code>([A-Z_]+)<\/code><\/td>/g)].map(([, name]) => name)
-  expect(named.sort()).toEqual(variables.map(({ name }) => name).sort())
+  expect(named.sort()).toEqual([...variables, ...commandVariables].map(({ name }) => name).sort())
   expect((await service.get("/docs/guides/logs")).text).toContain("The database can be reached again.")
 })
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { closeSync, openSync, writeFileSync } from "node:fs"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { inspectSettings } from "#server/Config"
@@ -14,26 +14,35 @@ const output = Flag.String("output").pipe(
   Flag.withDescription("Write it to this file. Default: the standard output")
 )
 
+const written = <A>(write: () => A) =>
+  Effect.try({
+    try: write,
+    catch: (cause) =>
+      new CommandFailed({
+        happened: `The document can't be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        todo: "Name a file in a folder that exists, on a disk with room for it."
+      })
+  })
+
+const opened = (file: string) => written(() => openSync(file, "w"))
+
 /** The OpenAPI document of this release, without a service that runs. */
 export const openapi = Command.make(
   "openapi",
   { output },
   Effect.fnUntraced(function* ({ output }) {
+    // Opened before the document is made: a folder that is missing is told at once.
+    const file = Option.isNone(output) ? undefined : { name: output.value, open: yield* opened(output.value) }
     const { all } = yield* Environment
     const { settings } = yield* inspectSettings(all)
     const { openApi } = yield* Effect.promise(() => import("#server/OpenApi"))
     const text = `${JSON.stringify(yield* openApi(settings), undefined, 2)}\n`
-    if (Option.isNone(output)) return yield* (yield* Screen).out(text)
-    const file = output.value
-    yield* Effect.try({
-      try: () => writeFileSync(file, text),
-      catch: (cause) =>
-        new CommandFailed({
-          happened: `The document can't be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
-          todo: "Name a file in a folder that exists, on a disk with room for it."
-        })
+    if (file === undefined) return yield* (yield* Screen).out(text)
+    yield* written(() => {
+      writeFileSync(file.open, text)
+      closeSync(file.open)
     })
-    yield* print({ file, bytes: Buffer.byteLength(text) }, `Wrote ${file}.`)
+    yield* print({ file: file.name, bytes: Buffer.byteLength(text) }, `Wrote ${file.name}.`)
   })
 ).pipe(
   Command.withDescription(

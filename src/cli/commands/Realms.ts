@@ -14,7 +14,7 @@ import { timeText } from "../Time.ts"
 const state = Flag.Literals("state", realmStates).pipe(
   Flag.withMetavar("<state>"),
   Flag.optional,
-  Flag.withDescription("Only realms in this state; all if left out")
+  Flag.withDescription("Only realms in this state. Default: all")
 )
 
 const list = Command.make(
@@ -73,7 +73,7 @@ const reference = Flag.String("reference").pipe(
 const algorithm = Flag.Literals("jwt-algo", jwtAlgorithms).pipe(
   Flag.withMetavar("<algorithm>"),
   Flag.optional,
-  Flag.withDescription("The algorithm that signs tokens, rs256 if left out")
+  Flag.withDescription("The algorithm that signs tokens. Default: rs256")
 )
 
 const test = Flag.Boolean("test").pipe(

@@ -73,7 +73,9 @@ describe("sallyport doctor", () => {
       "ok: No secret looks guessable. In the environment: DATABASE_URL, SALLYPORT_ROOT_KEY, SALLYPORT_SECRET, SALLYPORT_SMTP_URL; a file (DATABASE_URL_FILE) keeps it from child processes and crash reports."
     ])
     expect(of("database")).toEqual([
-      expect.stringMatching(/^(?:ok|warning): PostgreSQL at 127\.0\.0\.1:\d+\/\w+.*PostgreSQL \d+\.\d+.* [\d.]+ ms away/)
+      expect.stringMatching(
+        /^(?:ok|warning): PostgreSQL at 127\.0\.0\.1:\d+\/\w+.*PostgreSQL \d+\.\d+.* [\d.]+ ms away/
+      )
     ])
     expect(of("migrations")).toEqual([expect.stringMatching(/^ok: All \d+ migrations are applied\.$/)])
     expect(of("privileges")).toEqual(["ok: sallyport may do in the schema public all that the service needs."])

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readdirSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { Sallyport } from "#client/Sallyport"
+import { bundle } from "../../server/Bundle.ts"
+import { flags, runToEnd } from "../../server/ServerProcess.ts"
+
+interface Facts {
+  readonly url: string
+  readonly realm_id: string
+  readonly app_id: string
+  readonly key: string
+  readonly login_url: string
+  readonly login_handler: string
+  readonly mailbox_url: string
+  readonly user: { readonly email: string; readonly password: string }
+}
+
+/** Runs `sallyport dev` in a folder until it has printed what it offers. */
+const dev = async (folder: string, ...words: ReadonlyArray<string>) => {
+  const { PATH = "", HOME = "" } = process.env
+  const file = await bundle()
+  const child = spawn(process.execPath, [...flags, file, "dev", "--port", "0", "--json", ...words], {
+    cwd: folder,
+    // A database of the environment is not the one to develop with.
+    env: { PATH, HOME, DATABASE_URL: "postgres://nowhere:1/none" }
+  })
+  const printed = { out: "", err: "" }
+  child.stderr.on("data", (chunk) => (printed.err += chunk))
+  const facts = await new Promise<Facts>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      printed.out += chunk
+      if (printed.out.endsWith("}\n")) resolve(JSON.parse(printed.out))
+    })
+    child.once("close", () => reject(new Error(printed.err)))
+  })
+  const interrupt = async () => {
+    child.kill("SIGINT")
+    await once(child, "close")
+    return { code: child.exitCode, err: printed.err }
+  }
+  return { child, facts, interrupt }
+}
+
+describe("sallyport dev", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
+  let running: Awaited<ReturnType<typeof dev>>
+
+  beforeAll(async () => {
+    running = await dev(folder, "--data", "kept")
+  }, 60_000)
+
+  afterAll(() => void running.child.kill("SIGKILL"))
+
+  test("prints a key for its realm, in which somebody can log in", async () => {
+    const { url, key, realm_id, user } = running.facts
+    const sallyport = new Sallyport({ url, key })
+    const { items } = await sallyport.users.list()
+    expect(items).toMatchObject([{ email: user.email, realm_id }])
+    expect(await sallyport.logins.authenticate(user.email, { password: user.password })).toMatchObject({
+      object: "session"
+    })
+  })
+
+  test("prints a login page that leads to a page in place of the app, a mailbox, and is in test mode", async () => {
+    const { url, key, login_url, login_handler, mailbox_url } = running.facts
+    const { port, hostname, pathname } = new URL(login_url)
+    expect({ hostname, pathname }).toEqual({ hostname: "my-app.local.localhost", pathname: "/login" })
+    expect(port).toBe(new URL(url).port)
+    const home = await (await fetch(new URL("/", login_handler))).text()
+    expect(home).toContain("This page stands in for your app")
+    expect(home).toContain(`href="${login_url}"`)
+    expect((await fetch(`${login_handler}?token=x`)).status).toBe(403)
+    expect((await fetch(mailbox_url)).status).toBe(200)
+    expect(await new Sallyport({ url, key }).test.read()).toMatchObject({ object: "clock" })
+  })
+
+  test("Ctrl-C ends it with 130 and says what was kept; the next start goes on with it", async () => {
+    const { code, err } = await running.interrupt()
+    expect(code).toBe(130)
+    expect(err).toBe(
+      '{"error":{"happened":"Stopped.","done":"Everything is kept in kept: the same command goes on."}}\n'
+    )
+    const { realm_id, app_id, key } = running.facts
+    running = await dev(folder, "--data", "kept", "--callback", "http://localhost:4000/callback")
+    expect(running.facts).toMatchObject({ realm_id, app_id, key, login_handler: "http://localhost:4000/callback" })
+    expect(readdirSync(folder)).toEqual(["kept"])
+  })
+})
+
+test("A process ends with 2 where it was called wrongly, and with 1 where it failed", async () => {
+  expect(await runToEnd({}, "keys", "list")).toMatchObject({ code: 2 })
+  const { code, output } = await runToEnd(
+    { SALLYPORT_KEY: "sk_1", SALLYPORT_URL: "http://127.0.0.1:59" },
+    "keys",
+    "list"
+  )
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Error: The service at http:\/\/127\.0\.0\.1:59 can't be reached: nothing listens there\.\n/)
+})
