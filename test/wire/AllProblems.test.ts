@@ -1,24 +1,7 @@
 import { describe, expect, test } from "vitest"
-import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
 import { passwordToken } from "../support/tokens.ts"
-
-let shared: Promise<GivenRealm> | undefined
-
-const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
-
-const codes = ({ body }: Reply): ReadonlyArray<readonly [string, string]> =>
-  Reflect.get(Object(body), "error_details").map(({ field, code }: { field: string; code: string }) => [field, code])
-
-/** What is told of a request that makes nothing and records no event. */
-const told = async (call: (realm: GivenRealm) => Promise<Reply>) => {
-  const realm = await realmOf()
-  const { result, events } = await realm.seen.during(() => call(realm))
-  expect([result.status, events]).toEqual([422, []])
-  return codes(result)
-}
+import { realmOf, told } from "../support/wrongFields.ts"
 
 const mismatch = { password: "short", password_confirmation: "shorter" }
 

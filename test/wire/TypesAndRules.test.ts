@@ -1,25 +1,7 @@
 import { describe, expect, test } from "vitest"
-import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { destination } from "../support/hooks.ts"
-import { hashCountAt, service } from "../support/sallyport.ts"
-
-let shared: Promise<GivenRealm> | undefined
-
-const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
-
-const codes = ({ body }: Reply): ReadonlyArray<readonly [string, string]> =>
-  Reflect.get(Object(body), "error_details").map(({ field, code }: { field: string; code: string }) => [field, code])
-
-/** What is told of a request that makes nothing, hashes nothing and records no event. */
-const told = async (call: (realm: GivenRealm) => Promise<Reply>) => {
-  const realm = await realmOf()
-  const { url } = await service()
-  const hashes = hashCountAt(url)
-  const { result, events } = await realm.seen.during(() => call(realm))
-  expect([result.status, events, hashCountAt(url)]).toEqual([422, [], hashes])
-  return codes(result)
-}
+import { service } from "../support/sallyport.ts"
+import { codes, realmOf, told } from "../support/wrongFields.ts"
 
 describe("C69: One answer tells wrong types and broken rules", () => {
   test.each(["v1", "v2"])("of a new user (%s)", async (version) => {

@@ -15,37 +15,49 @@ const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf("."
 const MOST = 20
 const LONGEST = 64
 
+/** A filter by names: its parameter, and how a value that is none of them is told of. */
+interface NameFilter {
+  readonly field: string
+  readonly code: string
+  /** What the message calls the value. */
+  readonly value: string
+  readonly names: ReadonlyArray<string>
+  readonly known: string
+}
+
+/** What is wrong with values that a filter does not know. */
+const unknownNames = ({ field, code, value, names, known }: NameFilter, unknown: Iterable<string>) =>
+  [...new Set(unknown)].slice(0, MOST).map((given) => {
+    const name = given.slice(0, LONGEST).toWellFormed()
+    const nearest = nearestName(name, names)
+    return problem(field, code, { [value]: name, ...(nearest === undefined ? {} : { nearest }), known })
+  })
+
+const types = { field: "event_type", code: "unknown_event_type", value: "prefix", names: typeNames, known }
+
 /** What is wrong with prefixes with which no event type begins. */
 export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArray<Problem> =>
-  [...new Set(prefixes)]
-    .filter((prefix) => !typeNames.some((name) => name.startsWith(prefix)))
-    .slice(0, MOST)
-    .map((given) => {
-      const prefix = given.slice(0, LONGEST).toWellFormed()
-      const nearest = nearestName(prefix, typeNames)
-      return problem("event_type", "unknown_event_type", {
-        prefix,
-        ...(nearest === undefined ? {} : { nearest }),
-        known
-      })
-    })
+  unknownNames(
+    types,
+    prefixes.filter((prefix) => !typeNames.some((name) => name.startsWith(prefix)))
+  )
 
 const memberNames = changeableMembers()
 
+const members = {
+  field: "changed",
+  code: "unknown_member",
+  value: "member",
+  names: memberNames,
+  known: memberNames.join(", ")
+}
+
 /** What is wrong with members that no update changes. */
 export const changedProblems = (given: ReadonlyArray<string>): ReadonlyArray<Problem> =>
-  [...new Set(given)]
-    .filter((name) => !memberNames.includes(name))
-    .slice(0, MOST)
-    .map((name) => {
-      const member = name.slice(0, LONGEST).toWellFormed()
-      const nearest = nearestName(member, memberNames)
-      return problem("changed", "unknown_member", {
-        member,
-        ...(nearest === undefined ? {} : { nearest }),
-        known: memberNames.join(", ")
-      })
-    })
+  unknownNames(
+    members,
+    given.filter((name) => !memberNames.includes(name))
+  )
 
 /** Which events a caller lists. `/v2` knows every parameter that `/v1` knows. */
 export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"], version: Version) => ({
