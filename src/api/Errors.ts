@@ -14,6 +14,10 @@ const Detail = Schema.Struct({
   params: describe(
     Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
     "The values in the message, such as a bound, by name. Missing if there are none."
+  ),
+  allowed: describe(
+    Schema.optionalKey(Schema.Array(Schema.String)),
+    "The values or names of which the message lists the allowed ones. Missing if it lists none."
   )
 })
 

@@ -137,6 +137,10 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
   503: { "retry-after": "1" }
 }
 
+/** The values or names that a message lists as a text, for programs. */
+const allowedIn = ({ allowed, known = allowed }: NonNullable<Problem["params"]>) =>
+  typeof known === "string" ? { allowed: known.split(", ") } : {}
+
 /** Problems as a body tells them, in the language of the request. */
 export const errorMembersOf = (problems: ReadonlyArray<Problem>, context: RequestContext) => {
   const catalogue = catalogueOf(context)
@@ -144,7 +148,7 @@ export const errorMembersOf = (problems: ReadonlyArray<Problem>, context: Reques
     field,
     code,
     message: sentence(catalogue, params === undefined ? { field, code } : { field, code, params }),
-    ...(params === undefined ? {} : { params })
+    ...(params === undefined ? {} : { params, ...allowedIn(params) })
   }))
   return { errors: details.map(({ message }) => message), error_details: details }
 }

@@ -16,7 +16,8 @@ const expectStandard = (reply: Reply, status: number) => {
   expect(errors.every((sentence: unknown) => typeof sentence === "string" && /\S\.$/.test(sentence))).toBe(true)
   expect(error_details.map(({ message }: { readonly message: unknown }) => message)).toEqual(errors)
   for (const detail of error_details) {
-    const { params: _, ...members } = detail
+    const { params: _, allowed = [], ...members } = detail
+    expect(allowed.every((one: unknown) => typeof one === "string" && detail.message.includes(one))).toBe(true)
     expect(Object.keys(members).sort()).toEqual(["code", "field", "message"])
   }
   expect(request_id).toBe(reply.headers.get("x-request-id"))
@@ -83,7 +84,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
     }))
 })
 
-test("A validation error tells every broken rule at once, each with its field, code and sentence", async () => {
+test("C131: A validation error tells every broken rule at once, each with its field, code and sentence", async () => {
   const reply = await (await realm()).post("/v2/orgs", { org: { name: 7, state: "lost", custom: [], reference: [] } })
   expectStandard(reply, 422)
   expect(reply.member("error_details")).toEqual([
@@ -91,7 +92,8 @@ test("A validation error tells every broken rule at once, each with its field, c
       field: "state",
       code: "inclusion",
       message: "State must be one of: active, inactive, closed.",
-      params: { allowed: "active, inactive, closed" }
+      params: { allowed: "active, inactive, closed" },
+      allowed: ["active", "inactive", "closed"]
     },
     { field: "name", code: "not_text", message: "Name must be text." },
     { field: "reference", code: "not_text", message: "Reference must be text." },

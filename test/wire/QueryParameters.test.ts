@@ -25,7 +25,8 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
         field: "reelm_id",
         code: "unknown_parameter",
         message,
-        params: { parameter: "reelm_id", nearest: "realm_id", known }
+        params: { parameter: "reelm_id", nearest: "realm_id", known },
+        allowed: known.split(", ")
       }
     ])
   })
@@ -68,7 +69,15 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     const message = `Unknown query parameter ${name}. This request takes: ${known}.`
     expect([reply.status, reply.member("error_details")]).toEqual([
       422,
-      [{ field: name, code: "unknown_parameter", message, params: { parameter: name, known } }]
+      [
+        {
+          field: name,
+          code: "unknown_parameter",
+          message,
+          params: { parameter: name, known },
+          allowed: ["after", "direction", "max_results", "realm_id", "sort", "user_id"]
+        }
+      ]
     ])
   })
 
