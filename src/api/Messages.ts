@@ -29,12 +29,16 @@ const labelIn = (catalogue: Catalogue, field: string): string => {
   return `${labelIn(catalogue, last.replaceAll(/\[\d+\]/g, ""))} (${parent ?? field})`
 }
 
+const countedBy = ({ limits }: Catalogue, limit: string | number | undefined): string =>
+  new Map<unknown, string>(Object.entries(limits)).get(limit) ?? ""
+
 /** Characters of the caller's own words that nobody sees, or that would break the line. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
 /**
  * The message for a problem in a language. A path says after the name of a member where it stands. `label`: what the field is
- * called where it was typed, if not as usual. A problem with a `resource` is about that, whichever field named it.
+ * called where it was typed, if not as usual. A problem with a `resource` is about that, whichever field named it; one with a
+ * `limit` says what that counts.
  */
 export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
   const written = catalogue.sentences[code] ?? en.sentences.invalid
@@ -43,9 +47,11 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
   )
   const about = params?.["resource"] === undefined ? field : String(params["resource"])
   const named = label ?? (about === null ? "" : labelIn(catalogue, about))
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === "field" ? named : String(params?.[name] ?? "").replaceAll(UNSEEN, "\ufffd")
-  )
+  const counted = countedBy(catalogue, params?.["limit"])
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === "field") return named
+    return name === "counted" ? counted : String(params?.[name] ?? "").replaceAll(UNSEEN, "\ufffd")
+  })
 }
 
 /** The message for a problem where the label of its field stands beside it: without the label, if the message begins with it. */

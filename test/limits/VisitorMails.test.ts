@@ -11,7 +11,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>>): Promise<Gi
   (await service()).given.realm(settings)
 
 const tooOften = (most: number) =>
-  refusedWith(`Too many requests: at most ${most} in 600 seconds. Try again in 600 seconds.`)
+  refusedWith(`Too many e-mails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
 
 test("SEC-94: resets that are asked for many people of a realm are mailed up to its limit, and answered alike", async () => {
   const realm = await newRealm({ limits: { ...often, visitor_mails: 3 } })

@@ -102,7 +102,7 @@ export const errors: Readonly<Record<number, ErrorText>> = {
     name: "TooManyRequests",
     description: tooManyRequests,
     code: "too_often",
-    message: "Too many requests: at most 1000 in 10 seconds. Try again in 4 seconds.",
+    message: "Too many reads with this API key: at most 1000 in 10 seconds. Try again in 4 seconds.",
     headers: {
       ...retryAfter,
       RateLimit: header("RateLimit"),

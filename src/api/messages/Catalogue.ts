@@ -1,3 +1,4 @@
+import type { LimitName } from "#domain/Limit"
 import type { Locale } from "#domain/Locale"
 
 /**
@@ -7,5 +8,7 @@ import type { Locale } from "#domain/Locale"
 export interface Catalogue {
   readonly language: Locale
   readonly sentences: Readonly<Record<string, string>>
+  /** What each rate limit counts, and whose it is. */
+  readonly limits: Readonly<Record<LimitName, string>>
   readonly fields: Readonly<Record<string, string>>
 }

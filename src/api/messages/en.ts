@@ -184,7 +184,7 @@ export const en = {
     too_many_permissions: "{field} may contain at most 20 tags.",
     too_many_rows: "The request has more than {most} rows. Send the others in another request.",
     too_many_realms: "This deployment is limited to {most} realms.",
-    too_often: "Too many requests: at most {most} in {within} seconds. Try again in {retry_after} seconds.",
+    too_often: "Too many {counted}: at most {most} in {within} seconds. Try again in {retry_after} seconds.",
     too_short: "{field} is too short (minimum is {minimum} characters).",
     too_simple: "{field} is too easy to guess. Use at least {least} different characters.",
     unchangeable: "{field} can't be changed.",
@@ -211,6 +211,20 @@ export const en = {
     already_verified: "{field} is already verified.",
     wrong_current_password: "Current password does not match.",
     wrapper_missing: "The request body must contain an object named {wrapper}."
+  },
+  limits: {
+    reads: "reads with this API key",
+    writes: "writes with this API key",
+    attempts: "attempts for this user",
+    hosted: "requests from this IP address",
+    hosted_sustained: "requests from this IP address",
+    mails: "e-mails to this recipient",
+    mails_sustained: "e-mails to this recipient",
+    visitor_mails: "e-mails requested in this realm",
+    visitor_mails_sustained: "e-mails requested in this realm",
+    invitations: "invitations to this organization or by this user",
+    imports: "imports into this realm",
+    exports: "exports from this realm"
   },
   fields: {
     api_key: "API key",

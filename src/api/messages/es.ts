@@ -187,7 +187,7 @@ export const es = {
     too_many_rows: "La solicitud tiene más de {most} filas. Envíe las demás en otra solicitud.",
     too_many_realms: "Esta instalación está limitada a {most} realms.",
     too_often:
-      "Demasiadas solicitudes: como máximo {most} en {within} segundos. Vuelva a intentarlo en {retry_after} segundos.",
+      "Se ha superado el límite de {counted}: {most} en {within} segundos. Vuelva a intentarlo en {retry_after} segundos.",
     too_short: "{field}: debe tener al menos {minimum} caracteres.",
     too_simple: "{field}: es demasiado fácil de adivinar. Use al menos {least} caracteres distintos.",
     unchangeable: "{field}: no se puede cambiar.",
@@ -214,6 +214,20 @@ export const es = {
     already_verified: "{field}: ya está verificado.",
     wrong_current_password: "La contraseña actual no coincide.",
     wrapper_missing: "El cuerpo de la solicitud debe contener un objeto llamado {wrapper}."
+  },
+  limits: {
+    reads: "lecturas con esta clave de API",
+    writes: "escrituras con esta clave de API",
+    attempts: "intentos para este usuario",
+    hosted: "solicitudes desde esta dirección IP",
+    hosted_sustained: "solicitudes desde esta dirección IP",
+    mails: "correos a este destinatario",
+    mails_sustained: "correos a este destinatario",
+    visitor_mails: "correos solicitados en este realm",
+    visitor_mails_sustained: "correos solicitados en este realm",
+    invitations: "invitaciones a esta organización o de este usuario",
+    imports: "importaciones en este realm",
+    exports: "exportaciones de este realm"
   },
   fields: {
     access_token: "Token de acceso",

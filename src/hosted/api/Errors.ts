@@ -47,8 +47,8 @@ const error = (code: string, field: string | null = null) => ({ problems: [probl
 
 const unreadable = { 400: "malformed_body", 413: "body_too_large", 415: "unsupported_media_type" } as const
 
-const tooOften = ({ most, withinSeconds, retryAfterSeconds }: RateLimited): ErrorDetails => ({
-  problems: [problem(null, "too_often", { most, within: withinSeconds, retry_after: retryAfterSeconds })],
+const tooOften = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited): ErrorDetails => ({
+  problems: [problem(null, "too_often", { limit, most, within: withinSeconds, retry_after: retryAfterSeconds })],
   retryAfterSeconds
 })
 

@@ -24,7 +24,9 @@ const limited = (use: (own: OwnService) => Promise<void>, options: TestOptions =
 
 /** Hosted login as it limits: with status 200, and when to come back. */
 const tooOften = (most: number, within: number, after: number) => [
-  ...refusedWith(`Too many requests: at most ${most} in ${within} seconds. Try again in ${after} seconds.`),
+  ...refusedWith(
+    `Too many requests from this IP address: at most ${most} in ${within} seconds. Try again in ${after} seconds.`
+  ),
   String(after)
 ]
 

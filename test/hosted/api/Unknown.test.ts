@@ -106,7 +106,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is ther
         for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ hashes: 1 })
         expect(await all()).toMatchObject({
           status: 200,
-          text: expect.stringContaining("Too many requests: at most 3 in 60 seconds."),
+          text: expect.stringContaining("Too many attempts for this user: at most 3 in 60 seconds."),
           headers: { "retry-after": "60" },
           hashes: 0
         })
