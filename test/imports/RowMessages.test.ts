@@ -64,6 +64,11 @@ const noRows: ReadonlyArray<readonly [line: string, message: string]> = [
     '{"reference": "r",}',
     "The line is not valid JSON from character 19 on. Send one whole object to a line, with no commas between the lines."
   ],
+  [
+    '{"reference": nope}',
+    "The line is not valid JSON from character 16 on. Send one whole object to a line, with no commas between the lines."
+  ],
+  ['{"reference": -', "The line ends inside an object. Send one whole object to a line, without line breaks in it."],
   ["{", "The line ends inside an object. Send one whole object to a line, without line breaks in it."],
   [
     '[{"reference": "r"}]',
