@@ -20,7 +20,15 @@ export const pageOf = (realm: Pick<GivenRealm, "transport" | "id">, page: "verif
   }
 }
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#96": "`" }
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+  "#96": "`",
+  "#8209": "-"
+}
 
 /** Markup as it is read. */
 export const unescaped = (text: string) =>

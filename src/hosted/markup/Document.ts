@@ -1,4 +1,5 @@
 import { Html, html } from "#platform/Html"
+import { unbroken } from "#platform/UnbrokenWords"
 import type { PageContext } from "../PageContext.ts"
 import type { FormScope } from "./ContentSecurityPolicy.ts"
 import { script } from "./Script.ts"
@@ -81,7 +82,7 @@ ${header(context)}
 <main>
 ${view.icon}
 <h1>${view.title}</h1>
-${view.content}
+${Html.of(unbroken(view.content.markup))}
 </main>
 ${footer(context)}
 </body>

@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from "marked"
 import { escapeHtml, Html, html } from "#platform/Html"
+import { unbroken } from "#platform/UnbrokenWords"
 import { pageDocument } from "../pages/Layout.ts"
 import { guideAt, INDEX } from "./GuideFiles.ts"
 import { guideStyle } from "./GuideStyle.ts"
@@ -64,10 +65,14 @@ const marked = new Marked({
       return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`
     },
     table(token) {
-      const row = (tag: string, cells: ReadonlyArray<Tokens.TableCell>) =>
-        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`
-      const rows = token.rows.map((cells) => row("td", cells)).join("\n")
-      return `<div class="table" tabindex="0"><table><thead>${row("th", token.header)}</thead><tbody>${rows}</tbody></table></div>\n`
+      // On a narrow screen a row of more than two cells is a card, each cell of which has its heading.
+      const labels = token.header.map(({ text }) => ` data-label="${escapeHtml(text)}"`)
+      const row = (tag: string, cells: ReadonlyArray<Tokens.TableCell>, attributes: ReadonlyArray<string>) =>
+        `<tr>${cells.map(({ tokens }, at) => `<${tag}${attributes[at] ?? ""}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`
+      const isWide = token.header.length > 2
+      const rows = token.rows.map((cells) => row("td", cells, isWide ? labels : [])).join("\n")
+      const head = row("th", token.header, [])
+      return `<div class="table${isWide ? " wide" : ""}" tabindex="0"><table><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`
     }
   }
 })
@@ -115,7 +120,7 @@ export const guidePage = (groups: ReadonlyArray<GuideGroup>, name: string, markd
     title: `${title} · Sallyport`,
     header: docsHeader("guides"),
     main: html`<article class="guide">
-${Html.of(marked.parse(markdown, { async: false }))}${ways(groups, name)}
+${Html.of(unbroken(marked.parse(markdown, { async: false })))}${ways(groups, name)}
 </article>
 ${navigation(groups, name)}`,
     style: guideStyle

@@ -34,6 +34,14 @@ body > header nav a[aria-current] { color: var(--text); font-weight: 500; }
 .guide th, .guide td { text-align: left; vertical-align: top; padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line);
   min-width: 8rem; }
 .guide th { font-weight: 600; }
+@media (max-width: 39.99rem) {
+  .guide .wide thead { display: none; }
+  .guide .wide :is(table, tbody, tr, td) { display: block; }
+  .guide .wide tr { padding: 12px 0; border-bottom: 1px solid var(--line); }
+  .guide .wide td { padding: 2px 0; border: 0; }
+  .guide .wide td:empty { display: none; }
+  .guide .wide td::before { content: attr(data-label) " "; color: var(--faint); font-size: .8125rem; display: block; }
+}
 @media (min-width: 40rem) { .guide td:first-child > code:only-child { white-space: nowrap; } }
 .ways { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 12px 24px; margin-top: 56px; padding-top: 20px;
   border-top: 1px solid var(--line); }

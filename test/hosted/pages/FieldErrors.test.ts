@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
-import { pageOf } from "../../support/pages.ts"
+import { pageOf, unescaped } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
 import { atHome, OURS, visiting } from "../../support/visitor.ts"
@@ -12,7 +12,7 @@ const newRealm = async (settings = {}) => (await service()).given.realm(settings
 const summary = ({ text }: { readonly text: string }) =>
   [...text.matchAll(/<li>(?:<a href="#([^"]*)">)?([^<]*)(?:<\/a>)?<\/li>/g)].map(([, field, line = ""]) => [
     field,
-    line.replaceAll("&#39;", "'")
+    unescaped(line)
   ])
 
 const everythingWrong = {
