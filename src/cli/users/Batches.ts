@@ -1,0 +1,183 @@
+import { createHash, type Hash } from "node:crypto"
+import type { Conversion } from "./Conversion.ts"
+import type { ExportMarks } from "./ExportMarks.ts"
+import type { Read, SourceRecord } from "./Row.ts"
+import { said } from "./Sentences.ts"
+import { SeenReferences } from "./SeenReferences.ts"
+
+/** A row, for people: the line that it begins on, and whom it is about. */
+export interface RowName {
+  readonly line: number
+  readonly reference: string | null
+  readonly email: string | null
+}
+
+/** A row that was not imported, and why, in sentences. */
+export interface RefusedRow extends RowName {
+  readonly errors: ReadonlyArray<string>
+}
+
+/** How far an input was read. */
+export interface Position {
+  /** How many of its records were read. */
+  readonly records: number
+  /** A digest of them. */
+  readonly digest: string
+}
+
+/** Rows that are sent with one call. */
+export interface Batch {
+  readonly rows: ReadonlyArray<RowName>
+  /** The rows, one to a line. */
+  readonly body: ReadonlyArray<Buffer>
+  readonly bytes: number
+  /** Rows that are not sent. */
+  readonly refused: ReadonlyArray<RefusedRow>
+  /** Where the input stands after them. */
+  readonly through: Position
+}
+
+/** How many rows a batch has at most, and how many bytes of them. */
+export interface BatchLimits {
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** The input is not the one that was begun with. */
+export class InputChanged extends Error {}
+
+/** How many texts of a body are joined, so that rows of a few bytes are no buffer each. */
+const ROWS_IN_A_PART = 500
+
+const textIn = (record: SourceRecord, member: string): string | null => {
+  const value = record[member]
+  return typeof value === "string" && value.length <= 1_024 ? value : null
+}
+
+class Gathering {
+  rows: Array<RowName> = []
+  refused: Array<RefusedRow> = []
+  bytes = 0
+  #texts: Array<string> = []
+  #body: Array<Buffer> = []
+
+  add(name: RowName, text: string): void {
+    this.rows.push(name)
+    this.#texts.push(text)
+    if (this.#texts.length >= ROWS_IN_A_PART) this.#join()
+    this.bytes += text.length + 1
+  }
+
+  batch(through: Position): Batch {
+    this.#join()
+    const { rows, refused } = this
+    return { rows, body: this.#body, bytes: this.#body.reduce((sum, { length }) => sum + length, 0), refused, through }
+  }
+
+  #join(): void {
+    if (this.#texts.length > 0) this.#body.push(Buffer.from(`${this.#texts.join("\n")}\n`))
+    this.#texts = []
+  }
+}
+
+/** What becomes of the records of an input. */
+export interface Batching {
+  readonly conversion: Conversion
+  readonly marks: ExportMarks
+  readonly limits: BatchLimits
+  /** Where the last run stopped: what comes before is read, and not sent. */
+  readonly from: Position | undefined
+}
+
+/** Reads records one by one, and gathers the rows that are to be sent. */
+class Reader {
+  readonly #batching: Batching
+  readonly #seen = new SeenReferences()
+  readonly #hash: Hash = createHash("sha256")
+  #records = 0
+  #gathering = new Gathering()
+
+  constructor(batching: Batching) {
+    this.#batching = batching
+  }
+
+  get isPassed(): boolean {
+    return this.#records >= (this.#batching.from?.records ?? 0)
+  }
+
+  get isFull(): boolean {
+    const { rows, refused, bytes } = this.#gathering
+    const { limits } = this.#batching
+    return rows.length >= limits.rows || bytes >= limits.bytes || refused.length >= limits.rows
+  }
+
+  get isEmpty(): boolean {
+    return this.#gathering.rows.length + this.#gathering.refused.length === 0
+  }
+
+  read(one: Read): void {
+    const isSent = this.isPassed
+    this.#records += 1
+    if ("error" in one) this.#refuse(isSent, { line: one.line, reference: null, email: null }, one.error)
+    else this.#record(isSent, one.line, one.record)
+    const { from } = this.#batching
+    if (from?.records === this.#records && from.digest !== this.#digest()) throw new InputChanged()
+  }
+
+  take(): Batch {
+    const batch = this.#gathering.batch({ records: this.#records, digest: this.#digest() })
+    this.#gathering = new Gathering()
+    return batch
+  }
+
+  #record(isSent: boolean, line: number, record: SourceRecord): void {
+    const { conversion, marks } = this.#batching
+    const row = marks.take(record) ? undefined : conversion.rowOf(record)
+    if (row === undefined) {
+      this.#hash.update("\n")
+      return
+    }
+    const text = JSON.stringify(row)
+    const reference = textIn(row, "reference")
+    const name = { line, reference, email: textIn(row, "email") }
+    const first = reference === null ? undefined : this.#seen.add(reference, line)
+    if (first !== undefined) {
+      this.#refuse(isSent, name, said("repeated_row", { line: first }, "reference"))
+      return
+    }
+    this.#hash.update(text).update("\n")
+    if (isSent) this.#gathering.add(name, text)
+  }
+
+  #refuse(isSent: boolean, name: RowName, error: string): void {
+    this.#hash.update(error).update("\n")
+    if (isSent) this.#gathering.refused.push({ ...name, errors: [error] })
+  }
+
+  #digest(): string {
+    return this.#hash.copy().digest("base64url")
+  }
+}
+
+/** The rows of an input in batches. When the input breaks off, what was read before comes first, then the error. */
+export async function* batchesOf(
+  records: AsyncIterable<ReadonlyArray<Read>>,
+  batching: Batching
+): AsyncGenerator<Batch> {
+  const reader = new Reader(batching)
+  let failure: { readonly error: unknown } | undefined
+  try {
+    for await (const some of records) {
+      for (const one of some) {
+        reader.read(one)
+        if (reader.isFull) yield reader.take()
+      }
+    }
+  } catch (error) {
+    if (error instanceof InputChanged) throw error
+    failure = { error }
+  }
+  if (!reader.isPassed) throw failure?.error ?? new InputChanged()
+  if (!reader.isEmpty) yield reader.take()
+  if (failure !== undefined) throw failure.error
+}

@@ -1,0 +1,22 @@
+import type { Custom } from "#domain/Custom"
+import { isObject } from "./Values.ts"
+
+const isScalar = (value: unknown): boolean => value === null || ["string", "number", "boolean"].includes(typeof value)
+
+const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_")
+
+/**
+ * Custom attributes of another system's object. Keys get the letters that keys have here; objects inside are flattened
+ * (`address.city` is `address_city`); lists of anything else than texts and numbers are kept as JSON.
+ */
+export const customOf = (value: unknown, prefix = ""): Custom => {
+  if (!isObject(value)) return {}
+  const custom: Record<string, unknown> = {}
+  for (const [name, one] of Object.entries(value)) {
+    const key = keyOf(prefix + name)
+    if (isObject(one)) Object.assign(custom, customOf(one, `${key}_`))
+    else if (isScalar(one)) custom[key] = one
+    else if (Array.isArray(one)) custom[key] = one.every(isScalar) ? one : JSON.stringify(one)
+  }
+  return custom
+}

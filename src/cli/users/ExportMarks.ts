@@ -1,0 +1,41 @@
+import type { SourceRecord } from "./Row.ts"
+import { count } from "./Sentences.ts"
+
+/** Looks at the first and the last line of an export that is imported, and says what is missing between them. */
+export class ExportMarks {
+  #isOpen = false
+  #rows = 0
+  #fault: string | undefined
+  /** Whether the export was made with a key that may not see passwords. */
+  withoutSecrets = false
+
+  /** Counts a record, or takes it for one of the two lines. True: it is no row. */
+  take({ object, secrets, users }: SourceRecord): boolean {
+    if (object === "export") {
+      if (this.#isOpen) this.#fault ??= this.#cutOff()
+      this.#isOpen = true
+      this.#rows = 0
+      this.withoutSecrets ||= secrets === false
+      return true
+    }
+    if (object !== "export_end") {
+      this.#rows += 1
+      return false
+    }
+    if (typeof users === "number" && users !== this.#rows) {
+      this.#fault ??= `Users are missing or were added: the export says ${count(users, "user")}, and there are ${count(this.#rows, "row")}.`
+    }
+    this.#isOpen = false
+    this.#rows = 0
+    return true
+  }
+
+  /** What is missing, once there are no more records. */
+  get fault(): string | undefined {
+    return this.#fault ?? (this.#isOpen ? this.#cutOff() : undefined)
+  }
+
+  #cutOff(): string {
+    return `The export was cut off: its last line is missing after ${count(this.#rows, "row")}.`
+  }
+}

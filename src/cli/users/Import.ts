@@ -1,0 +1,170 @@
+import { Clock, Effect } from "effect"
+import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
+import type { Remote } from "../Remote.ts"
+import { WorkDone } from "../WorkDone.ts"
+import { type Batch, batchesOf, InputChanged } from "./Batches.ts"
+import type { Conversion } from "./Conversion.ts"
+import { ExportMarks } from "./ExportMarks.ts"
+import { importBatch } from "./ImportCall.ts"
+import { conversionOf, type ImportJob, jobDigest, limitsFor } from "./ImportJob.ts"
+import { dropState, type ImportState, keepState, noTotals, readState, rowsOf, statePath, type Totals } from "./ImportState.ts"
+import { presets } from "./presets/Presets.ts"
+import { remark, showProgress } from "./ProgressReport.ts"
+import { recordsOf } from "./Records.ts"
+import { openReport } from "./RefusedReport.ts"
+import { sendAgain } from "./Sending.ts"
+import { count, duration } from "./Sentences.ts"
+
+/** How far two clocks may be apart before somebody is told, in seconds. */
+const CLOCKS_APART = 300
+
+/** What an import has done. */
+export interface Imported {
+  readonly totals: Totals
+  /** Rows that earlier runs of the same import had worked off. */
+  readonly before: number
+  readonly seconds: number
+  readonly conversion: Conversion
+  /** Whether the input is an export without passwords. */
+  readonly withoutSecrets: boolean
+}
+
+/** What was read; an error that nobody expects is a defect. */
+const reading = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed | WrongUsage | InputChanged> =>
+  Effect.catch(Effect.tryPromise({ try: read, catch: (error) => error }), (error) =>
+    error instanceof CommandFailed || error instanceof WrongUsage || error instanceof InputChanged
+      ? Effect.fail(error)
+      : Effect.die(error)
+  )
+
+const plus = (one: Totals, other: Totals): Totals => ({
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  unchanged: one.unchanged + other.unchanged,
+  refused: one.refused + other.refused,
+  orgs_created: one.orgs_created + other.orgs_created
+})
+
+const clockSentence = (ahead: number): string =>
+  `This machine's clock is ${duration(Math.abs(ahead))} ${ahead > 0 ? "ahead of" : "behind"} the clock of the service. The import does not depend on it, but the service refuses times that are in its own future.`
+
+/** What is said of an import that ends early. */
+const doneSentence = (totals: Totals, { file, query }: ImportJob): string => {
+  if (query.dryRun) return "Nothing was written: it was a dry run."
+  const { created, updated, unchanged, refused } = totals
+  if (rowsOf(totals) === 0) return "No users were imported."
+  const again = file === undefined ? "Those who are in stay unchanged" : "The same command goes on from there"
+  return `${count(created + updated + unchanged, "user")} ${created + updated + unchanged === 1 ? "is" : "are"} in, and ${count(refused, "row")} refused. ${again}.`
+}
+
+/** Imports an input from its first row, or from where an earlier run stopped. */
+const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, state: ImportState | undefined) {
+  const { note } = yield* WorkDone
+  const began = yield* Clock.currentTimeMillis
+  const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
+  const digest = jobDigest(url, job)
+  const input = yield* reading(job.open)
+  const [conversion, marks] = [conversionOf(job), new ExportMarks()]
+  const report = yield* openReport(job.report, state?.report_bytes ?? 0)
+  const before = state === undefined ? 0 : rowsOf(state.totals)
+  let totals = state?.totals ?? noTotals
+  let shareBefore = 0
+  /** The batch under way: how many of its rows and bytes, which part of those is sent, and where the input stood before it. */
+  let current = { rows: 0, bytes: 1, sent: 0, from: 0 }
+  let [isBegun, isKept, isFirst] = [false, path !== undefined, true]
+  yield* note(() => doneSentence(totals, job))
+
+  const share = () => {
+    if (input.size === undefined || input.size === 0) return undefined
+    const part = current.sent / current.bytes
+    return (current.from + (input.read() - current.from) * part) / input.size
+  }
+  yield* showProgress(job.query.dryRun ? "Checking" : "Importing", () => {
+    const total = rowsOf(totals) + Math.floor((current.rows * current.sent) / current.bytes)
+    return { done: total - before, total, refused: totals.refused, share: share(), shareBefore }
+  })
+
+  const sendBatch = Effect.fnUntraced(function* (batch: Batch) {
+    if (batch.rows.length === 0) return { refused: batch.refused, totals: noTotals }
+    const send = Effect.suspend(() => {
+      current.sent = 0
+      return importBatch({ url, key }, job.query, batch, (bytes) => {
+        current.sent += bytes
+      })
+    })
+    const { refused, summary, ahead } = yield* sendAgain(send, isBegun)
+    if (!isBegun && Math.abs(ahead) > CLOCKS_APART) yield* remark(clockSentence(ahead))
+    isBegun = true
+    return { refused: [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line), totals: summary }
+  })
+
+  const confirm = Effect.fnUntraced(function* ({ through }: Batch) {
+    if (path === undefined || !isKept) return
+    const next: ImportState = { version: 1, import: digest, ...through, totals, report_bytes: report.bytes() }
+    const why = yield* keepState(path, next)
+    if (why === undefined) return
+    isKept = false
+    yield* remark(
+      `How far the import has come can't be noted in ${path}. ${why}. If this run is stopped, the next one begins at the first row, which leaves users who are in unchanged.`
+    )
+  })
+
+  const records = recordsOf(input, {
+    format: job.format,
+    encoding: job.encoding,
+    preset: job.preset === undefined ? undefined : presets[job.preset],
+    onColumns: conversion.onColumns
+  })
+  const limits = job.limits ?? limitsFor(input.size)
+  const batches = batchesOf(records, { conversion, marks, limits, from: state })
+  // Not waited for: it ends with the read that is under way, which may be that of a terminal.
+  yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
+
+  let from = 0
+  while (true) {
+    const next = yield* reading(() => batches.next())
+    if (next.done === true) break
+    const batch = next.value
+    if (isFirst && state !== undefined && input.size !== undefined) {
+      from = (input.read() * state.records) / batch.through.records
+      shareBefore = from / input.size
+    }
+    isFirst = false
+    current = { rows: batch.rows.length, bytes: Math.max(1, batch.bytes), sent: 0, from }
+    const done = yield* sendBatch(batch)
+    yield* report.write(done.refused)
+    totals = plus(totals, { ...done.totals, refused: done.refused.length })
+    from = input.read()
+    current = { rows: 0, bytes: 1, sent: 0, from }
+    yield* confirm(batch)
+  }
+  if (path !== undefined) yield* dropState(path)
+  if (marks.fault !== undefined) {
+    return yield* new CommandFailed({
+      happened: marks.fault,
+      todo: "Take the export again and import it: users who are in stay unchanged."
+    })
+  }
+  const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
+  return { totals, before, seconds, conversion, withoutSecrets: marks.withoutSecrets } satisfies Imported
+}, Effect.scoped)
+
+/** Imports users. A file that an earlier run has imported in part goes on where that stopped. */
+export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJob, remote: Remote) {
+  const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
+  const state = path === undefined ? undefined : yield* readState(path, jobDigest(remote.url, job))
+  if (state !== undefined) {
+    yield* remark(`An earlier run has worked off ${count(rowsOf(state.totals), "row")}: going on from there.`)
+  }
+  return yield* run(job, remote, state).pipe(
+    Effect.catchIf(
+      (error): error is InputChanged => error instanceof InputChanged,
+      () =>
+        Effect.andThen(
+          remark("The input is not the one that the earlier run has read: beginning at its first row."),
+          run(job, remote, undefined)
+        )
+    ),
+    Effect.catchIf((error): error is InputChanged => error instanceof InputChanged, Effect.die)
+  )
+})

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto"
+import { resolve } from "node:path"
+import type { BatchLimits } from "./Batches.ts"
+import { type Conversion, ofMembers, ofPreset } from "./Conversion.ts"
+import type { ImportQuery } from "./ImportCall.ts"
+import type { Input } from "./InputFile.ts"
+import type { Mapped } from "./Mapping.ts"
+import type { PresetOptions } from "./presets/Preset.ts"
+import { type PresetName, presets } from "./presets/Presets.ts"
+import type { InputFormat } from "./Records.ts"
+import type { TextEncoding } from "./TextEncodings.ts"
+
+/** What is imported, how it is read, and where its report goes. */
+export interface ImportJob {
+  readonly open: () => Promise<Input>
+  /** The file; undefined for the standard input. */
+  readonly file: string | undefined
+  readonly format: InputFormat | undefined
+  readonly encoding: TextEncoding
+  readonly preset: PresetName | undefined
+  readonly options: PresetOptions
+  readonly maps: ReadonlyArray<Mapped>
+  readonly query: ImportQuery
+  readonly report: string
+  /** How much is sent with a call, if not as much as usual. */
+  readonly limits?: BatchLimits | undefined
+}
+
+const MIB = 1024 * 1024
+
+/** The most rows of a call: the service takes no more. */
+const MOST_ROWS = 100_000
+
+/** A realm takes 100 imports an hour: a file is sent with fewer. */
+const CALLS = 40
+
+/**
+ * How much is sent with a call. A call is kept in memory until it is answered, so that it can be sent again. What it has done is
+ * noted after it, so that a run that is killed loses no more than that.
+ */
+export const limitsFor = (size: number | undefined): BatchLimits => ({
+  rows: MOST_ROWS,
+  bytes: Math.min(32 * MIB, Math.max(8 * MIB, Math.ceil((size ?? 0) / CALLS)))
+})
+
+/** Makes the rows of a job. */
+export const conversionOf = ({ preset, options, maps }: ImportJob): Conversion =>
+  preset === undefined ? ofMembers(maps) : ofPreset(presets[preset], options, maps)
+
+/** What tells two imports of a file apart: where its users go, how the file is read, and where its report is. */
+export const jobDigest = (url: string, { format, encoding, preset, options, maps, query, report }: ImportJob): string =>
+  createHash("sha256")
+    .update(JSON.stringify([url, format, encoding, preset, options, maps, query, resolve(report)]))
+    .digest("base64url")

@@ -1,0 +1,109 @@
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import { createGunzip } from "node:zlib"
+import { CommandFailed } from "../CommandFailed.ts"
+
+/** The bytes of an input, unpacked if they were packed. */
+export interface Input {
+  /** What the input is called, for people. */
+  readonly name: string
+  /** The file; undefined for the standard input, which can be read only once. */
+  readonly path: string | undefined
+  /** How many bytes the file has; undefined where nobody knows. */
+  readonly size: number | undefined
+  /** How many bytes of the file have been read. */
+  readonly read: () => number
+  readonly bytes: AsyncIterable<Buffer>
+}
+
+const isPacked = ([first, second]: Buffer): boolean => first === 0x1f && second === 0x8b
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "There is no such file.",
+  EACCES: "You may not read it.",
+  EISDIR: "It is a folder.",
+  Z_BUF_ERROR: "It is cut off: the compressed data ends too early.",
+  Z_DATA_ERROR: "The compressed data in it is damaged."
+}
+
+const unreadable = (name: string, error: unknown): CommandFailed => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  const why = reasons[code] ?? (error instanceof Error ? error.message : String(error))
+  return new CommandFailed({ happened: `${name} can't be read. ${why}`, todo: "Run the command again with a whole file." })
+}
+
+async function* counted(source: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+/** The same bytes; those that begin as gzip does, unpacked. */
+async function* unpacked(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const first = await source.next()
+  if (first.done === true) return
+  async function* all() {
+    yield first.value
+    yield* source
+  }
+  if (!isPacked(first.value)) {
+    yield* all()
+    return
+  }
+  const gunzip = createGunzip()
+  const feeding = (async () => {
+    try {
+      for await (const chunk of all()) {
+        if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once("drain", resolve).once("close", resolve))
+        if (gunzip.destroyed) return
+      }
+      gunzip.end()
+    } catch (error) {
+      gunzip.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
+  })()
+  try {
+    yield* gunzip
+  } finally {
+    gunzip.destroy()
+    await feeding
+  }
+}
+
+async function* told(name: string, source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* source
+  } catch (error) {
+    throw unreadable(name, error)
+  }
+}
+
+const inputOf = (
+  name: string,
+  source: AsyncIterable<Buffer>,
+  { path, size }: Pick<Input, "path" | "size">
+): Input => {
+  let read = 0
+  const bytes = unpacked(
+    counted(source, (more) => {
+      read += more
+    })
+  )
+  return { name, path, size, read: () => read, bytes: told(name, bytes) }
+}
+
+/** Opens a file. */
+export const openFile = async (path: string): Promise<Input> => {
+  try {
+    const facts = await stat(path)
+    const size = facts.isFile() ? facts.size : undefined
+    return inputOf(path, createReadStream(path, { highWaterMark: 256 * 1024 }), { path, size })
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+/** What is piped into the command. */
+export const openStream = (source: AsyncIterable<Buffer>): Input =>
+  inputOf("The standard input", source, { path: undefined, size: undefined })

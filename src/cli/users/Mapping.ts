@@ -1,0 +1,98 @@
+import { WrongUsage } from "../CommandFailed.ts"
+import { csvMembers, memberOf, nearestMember, readingOf } from "./CsvMembers.ts"
+import type { Reading } from "./presets/Preset.ts"
+
+/** What `--map` says: a column, and the member that it is; an empty one for a column that is left out. */
+export interface Mapped {
+  readonly column: string
+  readonly member: string
+}
+
+const known = `Members: ${csvMembers.join(", ")}, and custom.<key>.`
+
+/** Reads `column=member`. */
+export const mappedOf = (text: string): Mapped => {
+  const at = text.lastIndexOf("=")
+  if (at < 1) {
+    throw new WrongUsage({ happened: `--map ${text} is no mapping.`, todo: "Write --map column=member, as in --map mail=email." })
+  }
+  const mapped = { column: text.slice(0, at).trim(), member: text.slice(at + 1).trim() }
+  if (mapped.member === "" || readingOf(mapped.member) !== undefined) return mapped
+  const nearest = nearestMember(mapped.member)
+  throw new WrongUsage({
+    happened: `--map ${text}: users have no member ${mapped.member}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`,
+    todo: known
+  })
+}
+
+/** The readings of each column: those that `--map` says, else those of its own name. */
+export type Readings = ReadonlyMap<string, ReadonlyArray<Reading>>
+
+const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za-z0-9_]/g, "_")}`
+
+const unknownColumns = (columns: ReadonlyArray<string>): WrongUsage => {
+  const [first = ""] = columns
+  const sentences = columns.map((column) => {
+    const nearest = nearestMember(column)
+    return `The column ${column} is not known.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`
+  })
+  return new WrongUsage({
+    happened: sentences.join("\n"),
+    todo: `Say what each is: --map '${first}=email' makes it that member, --map '${first}=${customOf(first)}' a custom attribute, --map '${first}=' leaves it out.\n${known}`
+  })
+}
+
+/** Names of `--map` that the input does not have. */
+const absentColumns = (maps: ReadonlyArray<Mapped>, columns: ReadonlyArray<string>) => {
+  const absent = maps.find(({ column }) => !columns.includes(column))
+  if (absent === undefined) return
+  throw new WrongUsage({
+    happened: `--map ${absent.column}=${absent.member}: there is no column ${absent.column}.`,
+    todo: `Columns: ${columns.join(", ")}.`
+  })
+}
+
+const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>) => {
+  const holders = new Map<string, string>()
+  for (const [column, found] of members) {
+    for (const member of found) {
+      const other = holders.get(member)
+      if (other !== undefined) {
+        throw new WrongUsage({
+          happened: `The columns ${other} and ${column} are both ${member}.`,
+          todo: `Leave one of them out: --map '${column}='.`
+        })
+      }
+      holders.set(member, column)
+    }
+  }
+}
+
+/** What the columns of a CSV are. Throws `WrongUsage` if that isn't clear of each. */
+export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<Mapped>): Readings => {
+  absentColumns(maps, columns)
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index)
+  if (twice !== undefined) {
+    throw new WrongUsage({ happened: `Two columns are called ${twice}.`, todo: "Rename one of them." })
+  }
+  const members = new Map<string, ReadonlyArray<string>>()
+  const unknown: Array<string> = []
+  for (const column of columns) {
+    const said = maps.filter((map) => map.column === column).map(({ member }) => member)
+    const own = memberOf(column)
+    if (said.length > 0) members.set(column, said.filter((member) => member !== ""))
+    else if (own !== undefined) members.set(column, [own])
+    else unknown.push(column)
+  }
+  if (unknown.length > 0) throw unknownColumns(unknown)
+  repeatedMembers(members)
+  if (![...members.values()].flat().includes("reference")) {
+    throw new WrongUsage({
+      happened: `No column is the reference, your own ID of each user, by which a second import finds them again. Columns: ${columns.join(", ")}.`,
+      todo: "Name it, as in --map customer_no=reference."
+    })
+  }
+  return new Map(
+    [...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])])
+  )
+}

@@ -1,0 +1,73 @@
+import type { Read } from "./Row.ts"
+import { said } from "./Sentences.ts"
+import { isObject } from "./Values.ts"
+
+/** The longest line, in bytes: a service takes no longer one. */
+export const LINE_BYTES = 1024 * 1024
+
+const NEWLINE = 10
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const textOf = (bytes: Buffer): string | undefined => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is on a line; undefined if it is blank. */
+const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undefined => {
+  if (isTooLong) return { line, error: said("line_too_long") }
+  const text = textOf(bytes)
+  if (text === undefined) return { line, error: said("line_not_utf8") }
+  if (text.trim() === "") return undefined
+  return { line, ...recordOf(text) }
+}
+
+/** The object that a text holds, or what the text is instead. */
+export const recordOf = (text: string) => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return { record: value }
+    return { error: said(Array.isArray(value) ? "rows_in_list" : "row_not_object") }
+  } catch (error) {
+    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1]
+    const isUnfinished = position === undefined || Number(position) >= text.trimEnd().length
+    return { error: isUnfinished ? said("unfinished_row") : said("malformed_row", { position: Number(position) + 1 }) }
+  }
+}
+
+/** The objects of a text in UTF-8 that has one to a line. Keeps no more of the text than a line. */
+export async function* ndjsonRecords(source: AsyncIterable<Buffer>): AsyncGenerator<ReadonlyArray<Read>> {
+  let parts: Array<Buffer> = []
+  let length = 0
+  let line = 0
+  const keep = (part: Buffer) => {
+    length += part.length
+    if (length > LINE_BYTES) parts = []
+    else if (part.length > 0) parts.push(part)
+  }
+  const take = (): ReadonlyArray<Read> => {
+    line += 1
+    const [first] = parts
+    const whole = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts)
+    const found = readLine(whole, length > LINE_BYTES, line)
+    parts = []
+    length = 0
+    return found === undefined ? [] : [found]
+  }
+  for await (const chunk of source) {
+    const found: Array<Read> = []
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, end))
+      found.push(...take())
+      from = end + 1
+    }
+    keep(chunk.subarray(from))
+    yield found
+  }
+  if (length > 0) yield take()
+}

@@ -1,0 +1,108 @@
+import { extname } from "node:path"
+import { WrongUsage, CommandFailed } from "../CommandFailed.ts"
+import { csvRecords, delimiterOf } from "./CsvRecords.ts"
+import type { Input } from "./InputFile.ts"
+import { jsonRecords } from "./JsonRecords.ts"
+import { ndjsonRecords } from "./NdjsonRecords.ts"
+import type { Preset } from "./presets/Preset.ts"
+import type { Read } from "./Row.ts"
+import { asUtf8, type TextEncoding } from "./TextEncodings.ts"
+import { isObject } from "./Values.ts"
+
+/** How the users stand in an input. */
+export type InputFormat = "ndjson" | "csv" | "json"
+
+/** How an input is read. */
+export interface Reading {
+  readonly format: InputFormat | undefined
+  readonly encoding: TextEncoding
+  readonly preset: Preset | undefined
+  readonly onColumns: (columns: ReadonlyArray<string>) => void
+}
+
+const byExtension: Readonly<Record<string, InputFormat>> = { ".csv": "csv", ".tsv": "csv", ".ndjson": "ndjson", ".jsonl": "ndjson" }
+
+/** How much of an input is looked at to tell what it is. */
+const ENOUGH = 64 * 1024
+
+const BOM = /^\ufeff/
+
+const isWholeObject = (line: string, lists: ReadonlyArray<string>): boolean => {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) && !lists.some((name) => Array.isArray(value[name]))
+  } catch {
+    return false
+  }
+}
+
+/** What an input is by its name, else by how it begins. `.json` is called what has an object to a line, too. */
+const formatOf = (name: string, head: string, lists: ReadonlyArray<string>): InputFormat => {
+  const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase()
+  const named = byExtension[extension]
+  if (named !== undefined) return named
+  const text = head.trimStart()
+  if (text.startsWith("[")) return "json"
+  if (!text.startsWith("{")) return "csv"
+  const end = text.indexOf("\n")
+  if (end === -1) return isWholeObject(text, lists) ? "ndjson" : "json"
+  return isWholeObject(text.slice(0, end), lists) ? "ndjson" : "json"
+}
+
+/** The beginning of an input, and all of it. */
+const peek = async (source: AsyncGenerator<Buffer>) => {
+  const first: Array<Buffer> = []
+  let length = 0
+  while (length < ENOUGH) {
+    const next = await source.next()
+    if (next.done === true) break
+    first.push(next.value)
+    length += next.value.length
+  }
+  async function* all() {
+    yield* first
+    yield* source
+  }
+  return { head: Buffer.concat(first).toString().replace(BOM, ""), all: all() }
+}
+
+async function* withoutBom(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of source) {
+    yield isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk
+    isFirst = false
+  }
+}
+
+const headerOf = (head: string): string => head.split(/\r?\n|\r/, 1)[0] ?? ""
+
+/** A system that writes no header may have been given one. */
+const columnsOf = (preset: Preset | undefined, header: string): ReadonlyArray<string> | undefined => {
+  const [first] = preset?.header ?? []
+  return first === undefined || header.startsWith(first) ? undefined : preset?.header
+}
+
+/** The objects of an input, some at a time. */
+export async function* recordsOf(
+  input: Input,
+  { format, encoding, preset, onColumns }: Reading
+): AsyncGenerator<ReadonlyArray<Read>> {
+  const { head, all } = await peek(asUtf8(input.bytes, encoding))
+  if (head.trim() === "") {
+    throw new CommandFailed({ happened: `${input.name} is empty.`, todo: "Make the file again and run the command again." })
+  }
+  const lists = preset?.lists ?? ["users"]
+  const found = format ?? formatOf(input.path ?? "", head, lists)
+  if (found === "ndjson") yield* ndjsonRecords(withoutBom(all))
+  else if (found === "json") yield* jsonRecords(all, lists)
+  else {
+    const header = headerOf(head)
+    if (preset === undefined && header.includes("@")) {
+      throw new WrongUsage({
+        happened: `${input.name} is taken for CSV, and its first line is no header: there is an e-mail address in it.`,
+        todo: "Put a line with the names of the columns first, or say what the file is with --format ndjson or --format json."
+      })
+    }
+    yield* csvRecords(all, { delimiter: delimiterOf(header), columns: columnsOf(preset, header), onColumns })
+  }
+}

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import type { RefusedRow } from "./Batches.ts"
+import { Disk, type WrittenFile, writing } from "./Disk.ts"
+
+const todo =
+  "Make room, or name another file with --report, and run the same command again: it goes on where it was, and the report with it."
+
+/**
+ * The report of refused rows: a line of JSON for each, with its line in the input, its reference and address, and what is wrong. It
+ * is made with the first of them.
+ */
+export const openReport = Effect.fnUntraced(function* (path: string, kept: number) {
+  const disk = yield* Disk
+  let file: WrittenFile | undefined
+  let bytes = kept
+
+  const opened = async () => {
+    if (file !== undefined) return file
+    file = await disk.open(path, bytes > 0 ? "a" : "w")
+    // A run that was killed may have written more than it has noted.
+    await file.truncate(bytes)
+    return file
+  }
+
+  yield* Effect.addFinalizer(() => Effect.promise(async () => file?.close().catch(() => undefined)))
+
+  return {
+    path,
+    bytes: () => bytes,
+    write: (rows: ReadonlyArray<RefusedRow>) =>
+      rows.length === 0
+        ? Effect.void
+        : writing(path, todo, async () => {
+            const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""))
+            await (await opened()).appendFile(lines)
+            bytes += lines.length
+          })
+  }
+})

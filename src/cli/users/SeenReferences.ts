@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+
+/** How full the table may be. */
+const FULL = 0.6
+
+/**
+ * The references of the rows that were read, with their lines. It keeps 64 bits of a digest of each: a million take 32 MB, and two of
+ * them are taken for the same once in thirty million inputs.
+ */
+export class SeenReferences {
+  #digests = new BigUint64Array(1 << 12)
+  #lines = new Uint32Array(1 << 12)
+  #used = 0
+
+  /** The line that a reference already stood on; undefined if this is its first one. */
+  add(reference: string, line: number): number | undefined {
+    if (this.#used >= this.#digests.length * FULL) this.#grow()
+    const digest = createHash("sha256").update(reference).digest().readBigUInt64LE() | 1n
+    const at = this.#place(digest)
+    if (this.#digests[at] === digest) return this.#lines[at]
+    this.#digests[at] = digest
+    this.#lines[at] = line
+    this.#used += 1
+    return undefined
+  }
+
+  #place(digest: bigint): number {
+    const mask = this.#digests.length - 1
+    let at = Number(digest >> 33n) & mask
+    while (this.#digests[at] !== 0n && this.#digests[at] !== digest) at = (at + 1) & mask
+    return at
+  }
+
+  #grow(): void {
+    const [digests, lines] = [this.#digests, this.#lines]
+    this.#digests = new BigUint64Array(2 * digests.length)
+    this.#lines = new Uint32Array(2 * lines.length)
+    for (const [index, digest] of digests.entries()) {
+      if (digest === 0n) continue
+      const at = this.#place(digest)
+      this.#digests[at] = digest
+      this.#lines[at] = lines[index] ?? 0
+    }
+  }
+}

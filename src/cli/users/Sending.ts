@@ -1,0 +1,36 @@
+import { Context, Duration, Effect } from "effect"
+import { CommandFailed } from "../CommandFailed.ts"
+import type { CallFailed } from "./ImportCall.ts"
+import { remark } from "./ProgressReport.ts"
+import { duration } from "./Sentences.ts"
+
+/** How long to wait before a call is sent again, one time after the other: a minute in all. */
+export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport/cli/Waits", {
+  defaultValue: () => ["1 second", "2 seconds", "4 seconds", "8 seconds", "15 seconds", "30 seconds"]
+})
+
+/** Why no call is sent any more. What an earlier call did stays done, and the next run goes on there. */
+const givenUp = ({ why }: CallFailed, isBegun: boolean): CommandFailed => {
+  if (!isBegun) return why
+  const again = "Then run the same command again: it goes on where it was."
+  return new CommandFailed({ happened: why.happened, todo: why.todo === undefined ? again : `${why.todo} ${again}` })
+}
+
+/**
+ * Sends a call again while the service is away or busy, and says so. `isBegun`: whether an earlier call was answered; if none was,
+ * the service is probably elsewhere.
+ */
+export const sendAgain = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<A, CallFailed, R>, isBegun: boolean) {
+  const waits = yield* Waits
+  for (let tries = 0; ; tries++) {
+    const sent = yield* Effect.result(send)
+    if (sent._tag === "Success") return sent.success
+    const failed = sent.failure
+    const wait = waits[tries]
+    const isHopeless = failed.kind === "final" || (failed.kind === "connection" && !isBegun)
+    if (isHopeless || wait === undefined) return yield* givenUp(failed, isBegun)
+    const pause = failed.retryAfter === undefined ? Duration.fromInputUnsafe(wait) : Duration.seconds(failed.retryAfter)
+    yield* remark(`${failed.why.happened} Trying again in ${duration(Duration.toSeconds(pause))}.`)
+    yield* Effect.sleep(pause)
+  }
+})

@@ -1,0 +1,23 @@
+import { type Code, catalogues, sentence } from "#api/Messages"
+import { type Problem, problem } from "#domain/Rejected"
+
+/** What is wrong with a line, in the words of the service. */
+export const said = (code: Code, params?: Problem["params"], field: string | null = null): string =>
+  sentence(catalogues.en, problem(field, code, params))
+
+const form = new Intl.NumberFormat("en")
+
+/** A number as people read it. */
+export const numeral = (value: number): string => form.format(value)
+
+/** A number of things: `1 row`, `2,000 rows`. */
+export const count = (value: number, one: string, several = `${one}s`): string =>
+  `${numeral(value)} ${value === 1 ? one : several}`
+
+/** A length of time in the two units that matter: `3 s`, `1 min 47 s`, `2 h 5 min`. */
+export const duration = (seconds: number): string => {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole} s`
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
+}

@@ -1,0 +1,68 @@
+import type { SourceRecord } from "./Row.ts"
+
+export const isObject = (value: unknown): value is SourceRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What databases write into CSV for a value that is not there. */
+const NOTHING = new Set(["", "\\N", "NULL"])
+
+/** A text, without blanks around it; undefined for none. Numbers are texts, too: in CSV nobody can tell them apart. */
+export const textOf = (value: unknown): string | undefined => {
+  if (typeof value === "number" || typeof value === "bigint") return String(value)
+  if (typeof value !== "string") return undefined
+  const text = value.trim()
+  return text === "" || text === "\\N" ? undefined : text
+}
+
+const YES = new Set(["true", "t", "yes", "y", "1"])
+
+/** Whether a value says yes. */
+export const flagOf = (value: unknown): boolean =>
+  value === true || YES.has(textOf(value)?.toLowerCase() ?? "")
+
+/** An object, or the object that a text holds as JSON. */
+export const objectOf = (value: unknown): SourceRecord | undefined => {
+  if (isObject(value)) return value
+  if (typeof value !== "string") return undefined
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isObject(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The objects of a list. */
+export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+/** Date and time as databases write them: `2020-05-20 18:40:00.123456+00`, with ` UTC`, or without a time zone. */
+const stamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i
+
+const zoneOf = (zone: string): string => {
+  if (/^[A-Z]/i.test(zone)) return "Z"
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0")
+  return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+/** A time of a row. Of another system, times without a time zone are in UTC; what is no time stays, to be refused. */
+export const timeOf = (value: unknown): number | string | undefined => {
+  if (typeof value === "number") return value
+  const text = textOf(value)
+  if (text === undefined || NOTHING.has(text)) return undefined
+  const [, date, time = "00:00:00", zone = "Z"] = stamp.exec(text) ?? []
+  return date === undefined ? text : `${date}T${time}${zoneOf(zone)}`
+}
+
+/** A time in milliseconds, as a time of a row. */
+export const timeOfMillis = (value: unknown): number | undefined => {
+  const millis = Number(textOf(value))
+  return Number.isFinite(millis) && millis > 0 ? millis / 1000 : undefined
+}
+
+/** First and last name of a whole one: the last word is the last name. */
+export const namesOf = (whole: string): { readonly first_name: string; readonly last_name?: string } => {
+  const words = whole.split(/\s+/)
+  const last = words.length > 1 ? words.pop() : undefined
+  return { first_name: words.join(" "), ...(last === undefined ? {} : { last_name: last }) }
+}

@@ -1,0 +1,95 @@
+import type { RowCredential } from "../Row.ts"
+import { customOf } from "../Custom.ts"
+import { flagOf, objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
+import { custom, merge, type Preset, password, profile, type Reading, text, verifiedFlag, wholeName } from "./Preset.ts"
+
+/** The providers of Firebase that are providers here. */
+const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
+  "google.com": "google",
+  "facebook.com": "facebook",
+  "github.com": "github"
+}
+
+const millis =
+  (member: "created_at" | "last_login_at"): Reading =>
+  (value) => {
+    const found = timeOfMillis(value)
+    return found === undefined ? {} : { [member]: found }
+  }
+
+/** The service checks Firebase's hashes with the parameters of their project. */
+const hash: Reading = (value, { record, options, leaveOut }) => {
+  const [digest, salt] = [textOf(value), textOf(record["salt"])]
+  if (digest === undefined) return {}
+  if (options.firebaseHash !== undefined && salt !== undefined) return password(`${options.firebaseHash}$${salt}$${digest}`)
+  leaveOut({ what: "password" })
+  return {}
+}
+
+const providerColumns = (name: string): ReadonlyArray<string> => [`${name}_id`, `${name}_email`, `${name}_name`, `${name}_photo`]
+
+const idAt =
+  (provider: string): Reading =>
+  (value, around) =>
+    profile(providers[provider], { provider, id: textOf(value) }, around)
+
+/** What `firebase auth:export` writes, as JSON or CSV. */
+export const firebase: Preset = {
+  system: "Firebase",
+  columns: {
+    localId: text("reference"),
+    email: text("email"),
+    emailVerified: verifiedFlag,
+    passwordHash: hash,
+    displayName: wholeName(),
+    disabled: (value) => (flagOf(value) ? { state: "inactive" } : {}),
+    createdAt: millis("created_at"),
+    lastSignedInAt: millis("last_login_at"),
+    phoneNumber: custom("phone_number"),
+    customAttributes: (value) => ({ custom: customOf(objectOf(value)) }),
+    providerUserInfo: (value, around) =>
+      objectsOf(value)
+        .map((info) => ({ provider: textOf(info["providerId"]) ?? "", id: textOf(info["rawId"]) }))
+        .map((info) => profile(providers[info.provider], info, around))
+        .reduce(merge, {}),
+    google_id: idAt("google.com"),
+    facebook_id: idAt("facebook.com"),
+    twitter_id: idAt("twitter.com"),
+    github_id: idAt("github.com")
+  },
+  header: [
+    "localId",
+    "email",
+    "emailVerified",
+    "passwordHash",
+    "salt",
+    "displayName",
+    "photoUrl",
+    ...["google", "facebook", "twitter", "github"].flatMap(providerColumns),
+    "createdAt",
+    "lastSignedInAt",
+    "phoneNumber",
+    "disabled",
+    "customAttributes"
+  ],
+  unused: [
+    "salt",
+    "photoUrl",
+    ...["google", "facebook", "twitter", "github"].flatMap((name) => providerColumns(name).slice(1))
+  ],
+  lists: ["users"],
+  passwords:
+    "With --firebase-hash FILE their passwords come along: a file with the hash_config of the Firebase console (Authentication, Users, ⋮, Password hash parameters)."
+}
+
+const member = (config: string, name: string): string | undefined =>
+  new RegExp(`"?${name}"?\\s*[:=]\\s*"?([A-Za-z0-9+/=_-]+)`).exec(config)?.[1]
+
+/** The beginning of the hashes of a project, of the `hash_config` that its console shows; undefined if that is something else. */
+export const firebaseHashOf = (config: string): string | undefined => {
+  const [key, separator, rounds, memory] = ["base64_signer_key", "base64_salt_separator", "rounds", "mem_cost"].map((name) =>
+    member(config, name)
+  )
+  if (key === undefined || separator === undefined || rounds === undefined || memory === undefined) return undefined
+  return `$fbscrypt$v=1,n=${memory},r=${rounds},p=1,ss=${separator},sk=${key}`
+}
