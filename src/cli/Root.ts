@@ -9,6 +9,7 @@ import { openapi } from "./commands/OpenApi.ts"
 import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
 import { serve } from "./commands/Serve.ts"
+import { users } from "./commands/Users.ts"
 import { AsJson } from "./Output.ts"
 
 /** All commands. Those that call a running service share `--url` and `--key-file` (`withRemote`). */
@@ -18,7 +19,7 @@ export const root = Command.make("sallyport").pipe(
   ),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
-    { group: "Call a running service", commands: [realms, keys] },
+    { group: "Call a running service", commands: [realms, keys, users] },
     { group: "Operate it", commands: [doctor, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }
   ]),

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { commandEnvironment, Environment } from "#cli/Environment"
 import { run } from "#cli/Program"
 import { Fetch } from "#cli/Remote"
@@ -16,13 +16,15 @@ export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly answers?: ReadonlyArray<string>
   readonly fetch?: typeof globalThis.fetch
+  /** What the command finds in place of its defaults, such as a disk that is full. */
+  readonly services?: Context.Context<never>
   /** Stops the command, as Ctrl-C does. */
   readonly signal?: AbortSignal
 }
 
 /** Runs a command in this process, as `sallyport` would with these words: `cli(["keys", "list"], { environment })`. */
 export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}): Promise<Ended> => {
-  const { answers, environment = {}, fetch, signal } = options
+  const { answers, environment = {}, fetch, services = Context.empty(), signal } = options
   const printed = { out: "", err: "" }
   const left = [...(answers ?? [])]
   const writeTo = (stream: "out" | "err") => (text: string) =>
@@ -42,7 +44,8 @@ export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}
   }
   const ran = run(words).pipe(
     Effect.provideService(Environment, commandEnvironment(environment)),
-    Effect.provideService(Screen, screen)
+    Effect.provideService(Screen, screen),
+    Effect.provideContext(services)
   )
   const code = await Effect.runPromise(
     fetch === undefined ? ran : Effect.provideService(ran, Fetch, fetch),

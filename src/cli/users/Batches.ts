@@ -2,8 +2,8 @@ import { createHash, type Hash } from "node:crypto"
 import type { Conversion } from "./Conversion.ts"
 import type { ExportMarks } from "./ExportMarks.ts"
 import type { Read, SourceRecord } from "./Row.ts"
-import { said } from "./Sentences.ts"
 import { SeenReferences } from "./SeenReferences.ts"
+import { said } from "./Sentences.ts"
 
 /** A row, for people: the line that it begins on, and whom it is about. */
 export interface RowName {

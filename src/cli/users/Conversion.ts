@@ -120,7 +120,8 @@ export const ofPreset = (preset: Preset, options: PresetOptions, maps: ReadonlyA
       for (const [column, value] of Object.entries(record)) {
         const readings = readingsFor(column)
         if (readings.length === 0) {
-          if (!unused.has(column) && !mapped.has(column) && !isEmpty(value) && losses.columns.size < MOST_COLUMNS) losses.columns.add(column)
+          if (!unused.has(column) && !mapped.has(column) && !isEmpty(value) && losses.columns.size < MOST_COLUMNS)
+            losses.columns.add(column)
           continue
         }
         for (const reading of readings) row = merge(row, reading(value, around))

@@ -1,6 +1,6 @@
 import { UserRow } from "#api/imports/Rows"
 import { nearestName } from "#domain/NearestName"
-import { type Reading, passwordHash } from "./presets/Preset.ts"
+import { passwordHash, type Reading } from "./presets/Preset.ts"
 import type { Row, RowMembership } from "./Row.ts"
 import { flagOf, textOf } from "./Values.ts"
 
@@ -28,8 +28,7 @@ const stateOf = (text: string): "active" | "inactive" => {
 }
 
 /** The columns of an org make one membership together. */
-const membership = (made: (text: string) => RowMembership): Reading =>
-  filled((text) => ({ memberships: [made(text)] }))
+const membership = (made: (text: string) => RowMembership): Reading => filled((text) => ({ memberships: [made(text)] }))
 
 /** What a column can be, besides a member of a row that holds a text. */
 const others: Readonly<Record<string, Reading>> = {
@@ -106,7 +105,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 export const memberOf = (column: string): string | undefined => {
   if (readingOf(column) !== undefined) return column
   const name = bare(column)
-  return csvMembers.find((member) => bare(member) === name) ?? (Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined)
+  return (
+    csvMembers.find((member) => bare(member) === name) ?? (Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined)
+  )
 }
 
 /** The member that somebody may have meant. */

@@ -34,7 +34,10 @@ const recordOf = (columns: ReadonlyArray<string>, { cells, line }: Cells): Read 
   if (cells.some(isGarbled)) return { line, error: said("line_not_utf8") }
   const more = cells.slice(columns.length)
   if (cells.length < columns.length || more.some((cell) => cell.trim() !== "")) {
-    return { line, error: `The line has ${count(cells.length, "cell")}, and the header has ${numeral(columns.length)}.` }
+    return {
+      line,
+      error: `The line has ${count(cells.length, "cell")}, and the header has ${numeral(columns.length)}.`
+    }
   }
   return { line, record: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""])) }
 }

@@ -6,14 +6,23 @@ import { type Batch, batchesOf, InputChanged } from "./Batches.ts"
 import type { Conversion } from "./Conversion.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { importBatch } from "./ImportCall.ts"
-import { conversionOf, type ImportJob, jobDigest, limitsFor } from "./ImportJob.ts"
-import { dropState, type ImportState, keepState, noTotals, readState, rowsOf, statePath, type Totals } from "./ImportState.ts"
-import { presets } from "./presets/Presets.ts"
+import { CallLimits, conversionOf, type ImportJob, jobDigest, limitsFor } from "./ImportJob.ts"
+import {
+  dropState,
+  type ImportState,
+  keepState,
+  noTotals,
+  readState,
+  rowsOf,
+  statePath,
+  type Totals
+} from "./ImportState.ts"
 import { remark, showProgress } from "./ProgressReport.ts"
+import { presets } from "./presets/Presets.ts"
 import { recordsOf } from "./Records.ts"
 import { openReport } from "./RefusedReport.ts"
 import { sendAgain } from "./Sending.ts"
-import { count, duration } from "./Sentences.ts"
+import { count, duration, said } from "./Sentences.ts"
 
 /** How far two clocks may be apart before somebody is told, in seconds. */
 const CLOCKS_APART = 300
@@ -27,6 +36,8 @@ export interface Imported {
   readonly conversion: Conversion
   /** Whether the input is an export without passwords. */
   readonly withoutSecrets: boolean
+  /** Whether rows were refused because their bytes are not of the encoding. */
+  readonly isGarbled: boolean
 }
 
 /** What was read; an error that nobody expects is a defect. */
@@ -71,7 +82,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
   let shareBefore = 0
   /** The batch under way: how many of its rows and bytes, which part of those is sent, and where the input stood before it. */
   let current = { rows: 0, bytes: 1, sent: 0, from: 0 }
-  let [isBegun, isKept, isFirst] = [false, path !== undefined, true]
+  let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
   yield* note(() => doneSentence(totals, job))
 
   const share = () => {
@@ -115,7 +126,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
     preset: job.preset === undefined ? undefined : presets[job.preset],
     onColumns: conversion.onColumns
   })
-  const limits = job.limits ?? limitsFor(input.size)
+  const limits = (yield* CallLimits) ?? limitsFor(input.size)
   const batches = batchesOf(records, { conversion, marks, limits, from: state })
   // Not waited for: it ends with the read that is under way, which may be that of a terminal.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
@@ -133,6 +144,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
     current = { rows: batch.rows.length, bytes: Math.max(1, batch.bytes), sent: 0, from }
     const done = yield* sendBatch(batch)
     yield* report.write(done.refused)
+    isGarbled ||= done.refused.some(({ errors }) => errors.includes(said("line_not_utf8")))
     totals = plus(totals, { ...done.totals, refused: done.refused.length })
     from = input.read()
     current = { rows: 0, bytes: 1, sent: 0, from }
@@ -146,7 +158,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
     })
   }
   const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
-  return { totals, before, seconds, conversion, withoutSecrets: marks.withoutSecrets } satisfies Imported
+  return { totals, before, seconds, conversion, withoutSecrets: marks.withoutSecrets, isGarbled } satisfies Imported
 }, Effect.scoped)
 
 /** Imports users. A file that an earlier run has imported in part goes on where that stopped. */

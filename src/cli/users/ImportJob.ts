@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
+import { Context } from "effect"
 import type { BatchLimits } from "./Batches.ts"
 import { type Conversion, ofMembers, ofPreset } from "./Conversion.ts"
 import type { ImportQuery } from "./ImportCall.ts"
@@ -22,9 +23,12 @@ export interface ImportJob {
   readonly maps: ReadonlyArray<Mapped>
   readonly query: ImportQuery
   readonly report: string
-  /** How much is sent with a call, if not as much as usual. */
-  readonly limits?: BatchLimits | undefined
 }
+
+/** How much is sent with a call, if not as much as usual: tests send little. */
+export const CallLimits = Context.Reference<BatchLimits | undefined>("sallyport/cli/CallLimits", {
+  defaultValue: () => undefined
+})
 
 const MIB = 1024 * 1024
 

@@ -29,7 +29,10 @@ const reasons: Readonly<Record<string, string>> = {
 const unreadable = (name: string, error: unknown): CommandFailed => {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   const why = reasons[code] ?? (error instanceof Error ? error.message : String(error))
-  return new CommandFailed({ happened: `${name} can't be read. ${why}`, todo: "Run the command again with a whole file." })
+  return new CommandFailed({
+    happened: `${name} can't be read. ${why}`,
+    todo: "Run the command again with a whole file."
+  })
 }
 
 async function* counted(source: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -79,11 +82,7 @@ async function* told(name: string, source: AsyncGenerator<Buffer>): AsyncGenerat
   }
 }
 
-const inputOf = (
-  name: string,
-  source: AsyncIterable<Buffer>,
-  { path, size }: Pick<Input, "path" | "size">
-): Input => {
+const inputOf = (name: string, source: AsyncIterable<Buffer>, { path, size }: Pick<Input, "path" | "size">): Input => {
   let read = 0
   const bytes = unpacked(
     counted(source, (more) => {

@@ -14,7 +14,10 @@ const known = `Members: ${csvMembers.join(", ")}, and custom.<key>.`
 export const mappedOf = (text: string): Mapped => {
   const at = text.lastIndexOf("=")
   if (at < 1) {
-    throw new WrongUsage({ happened: `--map ${text} is no mapping.`, todo: "Write --map column=member, as in --map mail=email." })
+    throw new WrongUsage({
+      happened: `--map ${text} is no mapping.`,
+      todo: "Write --map column=member, as in --map mail=email."
+    })
   }
   const mapped = { column: text.slice(0, at).trim(), member: text.slice(at + 1).trim() }
   if (mapped.member === "" || readingOf(mapped.member) !== undefined) return mapped
@@ -32,13 +35,15 @@ const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za
 
 const unknownColumns = (columns: ReadonlyArray<string>): WrongUsage => {
   const [first = ""] = columns
+  const meant = nearestMember(first)
+  const asMember = meant === undefined ? "" : `--map '${first}=${meant}' makes it that member, `
   const sentences = columns.map((column) => {
     const nearest = nearestMember(column)
     return `The column ${column} is not known.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`
   })
   return new WrongUsage({
     happened: sentences.join("\n"),
-    todo: `Say what each is: --map '${first}=email' makes it that member, --map '${first}=${customOf(first)}' a custom attribute, --map '${first}=' leaves it out.\n${known}`
+    todo: `Say what each is: ${asMember}--map '${first}=${customOf(first)}' ${meant === undefined ? "makes it a" : "a"} custom attribute, --map '${first}=' leaves it out.\n${known}`
   })
 }
 
@@ -80,7 +85,11 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
   for (const column of columns) {
     const said = maps.filter((map) => map.column === column).map(({ member }) => member)
     const own = memberOf(column)
-    if (said.length > 0) members.set(column, said.filter((member) => member !== ""))
+    if (said.length > 0)
+      members.set(
+        column,
+        said.filter((member) => member !== "")
+      )
     else if (own !== undefined) members.set(column, [own])
     else unknown.push(column)
   }
@@ -92,7 +101,5 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
       todo: "Name it, as in --map customer_no=reference."
     })
   }
-  return new Map(
-    [...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])])
-  )
+  return new Map([...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])]))
 }

@@ -1,5 +1,5 @@
 import { extname } from "node:path"
-import { WrongUsage, CommandFailed } from "../CommandFailed.ts"
+import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import { csvRecords, delimiterOf } from "./CsvRecords.ts"
 import type { Input } from "./InputFile.ts"
 import { jsonRecords } from "./JsonRecords.ts"
@@ -9,8 +9,10 @@ import type { Read } from "./Row.ts"
 import { asUtf8, type TextEncoding } from "./TextEncodings.ts"
 import { isObject } from "./Values.ts"
 
-/** How the users stand in an input. */
-export type InputFormat = "ndjson" | "csv" | "json"
+/** How the users stand in an input: an object to a line, a table, or one JSON document. */
+export const inputFormats = ["ndjson", "csv", "json"] as const
+
+export type InputFormat = (typeof inputFormats)[number]
 
 /** How an input is read. */
 export interface Reading {
@@ -20,7 +22,12 @@ export interface Reading {
   readonly onColumns: (columns: ReadonlyArray<string>) => void
 }
 
-const byExtension: Readonly<Record<string, InputFormat>> = { ".csv": "csv", ".tsv": "csv", ".ndjson": "ndjson", ".jsonl": "ndjson" }
+const byExtension: Readonly<Record<string, InputFormat>> = {
+  ".csv": "csv",
+  ".tsv": "csv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson"
+}
 
 /** How much of an input is looked at to tell what it is. */
 const ENOUGH = 64 * 1024
@@ -89,7 +96,10 @@ export async function* recordsOf(
 ): AsyncGenerator<ReadonlyArray<Read>> {
   const { head, all } = await peek(asUtf8(input.bytes, encoding))
   if (head.trim() === "") {
-    throw new CommandFailed({ happened: `${input.name} is empty.`, todo: "Make the file again and run the command again." })
+    throw new CommandFailed({
+      happened: `${input.name} is empty.`,
+      todo: "Make the file again and run the command again."
+    })
   }
   const lists = preset?.lists ?? ["users"]
   const found = format ?? formatOf(input.path ?? "", head, lists)

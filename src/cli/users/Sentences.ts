@@ -14,8 +14,9 @@ export const numeral = (value: number): string => form.format(value)
 export const count = (value: number, one: string, several = `${one}s`): string =>
   `${numeral(value)} ${value === 1 ? one : several}`
 
-/** A length of time in the two units that matter: `3 s`, `1 min 47 s`, `2 h 5 min`. */
+/** A length of time in the two units that matter: `3 s`, `1 min 47 s`, `2 h 5 min`. Below a second: `0.2 s`. */
 export const duration = (seconds: number): string => {
+  if (seconds > 0 && seconds < 0.95) return `${Math.max(0.1, seconds).toFixed(1)} s`
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 60) return `${whole} s`
   if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`

@@ -1,7 +1,13 @@
 /** The encodings that a text may be in, by the names that people give them. */
-export const textEncodings = { "utf-8": "utf-8", latin1: "windows-1252", "utf-16": "utf-16le" } as const
+export const textEncodingNames = ["utf-8", "latin1", "utf-16"] as const
 
-export type TextEncoding = keyof typeof textEncodings
+export type TextEncoding = (typeof textEncodingNames)[number]
+
+const labels: Readonly<Record<TextEncoding, string>> = {
+  "utf-8": "utf-8",
+  latin1: "windows-1252",
+  "utf-16": "utf-16le"
+}
 
 /** Stands in a text for bytes that are not of its encoding. */
 const REPLACEMENT = "\ufffd"
@@ -17,7 +23,7 @@ export async function* asUtf8(source: AsyncIterable<Buffer>, encoding: TextEncod
     if (isFirst) {
       isFirst = false
       const isWide = chunk[0] === 0xff && chunk[1] === 0xfe
-      const name = isWide ? "utf-16le" : textEncodings[encoding]
+      const name = isWide ? "utf-16le" : labels[encoding]
       if (name !== "utf-8") decoder = new TextDecoder(name)
     }
     yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }))

@@ -17,8 +17,7 @@ export const textOf = (value: unknown): string | undefined => {
 const YES = new Set(["true", "t", "yes", "y", "1"])
 
 /** Whether a value says yes. */
-export const flagOf = (value: unknown): boolean =>
-  value === true || YES.has(textOf(value)?.toLowerCase() ?? "")
+export const flagOf = (value: unknown): boolean => value === true || YES.has(textOf(value)?.toLowerCase() ?? "")
 
 /** An object, or the object that a text holds as JSON. */
 export const objectOf = (value: unknown): SourceRecord | undefined => {

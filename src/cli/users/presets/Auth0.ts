@@ -1,5 +1,5 @@
-import type { RowCredential, SourceRecord } from "../Row.ts"
 import { customOf } from "../Custom.ts"
+import type { RowCredential, SourceRecord } from "../Row.ts"
 import { isObject, objectOf, objectsOf, textOf } from "../Values.ts"
 import {
   type Around,
@@ -43,7 +43,8 @@ const unguarded = (record: SourceRecord): SourceRecord =>
 
 /** The ID and the address of a user in the file of hashes, which writes both in ways of its own. */
 const flatten: Preset["flatten"] = (record) => {
-  if (!("passwordHash" in record)) return "user_id" in record && !isObject(record["identities"]) ? unguarded(record) : record
+  if (!("passwordHash" in record))
+    return "user_id" in record && !isObject(record["identities"]) ? unguarded(record) : record
   const { _id, alt_id: chosen, identifiers, ...rest } = record
   const id = textOf(chosen) ?? textOf(objectOf(_id)?.["$oid"]) ?? textOf(_id)
   const address = objectsOf(identifiers).find(({ type }) => type === "email")

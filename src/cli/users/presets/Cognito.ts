@@ -1,13 +1,5 @@
 import { objectsOf, textOf } from "../Values.ts"
-import {
-  custom,
-  enabledFlag,
-  type Preset,
-  text,
-  time,
-  verifiedFlag,
-  wholeName
-} from "./Preset.ts"
+import { custom, enabledFlag, type Preset, text, time, verifiedFlag, wholeName } from "./Preset.ts"
 
 /** The attributes of a user of `list-users`, which are a list of names and values, as columns. */
 const flatten: Preset["flatten"] = ({ Attributes, ...record }) => ({

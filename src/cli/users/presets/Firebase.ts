@@ -1,5 +1,5 @@
-import type { RowCredential } from "../Row.ts"
 import { customOf } from "../Custom.ts"
+import type { RowCredential } from "../Row.ts"
 import { flagOf, objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
 import { custom, merge, type Preset, password, profile, type Reading, text, verifiedFlag, wholeName } from "./Preset.ts"
 
@@ -21,12 +21,18 @@ const millis =
 const hash: Reading = (value, { record, options, leaveOut }) => {
   const [digest, salt] = [textOf(value), textOf(record["salt"])]
   if (digest === undefined) return {}
-  if (options.firebaseHash !== undefined && salt !== undefined) return password(`${options.firebaseHash}$${salt}$${digest}`)
+  if (options.firebaseHash !== undefined && salt !== undefined)
+    return password(`${options.firebaseHash}$${salt}$${digest}`)
   leaveOut({ what: "password" })
   return {}
 }
 
-const providerColumns = (name: string): ReadonlyArray<string> => [`${name}_id`, `${name}_email`, `${name}_name`, `${name}_photo`]
+const providerColumns = (name: string): ReadonlyArray<string> => [
+  `${name}_id`,
+  `${name}_email`,
+  `${name}_name`,
+  `${name}_photo`
+]
 
 const idAt =
   (provider: string): Reading =>
@@ -87,8 +93,8 @@ const member = (config: string, name: string): string | undefined =>
 
 /** The beginning of the hashes of a project, of the `hash_config` that its console shows; undefined if that is something else. */
 export const firebaseHashOf = (config: string): string | undefined => {
-  const [key, separator, rounds, memory] = ["base64_signer_key", "base64_salt_separator", "rounds", "mem_cost"].map((name) =>
-    member(config, name)
+  const [key, separator, rounds, memory] = ["base64_signer_key", "base64_salt_separator", "rounds", "mem_cost"].map(
+    (name) => member(config, name)
   )
   if (key === undefined || separator === undefined || rounds === undefined || memory === undefined) return undefined
   return `$fbscrypt$v=1,n=${memory},r=${rounds},p=1,ss=${separator},sk=${key}`

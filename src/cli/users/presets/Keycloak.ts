@@ -84,7 +84,10 @@ const credentialOf = (credential: SourceRecord, { leaveOut }: Around): Row => {
 /** A list of one text is that text. */
 const attributesOf = (value: unknown): SourceRecord =>
   Object.fromEntries(
-    Object.entries(objectOf(value) ?? {}).map(([name, one]) => [name, Array.isArray(one) && one.length === 1 ? one[0] : one])
+    Object.entries(objectOf(value) ?? {}).map(([name, one]) => [
+      name,
+      Array.isArray(one) && one.length === 1 ? one[0] : one
+    ])
   )
 
 /** The users of a realm's export: `kc.sh export --users realm_file` or `different_files`. */
@@ -92,7 +95,8 @@ export const keycloak: Preset = {
   system: "Keycloak",
   columns: {
     id: text("reference"),
-    username: (value, around) => (textOf(value) === textOf(around.record["email"]) ? {} : text("username")(value, around)),
+    username: (value, around) =>
+      textOf(value) === textOf(around.record["email"]) ? {} : text("username")(value, around),
     email: text("email"),
     emailVerified: verifiedFlag,
     firstName: text("first_name"),
@@ -106,7 +110,10 @@ export const keycloak: Preset = {
       const { locale, ...rest } = attributesOf(value)
       return { custom: customOf(rest), ...(typeof locale === "string" ? { locale } : {}) }
     },
-    credentials: (value, around) => objectsOf(value).map((one) => credentialOf(one, around)).reduce(merge, {}),
+    credentials: (value, around) =>
+      objectsOf(value)
+        .map((one) => credentialOf(one, around))
+        .reduce(merge, {}),
     federatedIdentities: (value, around) =>
       objectsOf(value)
         .map((one) => ({ provider: textOf(one["identityProvider"]) ?? "", id: textOf(one["userId"]) }))

@@ -2,7 +2,9 @@ import type { Row, RowCredential, RowMembership, SourceRecord } from "../Row.ts"
 import { flagOf, namesOf, textOf, timeOf } from "../Values.ts"
 
 /** What of a user does not come along: of a profile, the provider. */
-export type LeftOut = { readonly what: "password" | "authenticator" } | { readonly what: "profile"; readonly provider: string }
+export type LeftOut =
+  | { readonly what: "password" | "authenticator" }
+  | { readonly what: "profile"; readonly provider: string }
 
 /** Why a user is not imported at all. */
 export type Passed = "deleted" | "guest" | "program"
@@ -70,7 +72,9 @@ export const time =
 export const verifiedFlag: Reading = (value) => ({ email_verification: flagOf(value) ? "verified" : "none" })
 
 /** When the e-mail was proved. */
-export const verifiedAt: Reading = (value) => ({ email_verification: timeOf(value) === undefined ? "none" : "verified" })
+export const verifiedAt: Reading = (value) => ({
+  email_verification: timeOf(value) === undefined ? "none" : "verified"
+})
 
 /** Whether nobody may log in. */
 export const blockedFlag: Reading = (value) => (flagOf(value) ? { state: "inactive" } : {})

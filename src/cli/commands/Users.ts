@@ -1,0 +1,11 @@
+import { Command } from "effect/cli"
+import { withRemote } from "../Remote.ts"
+import { usersExport } from "./UsersExport.ts"
+import { usersImport } from "./UsersImport.ts"
+
+/** Users, many at a time. */
+export const users = Command.make("users").pipe(
+  Command.withDescription("Brings many users in, and takes them out"),
+  Command.withSubcommands([usersImport, usersExport]),
+  withRemote
+)

@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { confirm, Yes } from "../Confirmation.ts"
+import { AsJson, tell } from "../Output.ts"
+import { remote } from "../Remote.ts"
+import { Screen } from "../Screen.ts"
+import { exportUsers } from "../users/Export.ts"
+import { exportFormats } from "../users/ExportLines.ts"
+import { count, duration } from "../users/Sentences.ts"
+
+const file = Argument.String("file").pipe(
+  Argument.optional,
+  Argument.withDescription("The file to write. Default, and -: the standard output")
+)
+
+const realm = Flag.String("realm").pipe(
+  Flag.withMetavar("<id>"),
+  Flag.optional,
+  Flag.withDescription("The ID of the realm. Default: the realm of the key")
+)
+
+const format = Flag.Literals("format", exportFormats).pipe(
+  Flag.optional,
+  Flag.withDescription("Default: csv for a file of that name, otherwise ndjson")
+)
+
+const gzip = Flag.Boolean("gzip").pipe(
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("Pack the export with gzip. Default for a file whose name ends with .gz")
+)
+
+/** `sallyport users export` */
+export const usersExport = Command.make(
+  "export",
+  { file, realm, format, gzip, yes: Yes },
+  Effect.fnUntraced(function* (given) {
+    const to = yield* remote
+    const screen = yield* Screen
+    const path = Option.getOrUndefined(Option.filter(given.file, (name) => name !== "-"))
+    const name = path?.toLowerCase() ?? ""
+    if (path !== undefined && existsSync(path)) {
+      yield* confirm(`The file ${path} is there already and will be replaced.`, path, given.yes)
+    }
+    const job = {
+      realm: Option.getOrUndefined(given.realm),
+      file: path,
+      format: Option.getOrElse(given.format, () =>
+        /\.csv(\.gz)?$/.test(name) ? ("csv" as const) : ("ndjson" as const)
+      ),
+      gzip: given.gzip || name.endsWith(".gz")
+    }
+    const { users, secrets, seconds } = yield* exportUsers(job, to)
+    if (yield* AsJson) {
+      const write = path === undefined ? screen.err : screen.out
+      yield* write(`${JSON.stringify({ object: "export", users, secrets, file: path ?? null, format: job.format })}\n`)
+      return
+    }
+    yield* tell(`Exported ${count(users, "user")}${path === undefined ? "" : ` to ${path}`} in ${duration(seconds)}.`)
+    if (!secrets) {
+      yield* tell(
+        "Passwords, authenticator apps, API keys and access tokens are not in it: they take a key of level admin_all_realms."
+      )
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Takes users out, in the form that an import takes them. A file gets its name when it is whole; on the standard output an export without its last line was cut off."
+  ),
+  Command.withExamples([
+    { command: "sallyport users export users.ndjson.gz --realm rlm_…" },
+    { command: "sallyport users export --format csv > users.csv" }
+  ])
+)

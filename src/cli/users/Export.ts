@@ -1,0 +1,172 @@
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { Clock, Effect, Predicate } from "effect"
+import { RELEASE } from "#server/Command"
+import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
+import { Fetch, type Remote } from "../Remote.ts"
+import { refusedBy, unreachable } from "../RemoteFailure.ts"
+import { WorkDone } from "../WorkDone.ts"
+import { Disk, diskReason, writing } from "./Disk.ts"
+import { type ExportFormat, ExportLines } from "./ExportLines.ts"
+import { showProgress } from "./ProgressReport.ts"
+import { count } from "./Sentences.ts"
+import { StandardStreams } from "./StandardStreams.ts"
+
+/** What is exported, and where to. */
+export interface ExportJob {
+  readonly realm: string | undefined
+  /** The file; undefined for the standard output. */
+  readonly file: string | undefined
+  readonly format: ExportFormat
+  readonly gzip: boolean
+}
+
+/** What was exported. */
+export interface Exported {
+  readonly users: number
+  /** Whether passwords are in it. */
+  readonly secrets: boolean
+  readonly seconds: number
+}
+
+const again = "Run the command again: an export begins anew each time."
+
+const lost = (url: string, users: number) =>
+  new CommandFailed({
+    happened: `The connection to the service at ${url} was lost after ${count(users, "user")}.`,
+    todo: again
+  })
+
+const textsIn = (body: unknown): ReadonlyArray<string> =>
+  Predicate.hasProperty(body, "errors") && Array.isArray(body.errors)
+    ? body.errors.filter((error) => typeof error === "string")
+    : []
+
+const refusal = async (url: string, response: Response) => {
+  const body: unknown = await response.json().catch(() => undefined)
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
+  return refusedBy(url, {
+    status: response.status,
+    errors: textsIn(body),
+    requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined
+  })
+}
+
+/** The bytes of the answer; a connection that ends is told as that. */
+async function* received(body: AsyncIterable<Uint8Array>, failure: () => CommandFailed): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch {
+    throw failure()
+  }
+}
+
+/** Where an export is written: `keep` makes it what it is called, `drop` leaves nothing of it. */
+interface Sink {
+  readonly write: (bytes: Uint8Array) => Promise<void>
+  readonly keep: Effect.Effect<void, CommandFailed>
+}
+
+/** A file that gets its name when it is whole. */
+const fileSink = Effect.fnUntraced(function* (path: string) {
+  const disk = yield* Disk
+  const part = `${path}.part`
+  const todo = `Make room, or name another file, and run the command again.`
+  const file = yield* writing(part, todo, () => disk.open(part, "w"))
+  let isKept = false
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(async () => {
+      if (isKept) return
+      await file.close().catch(() => undefined)
+      await disk.remove(part).catch(() => undefined)
+    })
+  )
+  return {
+    write: async (bytes) => {
+      try {
+        await file.appendFile(bytes)
+      } catch (error) {
+        throw new CommandFailed({ happened: `${part} can't be written. ${diskReason(error)}.`, todo })
+      }
+    },
+    keep: writing(path, todo, async () => {
+      await file.sync()
+      await file.close()
+      await disk.rename(part, path)
+      isKept = true
+    })
+  } satisfies Sink
+})
+
+const outputSink = Effect.map(StandardStreams, ({ output }): Sink => {
+  const written = (bytes: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      output.write(bytes, (error) => (error === undefined || error === null ? resolve() : reject(error)))
+    })
+  return {
+    write: (bytes) =>
+      written(bytes).catch((error) => {
+        throw new CommandFailed({
+          happened: `The standard output can't be written. ${diskReason(error)}.`,
+          todo: again
+        })
+      }),
+    keep: Effect.void
+  }
+})
+
+/** Exports the users of a realm. */
+export const exportUsers = Effect.fn("cli.exportUsers")(function* (
+  { realm, file, format, gzip }: ExportJob,
+  { url, key }: Remote
+) {
+  const { note } = yield* WorkDone
+  const fetch = yield* Fetch
+  const began = yield* Clock.currentTimeMillis
+  const lines = new ExportLines(format)
+  yield* note(() =>
+    file === undefined
+      ? `${count(lines.users, "user")} went out, which are not all: the last line is missing.`
+      : `No file was written.`
+  )
+  const response = yield* Effect.tryPromise({
+    try: (signal) =>
+      fetch(`${url}/v2/exports${realm === undefined ? "" : `?${new URLSearchParams({ realm_id: realm })}`}`, {
+        headers: { authorization: `Bearer ${key}` },
+        signal
+      }),
+    catch: (cause) => unreachable(url, cause)
+  })
+  const { body } = response
+  if (response.status !== 200 || body === null) return yield* yield* Effect.promise(() => refusal(url, response))
+  const sink = file === undefined ? yield* outputSink : yield* fileSink(file)
+  yield* showProgress("Exporting", () => ({
+    done: lines.users,
+    total: lines.users,
+    refused: 0,
+    share: undefined,
+    shareBefore: 0
+  }))
+  const source = lines.written(received(body, () => lost(url, lines.users)))
+  const write = async (bytes: AsyncIterable<Uint8Array>) => {
+    for await (const some of bytes) await sink.write(some)
+  }
+  yield* Effect.catch(
+    Effect.tryPromise({
+      try: (signal) => (gzip ? pipeline(source, createGzip(), write, { signal }) : pipeline(source, write, { signal })),
+      catch: (error) => error
+    }),
+    (error) => (error instanceof CommandFailed || error instanceof WrongUsage ? Effect.fail(error) : Effect.die(error))
+  )
+  if (lines.secrets === undefined) {
+    return yield* new CommandFailed({
+      happened: `The service at ${url} exports in a way that this release (${RELEASE}) can't read. It is probably of a newer one.`,
+      todo: "Install the release of the service, as in npm install sallyport@latest, and run the command again."
+    })
+  }
+  if (!lines.isWhole) return yield* lost(url, lines.users)
+  yield* sink.keep
+  const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
+  return { users: lines.users, secrets: lines.secrets, seconds } satisfies Exported
+}, Effect.scoped)

@@ -1,0 +1,110 @@
+import { UserRow } from "#api/imports/Rows"
+import { recordOf } from "./NdjsonRecords.ts"
+import type { SourceRecord } from "./Row.ts"
+import { isObject } from "./Values.ts"
+
+/** The form of an export: as the service sends it, or as a table. */
+export const exportFormats = ["ndjson", "csv"] as const
+
+export type ExportFormat = (typeof exportFormats)[number]
+
+const NEWLINE = 10
+
+const columns = Object.keys(UserRow.fields)
+
+/** A cell of a CSV (RFC 4180 §2). */
+const cell = (value: unknown): string => {
+  if (value === undefined || value === null) return ""
+  const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const csvLine = (cells: ReadonlyArray<unknown>): string => `${cells.map(cell).join(",")}\r\n`
+
+/** Reads an export as it arrives: how it begins, how many users there are, and whether it is whole. */
+export class ExportLines {
+  readonly #format: ExportFormat
+  #users = 0
+  #isFirst = true
+  #isWhole = false
+  #secrets: boolean | undefined
+
+  constructor(format: ExportFormat) {
+    this.#format = format
+  }
+
+  get users(): number {
+    return this.#users
+  }
+
+  /** Whether the last line has arrived, and tells as many users as there are. */
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  /** Whether passwords are in it; undefined if it doesn't begin as an export does. */
+  get secrets(): boolean | undefined {
+    return this.#secrets
+  }
+
+  /** What is written of an export. */
+  async *written(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+    let rest = Buffer.alloc(0)
+    for await (const chunk of source) {
+      const bytes = Buffer.concat([rest, chunk])
+      const end = bytes.lastIndexOf(NEWLINE) + 1
+      rest = bytes.subarray(end)
+      if (end > 0) yield this.#lines(bytes.subarray(0, end))
+    }
+  }
+
+  #lines(bytes: Buffer): Buffer {
+    if (this.#format === "csv")
+      return Buffer.from(
+        bytes
+          .toString()
+          .trimEnd()
+          .split("\n")
+          .map((line) => this.#csv(line))
+          .join("")
+      )
+    let from = 0
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      this.#take(bytes.subarray(from, end))
+      from = end + 1
+    }
+    return bytes
+  }
+
+  /** Counts a line. Only the first line and those that begin as the last one does are parsed. */
+  #take(line: Buffer): void {
+    if (this.#isFirst || line.includes('"export_end"')) this.#record(this.#parsed(line.toString()))
+    else this.#users += 1
+  }
+
+  #csv(line: string): string {
+    const record = this.#parsed(line)
+    if (this.#record(record)) return csvLine(columns.map((column) => record[column]))
+    return record["object"] === "export" ? csvLine(columns) : ""
+  }
+
+  /** Takes in a line. True: it is a user. */
+  #record(record: SourceRecord): boolean {
+    if (this.#isFirst) {
+      this.#isFirst = false
+      this.#secrets = record["object"] === "export" ? record["secrets"] === true : undefined
+      return false
+    }
+    if (record["object"] === "export_end") {
+      this.#isWhole = record["users"] === this.#users
+      return false
+    }
+    this.#users += 1
+    return true
+  }
+
+  #parsed(line: string): SourceRecord {
+    const read = recordOf(line)
+    return "record" in read ? read.record : {}
+  }
+}
