@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto"
+import { CommandFailed } from "../CommandFailed.ts"
 import type { Conversion } from "./Conversion.ts"
 import type { ExportMarks } from "./ExportMarks.ts"
 import type { Read, SourceRecord } from "./Row.ts"
@@ -45,6 +46,9 @@ export interface BatchLimits {
 
 /** The input is not the one that was begun with. */
 export class InputChanged extends Error {}
+
+/** If none of so many first records is an object, there are no rows in the others either. */
+const RECORDS_WITHOUT_ROWS = 100
 
 /** How many texts of a body are joined, so that rows of a few bytes are no buffer each. */
 const ROWS_IN_A_PART = 500
@@ -95,6 +99,7 @@ class Reader {
   readonly #seen = new SeenReferences()
   readonly #hash: Hash = createHash("sha256")
   #records = 0
+  #hasRows = false
   #gathering = new Gathering()
 
   constructor(batching: Batching) {
@@ -120,6 +125,11 @@ class Reader {
     this.#records += 1
     if ("error" in one) this.#refuse(isSent, { line: one.line, reference: null, email: null }, one.error)
     else this.#record(isSent, one.line, one.record)
+    this.#hasRows ||= "record" in one
+    if (!this.#hasRows && this.#records === RECORDS_WITHOUT_ROWS) {
+      this.#gathering = new Gathering()
+      throw new CommandFailed({ happened: said("no_rows", { lines: RECORDS_WITHOUT_ROWS }) })
+    }
     const { from } = this.#batching
     if (from?.records === this.#records && from.digest !== this.#digest()) throw new InputChanged()
   }

@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { parse } from "csv-parse"
 import { CommandFailed } from "../CommandFailed.ts"
 import { LINE_BYTES } from "./NdjsonRecords.ts"
@@ -74,6 +73,7 @@ export async function* csvRecords(
       return null
     }
   })
+  const closed = new Promise((resolve) => parser.once("close", resolve))
   parser.resume()
   parser.on("error", (error) => {
     failure = error
@@ -98,7 +98,7 @@ export async function* csvRecords(
     if (failure !== undefined) throw fail()
   }
   parser.end()
-  await once(parser, "close")
+  await closed
   yield take()
   if (failure !== undefined) throw fail()
 }

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Context } from "effect"
+import { onTestFinished } from "vitest"
+import { CallLimits } from "#cli/users/ImportJob"
+import { Waits } from "#cli/users/Sending"
+import { service } from "../support/sallyport.ts"
+import { type CliOptions, cli, reaching } from "./Cli.ts"
+
+/** Calls of at most so many rows, which are sent again at once, and so often, while the service is away. */
+export const calls = (rows: number, retries = 0): Context.Context<never> =>
+  Context.make(CallLimits, { rows, bytes: 1_000_000 }).pipe(
+    Context.add(
+      Waits,
+      Array.from({ length: retries }, () => 0)
+    )
+  )
+
+/** A realm, a folder, and the command `sallyport users` in it. */
+export const usersAtCommand = async (settings = {}) => {
+  const at = await service()
+  const realm = await at.given.realm(settings)
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-users-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = (name: string) => join(folder, name)
+  const run = (words: ReadonlyArray<string>, options: CliOptions = {}) =>
+    cli(["users", ...words, "--realm", realm.id], { environment: reaching(at), ...options })
+  return {
+    at,
+    realm,
+    path,
+    write: (name: string, content: string | Uint8Array) => {
+      writeFileSync(path(name), content)
+      return path(name)
+    },
+    read: (name: string) => readFileSync(path(name), "utf8"),
+    run,
+    /** Imports a file. `told`: what the command prints with `--json` as its last line. */
+    importing: async (file: string, words: ReadonlyArray<string> = [], options: CliOptions = {}) => {
+      const ended = await run(["import", file, "--json", ...words], options)
+      const last = ended.out.trimEnd().split("\n").at(-1) ?? ""
+      return { ...ended, told: last === "" ? undefined : JSON.parse(last) }
+    }
+  }
+}
+
+/** The lines of a report of refused rows. */
+export const reported = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))

@@ -1,0 +1,204 @@
+import { gzipSync } from "node:zlib"
+import { Context } from "effect"
+import { describe, expect, test } from "vitest"
+import { StandardStreams } from "#cli/users/StandardStreams"
+import { bodyOf, exportedRows, exportOf } from "../support/imports.ts"
+import { cli, reaching } from "./Cli.ts"
+import { calls, reported, usersAtCommand } from "./Users.ts"
+
+const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
+
+const bytesOf = (text: string) => Buffer.from(text, "latin1")
+
+/** What is piped into the command. */
+const piped = (text: string) => {
+  const streams = Context.get(Context.empty(), StandardStreams)
+  async function* input() {
+    yield Buffer.from(text)
+  }
+  return Context.make(StandardStreams, { ...streams, input: input() })
+}
+
+describe("users import of bad input", () => {
+  test.each([
+    ["that is empty", "users.csv", "", "users.csv is empty."],
+    ["of blank lines", "users.ndjson", "\n \n", "users.ndjson is empty."],
+    [
+      "with a JSON document that is cut off",
+      "users.json",
+      '{"users": [{"reference": "crm-1", "em',
+      "The JSON is cut off: it ends after 0 whole users."
+    ],
+    [
+      "with a JSON document without users",
+      "users.json",
+      '{\n  "people": [{"reference": "crm-1"}]\n}',
+      "The JSON holds no list of users: neither is it a list, nor has it one in users."
+    ],
+    [
+      "whose packed data is cut off",
+      "users.ndjson.gz",
+      gzipSync("x".repeat(99)).subarray(0, 20),
+      "users.ndjson.gz can't be read. It is cut off: the compressed data ends too early."
+    ]
+  ])("a file %s is told, with what to do", async (_, name, content, happened) => {
+    const { write, run } = await usersAtCommand()
+    const ended = await run(["import", write(name, content)])
+    expect(ended).toMatchObject({ code: 1, out: "" })
+    expect(ended.err).toContain(happened)
+    expect(ended.err).toMatch(/\nNo users were imported\.\n(Make the file again and r|R)un the command again/)
+  })
+
+  test("a file that is not there is told", async () => {
+    const { run, path } = await usersAtCommand()
+    expect((await run(["import", path("nobody.csv")])).err).toContain(
+      "nobody.csv can't be read. There is no such file."
+    )
+  })
+
+  test("a quotation mark that is never closed stops the import after the lines before it, and mended it goes on", async () => {
+    const { write, run, importing } = await usersAtCommand()
+    const file = write(
+      "users.csv",
+      'id,email\n1,a@example.test\n2,b@example.test\n3,"c@example.test\n4,d@example.test\n'
+    )
+    const stopped = await run(["import", file])
+    expect(stopped).toMatchObject({ code: 1, out: "" })
+    expect(stopped.err).toContain("A quotation mark opens on line 4 or right after, and is never closed")
+    expect(stopped.err).toContain("\n2 users are in, and 0 rows refused. The same command goes on from there.\n")
+    write("users.csv", "id,email\n1,a@example.test\n2,b@example.test\n3,c@example.test\n4,d@example.test\n")
+    expect(await importing(file)).toMatchObject({ code: 0, told: { created: 4, rows_of_earlier_runs: 2 } })
+  })
+
+  test("a line of a CSV with too few or too many cells is refused; quotes inside of a cell are text", async () => {
+    const { write, read, importing, realm } = await usersAtCommand()
+    const file = write(
+      "users.csv",
+      'id,email,first_name\n1,a@example.test,Ann "Annie" B\n2\n3,c@example.test,C,D\n4,d@example.test,D,\n'
+    )
+    expect(await importing(file)).toMatchObject({ code: 1, told: { created: 2, refused: 2 } })
+    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([
+      { line: 3, errors: ["The line has 1 cell, and the header has 3."] },
+      { line: 4, errors: ["The line has 4 cells, and the header has 3."] }
+    ])
+    expect(exportedRows(await exportOf(realm))).toMatchObject([{ first_name: 'Ann "Annie" B' }, {}])
+  })
+
+  test.each([
+    ["CSV", "users.csv", bytesOf("id,email,last_name\n1,a@example.test,M\u00fcller\n2,b@example.test,Meier\n")],
+    [
+      "NDJSON",
+      "users.ndjson",
+      bytesOf(
+        '{"reference":"1","email":"a@example.test","last_name":"M\u00fcller"}\n{"reference":"2","email":"b@example.test"}\n'
+      )
+    ],
+    [
+      "JSON",
+      "users.json",
+      bytesOf(
+        '[{"reference":"1","email":"a@example.test","last_name":"M\u00fcller"},\n{"reference":"2","email":"b@example.test"}]'
+      )
+    ]
+  ])("%s in Latin-1 is refused where that shows, and read with --encoding latin1", async (_, name, content) => {
+    const { write, run, realm } = await usersAtCommand()
+    const file = write(name, content)
+    const refused = await run(["import", file])
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain(
+      "1 row was refused.\n" +
+        `${file}.refused.ndjson says which and why. Some are not in UTF-8: --encoding latin1 reads what Excel on Windows has saved.`
+    )
+    expect(await run(["import", file, "--encoding", "latin1"])).toMatchObject({ code: 0 })
+    const names = exportedRows(await exportOf(realm)).map(({ last_name: last }) => last)
+    expect(names).toContain("M\u00fcller")
+  })
+
+  test("--map is told to be for CSV", async () => {
+    const { write, run } = await usersAtCommand()
+    const ended = await run(["import", write("users.ndjson", bodyOf([row(1)])), "--map", "mail=email"])
+    expect(ended).toMatchObject({ code: 2 })
+    expect(ended.err).toContain("--map names columns of a CSV, and the input is JSON.")
+  })
+
+  test("users come from a pipe, too, and leave no state behind", async () => {
+    const { run, realm } = await usersAtCommand()
+    expect(await run(["import"], { services: piped(bodyOf([row(1)])) })).toMatchObject({ code: 0 })
+    expect(await run(["import", "-"], { services: piped(bodyOf([row(2)])) })).toMatchObject({ code: 0 })
+    expect(exportedRows(await exportOf(realm))).toHaveLength(2)
+  })
+
+  test("an export that was cut off, or lacks users, fails after what arrived is in; one without passwords is told", async () => {
+    const { write, run, importing } = await usersAtCommand()
+    const start = { object: "export", secrets: false }
+    const cut = await run(["import", write("cut.ndjson", bodyOf([start, row(1), row(2)]))], { services: calls(1) })
+    expect(cut).toMatchObject({ code: 1 })
+    expect(cut.err).toContain("The export was cut off: its last line is missing after 2 rows.\n2 users are in")
+    const less = await run([
+      "import",
+      write("less.ndjson", bodyOf([start, row(3), { object: "export_end", users: 2 }]))
+    ])
+    expect(less.err).toContain("Users are missing or were added: the export says 2 users, and the input has 1 row.")
+    const whole = write("whole.ndjson", bodyOf([start, row(4), { object: "export_end", users: 1 }]))
+    expect((await run(["import", whole])).err).toBe(
+      "The export has no passwords: it was made with a key of a lower level than admin_all_realms.\n"
+    )
+    expect(await importing(whole)).toMatchObject({ code: 0, told: { unchanged: 1, rows: 1 } })
+  })
+
+  test("a file in which no line is an object stops after a hundred lines", async () => {
+    const { write, run } = await usersAtCommand()
+    const ended = await run(["import", write("users.ndjson", "reference email\n".repeat(300))])
+    expect(ended).toMatchObject({ code: 1, out: "" })
+    expect(ended.err).toContain(
+      "None of the first 100 lines is a JSON object, so the import has stopped. Send one whole object to a line, with no array around the lines and no commas between them.\nNo users were imported.\n"
+    )
+  })
+})
+
+describe("users import from a service that", () => {
+  const importFrom = async (environment: Readonly<Record<string, string>>, answer?: () => Response) => {
+    const { at, write, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf([row(1)]))
+    return cli(["users", "import", file, "--realm", realm.id], {
+      environment: { ...reaching(at), ...environment },
+      ...(answer === undefined ? {} : { fetch: () => Promise.resolve(answer()) })
+    })
+  }
+
+  test("does not know the key", async () => {
+    const ended = await importFrom({ SALLYPORT_KEY: "sk_wrong" })
+    expect(ended).toMatchObject({ code: 1, out: "" })
+    expect(ended.err).toMatch(
+      /^Error: The service refused the key: The API key is not valid\.\nNo users were imported\.\nSet SALLYPORT_KEY to a management key of this service/
+    )
+  })
+
+  test("is not there", async () => {
+    const ended = await importFrom({ SALLYPORT_URL: "http://localhost:1" })
+    expect(ended.err).toMatch(
+      /^Error: The service at http:\/\/localhost:1 can't be reached: .*\nNo users were imported\.\n/
+    )
+  })
+
+  test("is of a newer release", async () => {
+    const ended = await importFrom({}, () => new Response('{"object": "import_result", "rows_done": 1}\n'))
+    expect(ended).toMatchObject({ code: 1 })
+    expect(ended.err).toMatch(
+      /answers in a way that this release \(.+\) can't read\. It is probably of a newer one\.\nNo users were imported\.\nInstall the release of the service/
+    )
+  })
+
+  test("has another time", async () => {
+    const { write, run } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf([row(1)]))
+    const late = async (...request: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(...request)
+      const date = new Date(Date.parse(answer.headers.get("date") ?? "") - 3_660_000).toUTCString()
+      return new Response(answer.body, { status: answer.status, headers: { date } })
+    }
+    expect((await run(["import", file], { fetch: late })).err).toMatch(
+      /^This machine's clock is 1 h [01] min ahead of the clock of the service\. The import does not depend on it, but the service refuses times that are in its own future\.\n$/
+    )
+  })
+})

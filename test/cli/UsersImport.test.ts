@@ -1,0 +1,198 @@
+import { gzipSync } from "node:zlib"
+import { describe, expect, test } from "vitest"
+import { BCRYPT, bodyOf, exportedRows, exportOf } from "../support/imports.ts"
+import { authenticate } from "../support/logins.ts"
+import { calls, reported, usersAtCommand } from "./Users.ts"
+
+const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
+
+describe("users import", () => {
+  test("brings the users of NDJSON in, and says what became of them", async () => {
+    const { write, run, realm } = await usersAtCommand()
+    const file = write(
+      "users.ndjson",
+      bodyOf([{ ...row(1), credentials: [{ credential_type: "password", password_hash: BCRYPT }] }, row(2)])
+    )
+    const ended = await run(["import", file])
+    expect(ended).toMatchObject({ code: 0, err: "" })
+    expect(ended.out).toMatch(/^Worked off 2 rows in [\d.]+ s:\n  2 created\n$/)
+    expect((await authenticate(realm, "user1@example.test")).status).toBe(200)
+    expect((await run(["import", file])).out).toMatch(/\n  0 created\n  2 unchanged\n$/)
+  })
+
+  test("reads a CSV by the names of its columns: semicolons, quotes, a BOM and Windows' line ends among them", async () => {
+    const { write, importing, realm } = await usersAtCommand()
+    const file = write(
+      "users.csv",
+      [
+        "\ufeffId;E-Mail;First Name;last_name;email verified;password_hash;Created At;custom.plan;org_reference;org_name;permissions",
+        `7;Ada@Example.test;Ada;"Love;lace, ""Countess"" of
+two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:read`,
+        "8;bob@example.test;Bob;;no;;1590000000;;;;"
+      ].join("\r\n")
+    )
+    expect(await importing(file)).toMatchObject({ code: 0, told: { created: 2, orgs_created: 1 } })
+    const [ada, bob] = exportedRows(await exportOf(realm))
+    expect(ada).toMatchObject({
+      reference: "7",
+      email: "ada@example.test",
+      first_name: "Ada",
+      last_name: 'Love;lace, "Countess" of\ntwo lines',
+      email_verification: "verified",
+      custom: { plan: "gold" },
+      created_at: 1_590_000_000,
+      credentials: [{ password_hash: BCRYPT }],
+      memberships: [{ org: { reference: "acme", name: "Acme" }, permissions: ["ar:owner", "billing:read"] }]
+    })
+    expect(bob).toMatchObject({
+      email_verification: "none",
+      created_at: 1_590_000_000,
+      credentials: [],
+      memberships: []
+    })
+  })
+
+  test("--map says what other columns are, and leaves one out", async () => {
+    const { write, importing, realm } = await usersAtCommand()
+    const file = write("users.csv", "customer,contact,tier,notes\n7,ada@example.test,gold,nobody's business\n")
+    const maps = ["customer=reference", "contact=email", "tier=custom.plan", "notes="].flatMap((map) => ["--map", map])
+    expect(await importing(file, maps)).toMatchObject({ code: 0 })
+    expect(exportedRows(await exportOf(realm))).toMatchObject([
+      { reference: "7", email: "ada@example.test", custom: { plan: "gold" } }
+    ])
+  })
+
+  test.each([
+    [
+      "id,e-mial",
+      [],
+      [
+        "The column e-mial is not known. Did you mean email?",
+        "--map 'e-mial=email' makes it that member",
+        "Members: reference,"
+      ]
+    ],
+    ["email,first_name", [], ["No column is the reference", "Name it, as in --map customer_no=reference."]],
+    ["id,email", ["--map", "mail=email"], ["--map mail=email: there is no column mail.", "Columns: id, email."]],
+    ["id,email", ["--map", "email=emial"], ["--map email=emial: users have no member emial. Did you mean email?"]],
+    ["id,email", ["--map", "email"], ["--map email is no mapping.", "Write --map column=member"]],
+    ["id,email,email", [], ["Two columns are called email."]],
+    ["id,reference,email", [], ["The columns id and reference are both reference.", "--map 'reference='"]],
+    ["7,ada@example.test", [], ["its first line is no header"]]
+  ])("a CSV that begins with %s %j is wrong usage, and nothing is sent", async (header, words, sentences) => {
+    const { write, run } = await usersAtCommand()
+    const ended = await run(["import", write("users.csv", `${header}\n7,ada@example.test\n`), ...words], {
+      fetch: () => Promise.reject(new Error("Nothing may be sent."))
+    })
+    expect(ended).toMatchObject({ code: 2, out: "" })
+    for (const sentence of sentences) expect(ended.err).toContain(sentence)
+  })
+
+  test("lists refused rows in a report with their lines, and exits with 1", async () => {
+    const { write, read, path, importing, run } = await usersAtCommand()
+    const file = write(
+      "users.ndjson",
+      [
+        JSON.stringify(row(1)),
+        "",
+        JSON.stringify({ ...row(2), credentials: [{ credential_type: "password", password_hash: "md5:abc" }] }),
+        JSON.stringify({ ...row(3), email_verified: true }),
+        JSON.stringify(row(1)),
+        '{"reference": "crm-5", "email"',
+        "[1, 2]",
+        `{"reference": "crm-6", "email": "${"x".repeat(1_050_000)}"}`
+      ].join("\r\n")
+    )
+    const ended = await importing(file)
+    expect(ended).toMatchObject({ code: 1, told: { created: 1, refused: 6, report: `${file}.refused.ndjson` } })
+    expect(JSON.parse(ended.err)).toMatchObject({ error: { happened: "6 rows were refused." } })
+    expect(reported(read("users.ndjson.refused.ndjson"))).toEqual([
+      {
+        line: 3,
+        reference: "crm-2",
+        email: "user2@example.test",
+        errors: [
+          expect.stringMatching(
+            /^Password hash \(credentials\[0\]\) is not in an accepted format\. Accepted are argon2id/
+          )
+        ]
+      },
+      {
+        line: 4,
+        reference: "crm-3",
+        email: "user3@example.test",
+        errors: [expect.stringMatching(/^Unknown member email_verified\. Did you mean email_verification\?/)]
+      },
+      {
+        line: 5,
+        reference: "crm-1",
+        email: "user1@example.test",
+        errors: ["Reference already stands on line 1. Only the first of the two is used."]
+      },
+      { line: 6, reference: null, email: null, errors: [expect.stringContaining("The line ends inside an object.")] },
+      { line: 7, reference: null, email: null, errors: [expect.stringContaining("The line is an array")] },
+      { line: 8, reference: null, email: null, errors: ["The line is longer than 1 MiB."] }
+    ])
+    const named = await run(["import", file, "--report", path("why.ndjson")])
+    expect(named.err).toBe(
+      `Error: 6 rows were refused.\n${path("why.ndjson")} says which and why. Mend them and run the command again: the other users stay unchanged.\n`
+    )
+    expect(read("why.ndjson")).toBe(read("users.ndjson.refused.ndjson"))
+  })
+
+  test("a reference that two calls share is told with its first line", async () => {
+    const { write, read, importing } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf([row(1), row(2), row(3), row(1)]))
+    expect(await importing(file, [], { services: calls(2) })).toMatchObject({
+      code: 1,
+      told: { created: 3, refused: 1 }
+    })
+    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([
+      {
+        line: 4,
+        reference: "crm-1",
+        errors: ["Reference already stands on line 1. Only the first of the two is used."]
+      }
+    ])
+  })
+
+  test("a dry run writes nothing, neither users nor a state", async () => {
+    const { write, run, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(3)))
+    const ended = await run(["import", file, "--dry-run"], { services: calls(2) })
+    expect(ended.out).toMatch(
+      /^Checked 3 rows in [\d.]+ s\. Nothing was written\. An import would do this:\n  3 created\n$/
+    )
+    expect(exportedRows(await exportOf(realm))).toEqual([])
+  })
+
+  test("is quiet, and records the event of each change with --events", async () => {
+    const { write, importing, realm } = await usersAtCommand()
+    const quiet = await realm.seen.caused(() => importing(write("one.ndjson", bodyOf([row(1)]))))
+    expect(quiet.map(({ event_type: type }) => type)).toEqual(["realm.importing", "realm.imported"])
+    const told = await realm.seen.caused(() => importing(write("two.ndjson", bodyOf([row(2)])), ["--events"]))
+    expect(told.map(({ event_type: type }) => type).toSorted()).toEqual([
+      "realm.imported",
+      "realm.importing",
+      "user.created"
+    ])
+  })
+
+  test.each([
+    ["NDJSON, packed", "users.ndjson.gz", gzipSync(bodyOf(rows(2)))],
+    ["an array", "users.json", JSON.stringify(rows(2), null, 2)],
+    ["a document", "users.json", JSON.stringify({ at: { users: [1] }, users: rows(2) })],
+    ["an object to a line, called .json", "users.json", bodyOf(rows(2))],
+    ["CSV, called nothing", "users", "reference,email\ncrm-1,user1@example.test\ncrm-2,user2@example.test\n"],
+    [
+      "UTF-16 with tabs, as Excel saves Unicode",
+      "users.txt",
+      Buffer.from("\ufeffid\temail\n1\ta@example.test\n2\tb@example.test\n", "utf16le")
+    ]
+  ])("reads %s", async (_, name, content) => {
+    const { write, importing } = await usersAtCommand()
+    expect(await importing(write(name, content))).toMatchObject({ code: 0, told: { created: 2 } })
+  })
+})

@@ -1,0 +1,184 @@
+import { existsSync } from "node:fs"
+import { Context } from "effect"
+import { describe, expect, test } from "vitest"
+import { Disk } from "#cli/users/Disk"
+import { bodyOf, exportedRows, exportOf } from "../support/imports.ts"
+import { type CliOptions, cli, reaching } from "./Cli.ts"
+import { calls, reported, usersAtCommand } from "./Users.ts"
+
+const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
+
+const STATE = "users.ndjson.sallyport-import.json"
+
+type Fetch = NonNullable<CliOptions["fetch"]>
+
+/** What was sent, and a `fetch` whose calls after the first few fare as `fate` says. */
+const faring = (first: number, fate: (send: () => Promise<Response>) => Promise<Response>) => {
+  let sent = 0
+  const fetch: Fetch = (...request) => {
+    sent += 1
+    return sent <= first ? globalThis.fetch(...request) : fate(() => globalThis.fetch(...request))
+  }
+  return { fetch, sent: () => sent }
+}
+
+const refusedConnection = () =>
+  Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }))
+
+/** The rows arrive, and the answer is cut off. */
+const cutAnswer = async (send: () => Promise<Response>) => {
+  const response = await send()
+  const text = await response.text()
+  return new Response(text.slice(0, -10), { status: response.status, headers: response.headers })
+}
+
+const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
+
+/** A disk that is full for files of this name. */
+const fullDisk = (name: string) => {
+  const disk = Context.get(Context.empty(), Disk)
+  return Context.make(Disk, {
+    ...disk,
+    open: async (path, flags) => {
+      const file = await disk.open(path, flags)
+      return path.includes(name)
+        ? {
+            ...file,
+            appendFile: () => Promise.reject(full),
+            truncate: async () => undefined,
+            sync: async () => undefined,
+            close: () => file.close()
+          }
+        : file
+    }
+  })
+}
+
+describe("an import that is stopped", () => {
+  test("goes on where it was when it is run again: nobody twice, nobody missing", async () => {
+    const { write, path, read, run, importing, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf([...rows(4), { ...row(5), state: "tired" }, ...rows(9).slice(5)]))
+    const away = faring(3, refusedConnection)
+    const stopped = await run(["import", file], { services: calls(2), fetch: away.fetch })
+    expect(stopped).toMatchObject({ code: 1, out: "" })
+    expect(stopped.err).toMatch(
+      /^Error: The service at http:\S+ can't be reached: nothing listens there\.\n5 users are in, and 1 row refused\. The same command goes on from there\.\nStart the service, .*Then run the same command again: it goes on where it was\.\n$/
+    )
+    expect(JSON.parse(read(STATE))).toMatchObject({ records: 6, totals: { created: 5, refused: 1 } })
+
+    const back = faring(9, refusedConnection)
+    const ended = await importing(file, [], { services: calls(2), fetch: back.fetch })
+    expect(ended).toMatchObject({
+      code: 1,
+      told: { rows: 9, rows_of_earlier_runs: 6, created: 8, unchanged: 0, refused: 1 }
+    })
+    expect(back.sent()).toBe(2)
+    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 5, reference: "crm-5" }])
+    expect(existsSync(path(STATE))).toBe(false)
+    expect(exportedRows(await exportOf(realm))).toHaveLength(8)
+  })
+
+  test("sends a call again whose answer was cut off, and says so", async () => {
+    const { write, run, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(4)))
+    let cuts = 0
+    const cut = faring(1, (send) => ((cuts += 1) === 1 ? cutAnswer(send) : send()))
+    const ended = await run(["import", file], { services: calls(2, 1), fetch: cut.fetch })
+    expect(ended).toMatchObject({ code: 0 })
+    expect(ended.err).toMatch(/^The connection to the service at \S+ was lost\. Trying again in 0 s\.\n$/)
+    expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
+    expect(exportedRows(await exportOf(realm))).toHaveLength(4)
+  })
+
+  test("waits as long as the service asks it to", async () => {
+    const { write, run } = await usersAtCommand()
+    const busy = faring(1, () =>
+      Promise.resolve(
+        Response.json(
+          { errors: ["Too many requests: at most 100 in 3600 seconds."] },
+          {
+            status: 429,
+            headers: { "retry-after": "0", "x-request-id": "req_1" }
+          }
+        )
+      )
+    )
+    const ended = await run(["import", write("users.ndjson", bodyOf(rows(4)))], {
+      services: calls(2, 2),
+      fetch: busy.fetch
+    })
+    expect(ended.code).toBe(1)
+    expect(ended.err.match(/Too many requests: .* Trying again in 0 s\./g)).toHaveLength(2)
+    expect(busy.sent()).toBe(4)
+  })
+
+  test("stopped by Ctrl-C it says what is in, and how to go on", async () => {
+    const { write, run, read, importing } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(6)))
+    const stop = new AbortController()
+    const held = faring(2, () => {
+      stop.abort()
+      return new Promise(() => undefined)
+    })
+    const stopped = await run(["import", file], { services: calls(2), fetch: held.fetch, signal: stop.signal })
+    expect(stopped).toEqual({
+      code: 130,
+      out: "",
+      err: "\nStopped. 4 users are in, and 0 rows refused. The same command goes on from there.\n"
+    })
+    expect(JSON.parse(read(STATE))).toMatchObject({ records: 4 })
+    expect(await importing(file)).toMatchObject({ code: 0, told: { created: 6, rows_of_earlier_runs: 4 } })
+  })
+
+  test("begins anew where the rows before are others than those of the last run", async () => {
+    const { write, run, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(4)))
+    await run(["import", file], { services: calls(2), fetch: faring(1, refusedConnection).fetch })
+    write("users.ndjson", bodyOf([{ ...row(1), first_name: "Ada" }, ...rows(4).slice(1)]))
+    const ended = await run(["import", file], { services: calls(2) })
+    expect(ended.err).toBe(
+      "An earlier run has worked off 2 rows: going on from there.\nThe input is not the one that the earlier run has read: beginning at its first row.\n"
+    )
+    expect(ended.out).toMatch(/\n  2 created\n  1 updated\n  1 unchanged\n$/)
+    expect(exportedRows(await exportOf(realm))).toHaveLength(4)
+  })
+
+  test("is another import in another realm: it begins at the first row", async () => {
+    const { at, write, run } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(4)))
+    await run(["import", file], { services: calls(2), fetch: faring(1, refusedConnection).fetch })
+    const other = await at.given.realm()
+    const ended = await cli(["users", "import", file, "--realm", other.id], { environment: reaching(at) })
+    expect(ended).toMatchObject({ code: 0, err: "" })
+    expect(ended.out).toMatch(/\n  4 created\n$/)
+  })
+
+  test("a report that finds no room stops it before its rows count, and a second run goes on with it", async () => {
+    const { write, run, read, importing } = await usersAtCommand()
+    const bad = { ...row(3), state: "tired" }
+    const file = write("users.ndjson", bodyOf([row(1), row(2), bad, row(4)]))
+    const services = Context.merge(calls(2), fullDisk("refused"))
+    expect(await run(["import", file], { services })).toEqual({
+      code: 1,
+      out: "",
+      err: `Error: ${file}.refused.ndjson can't be written. The disk is full.\n2 users are in, and 0 rows refused. The same command goes on from there.\nMake room, or name another file with --report, and run the same command again: it goes on where it was, and the report with it.\n`
+    })
+    expect(await importing(file, [], { services: calls(2) })).toMatchObject({
+      code: 1,
+      told: { created: 2, unchanged: 1, refused: 1, rows_of_earlier_runs: 2 }
+    })
+    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
+  })
+
+  test("goes on without a state where that finds no room, and says what follows", async () => {
+    const { write, run, path } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(4)))
+    const ended = await run(["import", file], { services: Context.merge(calls(2), fullDisk("sallyport-import")) })
+    expect(ended).toMatchObject({ code: 0 })
+    expect(ended.err).toBe(
+      `How far the import has come can't be noted in ${path(STATE)}. The disk is full. If this run is stopped, the next one begins at the first row, which leaves users who are in unchanged.\n`
+    )
+  })
+})
