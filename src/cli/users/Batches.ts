@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { Conversion } from "./Conversion.ts"
 import type { ExportMarks } from "./ExportMarks.ts"
+import { recordOf } from "./NdjsonRecords.ts"
 import type { Read, SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 import { said } from "./Sentences.ts"
@@ -28,7 +29,10 @@ export interface Position {
 
 /** Rows that are sent with one call. */
 export interface Batch {
-  readonly rows: ReadonlyArray<RowName>
+  /** How many rows are sent. */
+  readonly rows: number
+  /** Whom a row is about, by its number among them; the first is 1. */
+  readonly nameOf: (row: number) => RowName | undefined
   /** The rows, one to a line. */
   readonly body: ReadonlyArray<Buffer>
   readonly bytes: number
@@ -44,6 +48,9 @@ export interface BatchLimits {
   readonly bytes: number
 }
 
+/** How many rows the first batch has at most: what is wrong with all of them is told at once. */
+const FIRST_ROWS = 1_000
+
 /** The input is not the one that was begun with. */
 export class InputChanged extends Error {}
 
@@ -58,24 +65,49 @@ const textIn = (record: SourceRecord, member: string): string | null => {
   return typeof value === "string" && value.length <= 1_024 ? value : null
 }
 
+const nameOf = (line: number, row: SourceRecord): RowName => ({
+  line,
+  reference: textIn(row, "reference"),
+  email: textIn(row, "email")
+})
+
+/** The name of a row that stands in a body, which is cheaper than keeping the names of all rows. */
+const nameIn = (body: ReadonlyArray<Buffer>, lines: ReadonlyArray<number>, row: number): RowName | undefined => {
+  const [line, part] = [lines[row - 1], body[Math.floor((row - 1) / ROWS_IN_A_PART)]]
+  if (line === undefined || part === undefined) return undefined
+  const read = recordOf(part.toString().split("\n")[(row - 1) % ROWS_IN_A_PART] ?? "")
+  return nameOf(line, "record" in read ? read.record : {})
+}
+
 class Gathering {
-  rows: Array<RowName> = []
-  refused: Array<RefusedRow> = []
+  readonly #lines: Array<number> = []
+  readonly #body: Array<Buffer> = []
+  readonly refused: Array<RefusedRow> = []
   bytes = 0
   #texts: Array<string> = []
-  #body: Array<Buffer> = []
 
-  add(name: RowName, text: string): void {
-    this.rows.push(name)
+  get rows(): number {
+    return this.#lines.length
+  }
+
+  add(line: number, text: string): void {
+    this.#lines.push(line)
     this.#texts.push(text)
-    if (this.#texts.length >= ROWS_IN_A_PART) this.#join()
+    if (this.#texts.length === ROWS_IN_A_PART) this.#join()
     this.bytes += text.length + 1
   }
 
   batch(through: Position): Batch {
     this.#join()
-    const { rows, refused } = this
-    return { rows, body: this.#body, bytes: this.#body.reduce((sum, { length }) => sum + length, 0), refused, through }
+    const [body, lines] = [this.#body, this.#lines]
+    return {
+      rows: lines.length,
+      nameOf: (row) => nameIn(body, lines, row),
+      body,
+      bytes: body.reduce((sum, { length }) => sum + length, 0),
+      refused: this.refused,
+      through
+    }
   }
 
   #join(): void {
@@ -100,6 +132,7 @@ class Reader {
   readonly #hash: Hash = createHash("sha256")
   #records = 0
   #hasRows = false
+  #isFirst = true
   #gathering = new Gathering()
 
   constructor(batching: Batching) {
@@ -113,11 +146,12 @@ class Reader {
   get isFull(): boolean {
     const { rows, refused, bytes } = this.#gathering
     const { limits } = this.#batching
-    return rows.length >= limits.rows || bytes >= limits.bytes || refused.length >= limits.rows
+    if (this.#isFirst && rows >= FIRST_ROWS) return true
+    return rows >= limits.rows || bytes >= limits.bytes || refused.length >= limits.rows
   }
 
   get isEmpty(): boolean {
-    return this.#gathering.rows.length + this.#gathering.refused.length === 0
+    return this.#gathering.rows + this.#gathering.refused.length === 0
   }
 
   read(one: Read): void {
@@ -137,6 +171,7 @@ class Reader {
   take(): Batch {
     const batch = this.#gathering.batch({ records: this.#records, digest: this.#digest() })
     this.#gathering = new Gathering()
+    this.#isFirst = false
     return batch
   }
 
@@ -149,14 +184,13 @@ class Reader {
     }
     const text = JSON.stringify(row)
     const reference = textIn(row, "reference")
-    const name = { line, reference, email: textIn(row, "email") }
     const first = reference === null ? undefined : this.#seen.add(reference, line)
     if (first !== undefined) {
-      this.#refuse(isSent, name, said("repeated_row", { line: first }, "reference"))
+      this.#refuse(isSent, nameOf(line, row), said("repeated_row", { line: first }, "reference"))
       return
     }
     this.#hash.update(text).update("\n")
-    if (isSent) this.#gathering.add(name, text)
+    if (isSent) this.#gathering.add(line, text)
   }
 
   #refuse(isSent: boolean, name: RowName, error: string): void {

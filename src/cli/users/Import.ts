@@ -3,6 +3,7 @@ import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import type { Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
 import { type Batch, batchesOf, InputChanged } from "./Batches.ts"
+import { CallPace } from "./CallPace.ts"
 import type { Conversion } from "./Conversion.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { importBatch } from "./ImportCall.ts"
@@ -80,28 +81,21 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
   const before = state === undefined ? 0 : rowsOf(state.totals)
   let totals = state?.totals ?? noTotals
   let shareBefore = 0
-  /** The batch under way: how many of its rows and bytes, which part of those is sent, and where the input stood before it. */
-  let current = { rows: 0, bytes: 1, sent: 0, from: 0 }
+  const pace = new CallPace()
   let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
   yield* note(() => doneSentence(totals, job))
 
-  const share = () => {
-    if (input.size === undefined || input.size === 0) return undefined
-    const part = current.sent / current.bytes
-    return (current.from + (input.read() - current.from) * part) / input.size
-  }
-  yield* showProgress(job.query.dryRun ? "Checking" : "Importing", () => {
-    const total = rowsOf(totals) + Math.floor((current.rows * current.sent) / current.bytes)
-    return { done: total - before, total, refused: totals.refused, share: share(), shareBefore }
+  yield* showProgress(job.query.dryRun ? "Checking" : "Importing", (at) => {
+    const total = rowsOf(totals) + pace.rowsAt(at)
+    const share = input.size ? pace.readAt(at, input.read()) / input.size : undefined
+    return { done: total - before, total, refused: totals.refused, share, shareBefore }
   })
 
   const sendBatch = Effect.fnUntraced(function* (batch: Batch) {
-    if (batch.rows.length === 0) return { refused: batch.refused, totals: noTotals }
-    const send = Effect.suspend(() => {
-      current.sent = 0
-      return importBatch({ url, key }, job.query, batch, (bytes) => {
-        current.sent += bytes
-      })
+    if (batch.rows === 0) return { refused: batch.refused, totals: noTotals }
+    const send = Effect.flatMap(Clock.currentTimeMillis, (at) => {
+      pace.begin(batch, at)
+      return importBatch({ url, key }, job.query, batch, (bytes) => pace.send(bytes))
     })
     const { refused, summary, ahead } = yield* sendAgain(send, isBegun)
     if (!isBegun && Math.abs(ahead) > CLOCKS_APART) yield* remark(clockSentence(ahead))
@@ -131,23 +125,20 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
   // Not waited for: it ends with the read that is under way, which may be that of a terminal.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
 
-  let from = 0
   while (true) {
     const next = yield* reading(() => batches.next())
     if (next.done === true) break
     const batch = next.value
     if (isFirst && state !== undefined && input.size !== undefined) {
-      from = (input.read() * state.records) / batch.through.records
-      shareBefore = from / input.size
+      pace.from = (input.read() * state.records) / batch.through.records
+      shareBefore = pace.from / input.size
     }
     isFirst = false
-    current = { rows: batch.rows.length, bytes: Math.max(1, batch.bytes), sent: 0, from }
     const done = yield* sendBatch(batch)
     yield* report.write(done.refused)
     isGarbled ||= done.refused.some(({ errors }) => errors.includes(said("line_not_utf8")))
     totals = plus(totals, { ...done.totals, refused: done.refused.length })
-    from = input.read()
-    current = { rows: 0, bytes: 1, sent: 0, from }
+    pace.end(input.read(), yield* Clock.currentTimeMillis)
     yield* confirm(batch)
   }
   if (path !== undefined) yield* dropState(path)

@@ -130,7 +130,7 @@ const answerOf = (url: string, text: string, batch: Batch): Effect.Effect<Omit<I
   const refused: Array<Refused> = []
   for (const line of lines) {
     const row = Option.getOrUndefined(decodeRefused(jsonOf(line)))
-    const sent = row === undefined ? undefined : batch.rows[row.line - 1]
+    const sent = row === undefined ? undefined : batch.nameOf(row.line)
     if (row === undefined || sent === undefined) return Effect.fail(unreadable(url))
     refused.push({ ...sent, errors: row.errors })
   }

@@ -36,7 +36,7 @@ const MIB = 1024 * 1024
 const MOST_ROWS = 100_000
 
 /** A realm takes 100 imports an hour: a file is sent with fewer, so that a dry run, an import and another one fit in. */
-const CALLS = 20
+const CALLS = 30
 
 /**
  * How much is sent with a call. A call is kept in memory until it is answered, so that it can be sent again. What it has done is
@@ -44,7 +44,7 @@ const CALLS = 20
  */
 export const limitsFor = (size: number | undefined): BatchLimits => ({
   rows: MOST_ROWS,
-  bytes: Math.min(32 * MIB, Math.max(4 * MIB, Math.ceil((size ?? 0) / CALLS)))
+  bytes: Math.min(24 * MIB, Math.max(4 * MIB, Math.ceil((size ?? 0) / CALLS)))
 })
 
 /** Makes the rows of a job. */

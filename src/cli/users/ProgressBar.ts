@@ -33,7 +33,7 @@ const facts = (progress: Progress): ReadonlyArray<string> => {
     count(progress.total, "user"),
     `${numeral(Math.round(rateOf(progress)))}/s`,
     ...(progress.refused === 0 ? [] : [`${numeral(progress.refused)} refused`]),
-    ...(left === undefined ? [] : [`${duration(left)} left`])
+    ...(left === undefined ? [] : [`${duration(Math.ceil(left))} left`])
   ]
 }
 

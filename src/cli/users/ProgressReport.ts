@@ -8,15 +8,19 @@ const [DRAWN, WRITTEN] = ["200 millis", "5 seconds"] as const
 
 /**
  * Shows how far a transfer has come for as long as the scope is open: a bar on a terminal, elsewhere a line every few seconds, with
- * `--json` as JSON on the standard output.
+ * `--json` as JSON on the standard output. `at`: how far it has come at a time.
  */
-export const showProgress = Effect.fnUntraced(function* (verb: string, now: () => Omit<Progress, "seconds">) {
+export const showProgress = Effect.fnUntraced(function* (
+  verb: string,
+  at: (millis: number) => Omit<Progress, "seconds">
+) {
   const screen = yield* Screen
   const isJson = yield* AsJson
   const began = yield* Clock.currentTimeMillis
   const isDrawn = screen.errIsTerminal && !isJson
   const show = Effect.gen(function* () {
-    const progress = { ...now(), seconds: ((yield* Clock.currentTimeMillis) - began) / 1000 }
+    const millis = yield* Clock.currentTimeMillis
+    const progress = { ...at(millis), seconds: (millis - began) / 1000 }
     if (isJson) yield* screen.out(`${JSON.stringify(progressJson(progress))}\n`)
     else if (isDrawn) yield* rewrite(progressLine(verb, progress, screen.columns))
     else yield* tell(progressSentence(progress))

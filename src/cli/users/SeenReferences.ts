@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** How full the table may be. */
 const FULL = 0.6
@@ -15,7 +15,7 @@ export class SeenReferences {
   /** The line that a reference already stood on; undefined if this is its first one. */
   add(reference: string, line: number): number | undefined {
     if (this.#used >= this.#digests.length * FULL) this.#grow()
-    const digest = createHash("sha256").update(reference).digest().readBigUInt64LE() | 1n
+    const digest = hash("sha256", reference, "buffer").readBigUInt64LE() | 1n
     const at = this.#place(digest)
     if (this.#digests[at] === digest) return this.#lines[at]
     this.#digests[at] = digest
