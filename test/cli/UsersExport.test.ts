@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { Context } from "effect"
 import { describe, expect, test } from "vitest"
@@ -78,6 +78,7 @@ describe("users export", () => {
       format: "ndjson"
     })
     expect(read("users.txt")).toBe(await exportOf(realm))
+    expect(statSync(path("users.txt")).mode & 0o777).toBe(0o600)
   })
 
   test("goes to the standard output, packed with --gzip, as CSV with --format", async () => {
@@ -194,6 +195,8 @@ describe("an export that breaks off leaves no file, and is told:", () => {
       environment: { ...reaching(at), SALLYPORT_KEY: "sk_wrong" }
     })
     expect(ended).toMatchObject({ code: 1, out: "" })
-    expect(ended.err).toMatch(/^Error: The service refused the key: .*\nNo file was written\.\nSet SALLYPORT_KEY/)
+    expect(ended.err).toMatch(
+      /^Error: The service at \S+ does not know the key: .*\nNo file was written\.\nSet SALLYPORT_KEY/
+    )
   })
 })

@@ -87,7 +87,7 @@ describe("an import that is stopped", () => {
     const cut = faring(1, (send) => ((cuts += 1) === 1 ? cutAnswer(send) : send()))
     const ended = await run(["import", file], { services: calls(2, 1), fetch: cut.fetch })
     expect(ended).toMatchObject({ code: 0 })
-    expect(ended.err).toMatch(/^The connection to the service at \S+ was lost\. Trying again in 0 s\.\n$/)
+    expect(ended.err).toMatch(/^The service at \S+ can't be reached: the connection was cut\. Trying again in 0 s\.\n$/)
     expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })

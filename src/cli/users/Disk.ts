@@ -32,7 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "You may not write it",
   EROFS: "The disk can only be read",
   ENOENT: "There is no such folder",
-  EISDIR: "It is a folder"
+  EISDIR: "It is a folder",
+  EPIPE: "Whoever read it has gone"
 }
 
 /** Why a file can't be written, as a clause. */

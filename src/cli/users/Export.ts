@@ -1,10 +1,12 @@
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
-import { Clock, Effect, Predicate } from "effect"
+import { Clock, Effect } from "effect"
+import { failureOf } from "#client/Answers"
+import { ConnectionFailed, isFailure } from "#client/Errors"
+import type { BodyReader } from "#client/Fetch"
 import { RELEASE } from "#server/Command"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import { Fetch, type Remote } from "../Remote.ts"
-import { refusedBy, unreachable } from "../RemoteFailure.ts"
 import { WorkDone } from "../WorkDone.ts"
 import { Disk, diskReason, writing } from "./Disk.ts"
 import { type ExportFormat, ExportLines } from "./ExportLines.ts"
@@ -37,30 +39,39 @@ const lost = (url: string, users: number) =>
     todo: again
   })
 
-const textsIn = (body: unknown): ReadonlyArray<string> =>
-  Predicate.hasProperty(body, "errors") && Array.isArray(body.errors)
-    ? body.errors.filter((error) => typeof error === "string")
-    : []
-
-const refusal = async (url: string, response: Response) => {
-  const body: unknown = await response.json().catch(() => undefined)
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
-  return refusedBy(url, {
-    status: response.status,
-    errors: textsIn(body),
-    requestId: response.headers.get("x-request-id") ?? undefined,
-    retryAfter: Number.isFinite(seconds) ? seconds : undefined
-  })
-}
-
-/** The bytes of the answer; a connection that ends is told as that. */
-async function* received(body: AsyncIterable<Uint8Array>, failure: () => CommandFailed): AsyncGenerator<Uint8Array> {
+/** The bytes of an answer; a connection that ends is told as that. */
+async function* received(reader: BodyReader, failure: () => CommandFailed): AsyncGenerator<Uint8Array> {
+  let isRead = false
   try {
-    yield* body
-  } catch {
-    throw failure()
+    while (true) {
+      const { done, value } = await reader.read().catch(() => Promise.reject(failure()))
+      isRead = done
+      if (done) return
+      if (value !== undefined) yield value
+    }
+  } finally {
+    if (!isRead) await reader.cancel().catch(() => undefined)
   }
 }
+
+const ROUTE = "GET /v2/exports"
+
+/** Asks for an export. Returns the body of the answer. */
+const requested = Effect.fnUntraced(function* (realm: string | undefined, { url, key, explain }: Remote) {
+  const send = yield* Fetch
+  const query = realm === undefined ? "" : `?${new URLSearchParams({ realm_id: realm })}`
+  const asked = Effect.tryPromise({
+    try: async (signal) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const response = await send(`${url}/v2/exports${query}`, { method: "GET", headers, redirect: "manual", signal })
+      if (response.status === 200 && response.body !== null) return response.body.getReader()
+      throw failureOf(ROUTE, response, await response.text())
+    },
+    catch: (error) =>
+      isFailure(error) ? error : new ConnectionFailed({ route: ROUTE, message: "The connection failed.", cause: error })
+  })
+  return yield* Effect.catch(asked, (failure) => Effect.flatMap(explain(failure), Effect.fail))
+})
 
 /** Where an export is written: `keep` makes it what it is called, `drop` leaves nothing of it. */
 interface Sink {
@@ -119,10 +130,10 @@ const outputSink = Effect.map(StandardStreams, ({ output }): Sink => {
 /** Exports the users of a realm. */
 export const exportUsers = Effect.fn("cli.exportUsers")(function* (
   { realm, file, format, gzip }: ExportJob,
-  { url, key }: Remote
+  remote: Remote
 ) {
+  const { url } = remote
   const { note } = yield* WorkDone
-  const fetch = yield* Fetch
   const began = yield* Clock.currentTimeMillis
   const lines = new ExportLines(format)
   yield* note(() =>
@@ -130,16 +141,7 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
       ? `${count(lines.users, "user")} went out, which are not all: the last line is missing.`
       : `No file was written.`
   )
-  const response = yield* Effect.tryPromise({
-    try: (signal) =>
-      fetch(`${url}/v2/exports${realm === undefined ? "" : `?${new URLSearchParams({ realm_id: realm })}`}`, {
-        headers: { authorization: `Bearer ${key}` },
-        signal
-      }),
-    catch: (cause) => unreachable(url, cause)
-  })
-  const { body } = response
-  if (response.status !== 200 || body === null) return yield* yield* Effect.promise(() => refusal(url, response))
+  const body = yield* requested(realm, remote)
   const sink = file === undefined ? yield* outputSink : yield* fileSink(file)
   yield* showProgress("Exporting", () => ({
     done: lines.users,
@@ -162,7 +164,7 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
   if (lines.secrets === undefined) {
     return yield* new CommandFailed({
       happened: `The service at ${url} exports in a way that this release (${RELEASE}) can't read. It is probably of a newer one.`,
-      todo: "Install the release of the service, as in npm install sallyport@latest, and run the command again."
+      todo: "Use the release of the service, as in npx sallyport@latest, and run the command again."
     })
   }
   if (!lines.isWhole) return yield* lost(url, lines.users)

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { clockWarning } from "../ClockSkew.ts"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import type { Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
@@ -23,10 +24,7 @@ import { presets } from "./presets/Presets.ts"
 import { recordsOf } from "./Records.ts"
 import { openReport } from "./RefusedReport.ts"
 import { sendAgain } from "./Sending.ts"
-import { count, duration, said } from "./Sentences.ts"
-
-/** How far two clocks may be apart before somebody is told, in seconds. */
-const CLOCKS_APART = 300
+import { count, said } from "./Sentences.ts"
 
 /** What an import has done. */
 export interface Imported {
@@ -57,9 +55,6 @@ const plus = (one: Totals, other: Totals): Totals => ({
   orgs_created: one.orgs_created + other.orgs_created
 })
 
-const clockSentence = (ahead: number): string =>
-  `This machine's clock is ${duration(Math.abs(ahead))} ${ahead > 0 ? "ahead of" : "behind"} the clock of the service. The import does not depend on it, but the service refuses times that are in its own future.`
-
 /** What is said of an import that ends early. */
 const doneSentence = (totals: Totals, { file, query }: ImportJob): string => {
   if (query.dryRun) return "Nothing was written: it was a dry run."
@@ -70,11 +65,11 @@ const doneSentence = (totals: Totals, { file, query }: ImportJob): string => {
 }
 
 /** Imports an input from its first row, or from where an earlier run stopped. */
-const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, state: ImportState | undefined) {
+const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: ImportState | undefined) {
   const { note } = yield* WorkDone
   const began = yield* Clock.currentTimeMillis
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
-  const digest = jobDigest(url, job)
+  const digest = jobDigest(remote.url, job)
   const input = yield* reading(job.open)
   const [conversion, marks] = [conversionOf(job), new ExportMarks()]
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
@@ -95,10 +90,11 @@ const run = Effect.fnUntraced(function* (job: ImportJob, { url, key }: Remote, s
     if (batch.rows === 0) return { refused: batch.refused, totals: noTotals }
     const send = Effect.flatMap(Clock.currentTimeMillis, (at) => {
       pace.begin(batch, at)
-      return importBatch({ url, key }, job.query, batch, (bytes) => pace.send(bytes))
+      return importBatch(remote, job.query, batch, (bytes) => pace.send(bytes))
     })
-    const { refused, summary, ahead } = yield* sendAgain(send, isBegun)
-    if (!isBegun && Math.abs(ahead) > CLOCKS_APART) yield* remark(clockSentence(ahead))
+    const { refused, summary, date } = yield* sendAgain(send, isBegun)
+    const warning = isBegun ? undefined : clockWarning(date, yield* Clock.currentTimeMillis)
+    if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are refused.`)
     isBegun = true
     return { refused: [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line), totals: summary }
   })

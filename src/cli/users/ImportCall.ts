@@ -1,10 +1,12 @@
-import { Clock, Data, Effect, Option, Predicate, Schema } from "effect"
-import { ImportSummary, RefusedRow } from "#api/imports/V2"
+import { Effect, Option, Predicate, Schema } from "effect"
+import { ImportSummary, NDJSON, RefusedRow } from "#api/imports/V2"
+import { failureOf } from "#client/Answers"
+import { ConnectionFailed, isFailure } from "#client/Errors"
 import { RELEASE } from "#server/Command"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Fetch, type Remote } from "../Remote.ts"
-import { refusedBy, unreachable } from "../RemoteFailure.ts"
 import type { Batch, RefusedRow as Refused } from "./Batches.ts"
+import { CallFailed } from "./CallFailed.ts"
 
 /** The query of the calls of an import. */
 export interface ImportQuery {
@@ -17,19 +19,9 @@ export interface ImportQuery {
 export interface ImportAnswer {
   readonly refused: ReadonlyArray<Refused>
   readonly summary: typeof ImportSummary.Type
-  /** How far this machine's clock is ahead of the service's, in seconds. */
-  readonly ahead: number
+  /** When the service answered, by its clock: the header. */
+  readonly date: string | null
 }
-
-/**
- * A call that came to nothing, or to less than it should. `kind`: whether the connection failed, or the service has no time for it
- * now, or trying again would be of no use. `retryAfter`: when the service wants to be asked again, in seconds.
- */
-export class CallFailed extends Data.TaggedError("CallFailed")<{
-  readonly kind: "connection" | "busy" | "final"
-  readonly why: CommandFailed
-  readonly retryAfter?: number | undefined
-}> {}
 
 /** Why the service ends an import that can go on later. */
 const transient: ReadonlySet<string> = new Set([
@@ -45,22 +37,35 @@ const transient: ReadonlySet<string> = new Set([
 const decodeRefused = Schema.decodeUnknownOption(RefusedRow)
 const decodeSummary = Schema.decodeUnknownOption(ImportSummary)
 
+const ROUTE = "POST /v2/imports"
+
 const unreadable = (url: string) =>
   new CallFailed({
     why: new CommandFailed({
       happened: `The service at ${url} answers in a way that this release (${RELEASE}) can't read. It is probably of a newer one.`,
-      todo: "Install the release of the service, as in npm install sallyport@latest, and run the same command again."
+      todo: "Use the release of the service, as in npx sallyport@latest, and run the same command again."
     }),
     kind: "final"
   })
 
-const lost = (url: string) =>
-  new CallFailed({
-    why: new CommandFailed({
-      happened: `The connection to the service at ${url} was lost.`,
-      todo: "Look at the log of the service."
-    }),
-    kind: "connection"
+/** The answer was cut off. */
+const cutOff = () =>
+  new ConnectionFailed({
+    route: ROUTE,
+    message: "The answer was cut off.",
+    cause: Object.assign(new Error("The answer was cut off."), { code: "ECONNRESET" })
+  })
+
+/** Statuses of a service, or of a proxy before it, that has no time now. */
+const busy: ReadonlySet<number | undefined> = new Set([409, 429, 502, 503, 504])
+
+/** What a call failed of. */
+const failedCall = ({ explain }: Pick<Remote, "explain">, error: unknown): Effect.Effect<never, CallFailed> =>
+  Effect.flatMap(explain(error), (why) => {
+    const failure = isFailure(error) ? error : undefined
+    const isCut = failure?._tag === "ConnectionFailed"
+    const kind = isCut ? "connection" : busy.has(failure?.status) ? "busy" : "final"
+    return Effect.fail(new CallFailed({ why, kind, retryAfter: failure?.retryAfter }))
   })
 
 const pathOf = ({ realm, dryRun, events }: ImportQuery): string => {
@@ -97,78 +102,53 @@ const jsonOf = (line: string): unknown => {
   }
 }
 
-const textsIn = (body: unknown): ReadonlyArray<string> =>
-  Predicate.hasProperty(body, "errors") && Array.isArray(body.errors)
-    ? body.errors.filter((error) => typeof error === "string")
-    : []
-
-/** What an answer of another status than 200 means. */
-const refusal = (url: string, response: Response, text: string): CallFailed => {
-  const { status, headers } = response
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN)
-  const retryAfter = Number.isFinite(seconds) ? seconds : undefined
-  const body = jsonOf(text)
-  return new CallFailed({
-    why: refusedBy(url, {
-      status,
-      errors: textsIn(body),
-      requestId: headers.get("x-request-id") ?? undefined,
-      retryAfter
-    }),
-    retryAfter,
-    kind: [409, 429, 502, 503, 504].includes(status) ? "busy" : "final"
-  })
-}
-
 /** Reads the answer to a batch. */
-const answerOf = (url: string, text: string, batch: Batch): Effect.Effect<Omit<ImportAnswer, "ahead">, CallFailed> => {
+const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "explain">, text: string, batch: Batch) {
   const lines = text.split("\n").filter((line) => line !== "")
   const last = jsonOf(lines.pop() ?? "")
-  if (!Predicate.hasProperty(last, "object") || last.object === "refused_row") return Effect.fail(lost(url))
+  if (!Predicate.hasProperty(last, "object") || last.object === "refused_row")
+    return yield* failedCall(remote, cutOff())
   const summary = Option.getOrUndefined(decodeSummary(last))
-  if (summary === undefined) return Effect.fail(unreadable(url))
+  if (summary === undefined) return yield* unreadable(remote.url)
   const refused: Array<Refused> = []
   for (const line of lines) {
     const row = Option.getOrUndefined(decodeRefused(jsonOf(line)))
     const sent = row === undefined ? undefined : batch.nameOf(row.line)
-    if (row === undefined || sent === undefined) return Effect.fail(unreadable(url))
+    if (row === undefined || sent === undefined) return yield* unreadable(remote.url)
     refused.push({ ...sent, errors: row.errors })
   }
-  if (summary.complete) return Effect.succeed({ refused, summary })
-  return Effect.fail(
-    new CallFailed({
-      why: new CommandFailed({ happened: `The service ended the import: ${summary.errors.join(" ")}` }),
-      kind: summary.error_details.some(({ code }) => transient.has(code)) ? "busy" : "final"
-    })
-  )
-}
+  if (summary.complete) return { refused, summary }
+  return yield* new CallFailed({
+    why: new CommandFailed({ happened: `The service ended the import: ${summary.errors.join(" ")}` }),
+    kind: summary.error_details.some(({ code }) => transient.has(code)) ? "busy" : "final"
+  })
+})
 
 /** Imports the rows of a batch with one call. `onSent` hears of each part that is sent. */
 export const importBatch = Effect.fnUntraced(function* (
-  { url, key }: Pick<Remote, "url" | "key">,
+  remote: Pick<Remote, "url" | "key" | "explain">,
   query: ImportQuery,
   batch: Batch,
   onSent: (bytes: number) => void
 ) {
-  const fetch = yield* Fetch
-  const now = yield* Clock.currentTimeMillis
-  const response = yield* Effect.tryPromise({
-    try: (signal) =>
-      fetch(`${url}${pathOf(query)}`, {
+  const { url, key } = remote
+  const send = yield* Fetch
+  // The client of the API takes rows as objects. These are texts already, which are sent again as they are if need be.
+  const { response, text } = yield* Effect.tryPromise({
+    try: async (signal) => {
+      const response = await send(`${url}${pathOf(query)}`, {
         method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson" },
+        headers: { authorization: `Bearer ${key}`, "content-type": NDJSON },
         body: streamOf(batch.body, onSent),
         duplex: "half",
+        redirect: "manual",
         signal
-      }),
-    catch: (cause) => new CallFailed({ why: unreachable(url, cause), kind: "connection" })
-  })
-  const text = yield* Effect.tryPromise({
-    try: () => response.text(),
-    catch: () => lost(url)
-  })
-  if (response.status !== 200) return yield* refusal(url, response, text)
-  const sentAt = Date.parse(response.headers.get("date") ?? "")
-  const ahead = Number.isNaN(sentAt) ? 0 : Math.round((now - sentAt) / 1000)
-  return { ...(yield* answerOf(url, text, batch)), ahead }
+      })
+      return { response, text: await response.text() }
+    },
+    catch: (cause) => new ConnectionFailed({ route: ROUTE, message: "The connection failed.", cause })
+  }).pipe(Effect.catch((error) => failedCall(remote, error)))
+  if (response.status !== 200) return yield* failedCall(remote, failureOf(ROUTE, response, text))
+  const answer = yield* readAnswer(remote, text, batch)
+  return { ...answer, date: response.headers.get("date") } satisfies ImportAnswer
 })

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
-import type { CallFailed } from "./ImportCall.ts"
+import type { CallFailed } from "./CallFailed.ts"
 import { remark } from "./ProgressReport.ts"
 import { duration } from "./Sentences.ts"
 
