@@ -3,6 +3,7 @@ import { completions } from "./commands/Completions.ts"
 import { config } from "./commands/Config.ts"
 import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
+import { hooks } from "./commands/Hooks.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { openapi } from "./commands/OpenApi.ts"
@@ -19,7 +20,7 @@ export const root = Command.make("sallyport").pipe(
   ),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
-    { group: "Call a running service", commands: [realms, keys, users] },
+    { group: "Call a running service", commands: [realms, keys, users, hooks] },
     { group: "Operate it", commands: [doctor, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }
   ]),

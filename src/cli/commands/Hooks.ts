@@ -1,0 +1,88 @@
+import { Clock, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import type { HookItem } from "#client/generated/types/HookItem"
+import { allOf } from "../All.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { print } from "../Output.ts"
+import { remote, withRemote } from "../Remote.ts"
+import { table } from "../Table.ts"
+import { replay } from "./HooksReplay.ts"
+
+const realm = Flag.String("realm").pipe(
+  Flag.withMetavar("<realm_id>"),
+  Flag.optional,
+  Flag.withDescription("Only the hooks of this realm; null for those that hear all realms. Default: all")
+)
+
+/** How many event types are listed before the rest is counted. */
+const MOST_TYPES = 3
+
+const typesText = ({ event_type }: HookItem): string => {
+  if (event_type.length === 0) return "all"
+  const more = event_type.length - MOST_TYPES
+  return `${event_type.slice(0, MOST_TYPES).join(", ")}${more > 0 ? `, ${more} more` : ""}`
+}
+
+const list = Command.make(
+  "list",
+  { realm },
+  Effect.fnUntraced(function* (given) {
+    const { read } = yield* remote
+    const realmId = Option.getOrUndefined(given.realm)
+    const hooks = yield* read((sallyport, options) =>
+      allOf(
+        sallyport.hooks.list({ max_results: 1_000, ...(realmId === undefined ? {} : { realm_id: realmId }) }, options)
+      )
+    )
+    const rows = hooks.map((hook) => [
+      hook.id,
+      hook.hook_type,
+      hook.state,
+      hook.realm_id ?? "all realms",
+      typesText(hook),
+      hook.destination ?? ""
+    ])
+    yield* print(hooks, table([["ID", "TYPE", "STATE", "REALM", "EVENTS", "DESTINATION"], ...rows]))
+  })
+).pipe(Command.withDescription("Lists hooks, which send events as webhooks or as mails"))
+
+const id = Argument.String("hook_id").pipe(
+  Argument.withDescription("The ID of the webhook, such as hk_01m7y8xyj4bmw0ek0bz2h2g9tn")
+)
+
+const SECOND = 1_000
+
+const ping = Command.make(
+  "ping",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const { change } = yield* remote
+    const sent = yield* Clock.currentTimeMillis
+    const answer = yield* change("A test message was sent.", (sallyport, options) =>
+      sallyport.hooks.ping(id, undefined, options)
+    )
+    const took = ((yield* Clock.currentTimeMillis) - sent) / SECOND
+    const [result = "no answer"] = (answer.result ?? "").split("\n")
+    const isTaken = answer.state === "completed"
+    yield* print(
+      answer,
+      `${answer.destination ?? id} ${isTaken ? "took" : "did not take"} a test message: ${result} (${took.toFixed(1)} s).`
+    )
+    if (isTaken) return
+    return yield* new CommandFailed({
+      happened: "The test message was not taken.",
+      done: "",
+      todo: "The receiver's log says why. Messages are signed with the hook's secret, which the receiver must have."
+    })
+  })
+).pipe(
+  Command.withDescription("Sends a signed test message to a webhook's destination, and says what it answered"),
+  Command.withShortDescription("Sends a test message to a webhook")
+)
+
+/** Hooks, which send events as webhooks or as mails. */
+export const hooks = Command.make("hooks").pipe(
+  Command.withDescription("Lists hooks, tries one, and sends again what a receiver has missed"),
+  Command.withSubcommands([list, ping, replay]),
+  withRemote
+)

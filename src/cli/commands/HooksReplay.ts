@@ -1,0 +1,141 @@
+import { Clock, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import type { Hook } from "#client/generated/types/Hook"
+import { WrongUsage } from "../CommandFailed.ts"
+import { confirm, Yes } from "../Confirmation.ts"
+import { print, progress } from "../Output.ts"
+import { remote } from "../Remote.ts"
+import { MOMENTS, momentOf } from "../Since.ts"
+import { timeText } from "../Time.ts"
+import { WorkDone } from "../WorkDone.ts"
+
+const hook = Flag.String("hook").pipe(
+  Flag.withMetavar("<hook_id>"),
+  Flag.withDescription("The hook whose messages are sent again: sallyport hooks list shows it")
+)
+
+const since = Flag.String("since").pipe(
+  Flag.withMetavar("<time>"),
+  Flag.withDescription(`From when on messages were recorded: ${MOMENTS}`)
+)
+
+const until = Flag.String("until").pipe(
+  Flag.withMetavar("<time>"),
+  Flag.optional,
+  Flag.withDescription("Until when they were recorded, written likewise. Default: now")
+)
+
+const type = Flag.String("type").pipe(
+  Flag.withMetavar("<event_type>"),
+  Flag.atLeast(0),
+  Flag.withDescription(
+    "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
+  )
+)
+
+const all = Flag.Boolean("all").pipe(
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("Also what was delivered or canceled. Default: only what has failed for good")
+)
+
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("Only count what would be sent")
+)
+
+/** About how many messages one request sends again, so that none takes long and the bar moves. */
+const PER_REQUEST = 1_000
+
+/** The most requests for one replay. */
+const MOST_REQUESTS = 500
+
+const moment = Effect.fnUntraced(function* (name: string, text: string) {
+  const at = momentOf(text, yield* Clock.currentTimeMillis)
+  if (at !== undefined) return at
+  return yield* new WrongUsage({ happened: `--${name} ${text} is no time.`, todo: `Write ${MOMENTS}.` })
+})
+
+/** A range of times in Unix seconds, in about equal parts. */
+export const partsOf = (since: number, until: number, count: number): ReadonlyArray<readonly [number, number]> => {
+  const edge = (n: number) =>
+    n === count ? until : Math.round((since + ((until - since) * n) / count) * 1_000) / 1_000
+  return Array.from({ length: count }, (_, n) => [edge(n), edge(n + 1)] as const)
+}
+
+const messages = (count: number, { hook_type }: Hook) =>
+  `${count} ${hook_type === "email" ? "mail" : "message"}${count === 1 ? "" : "s"}`
+
+const nameOf = (hook: Hook) => (hook.hook_type === "webhook" ? `${hook.id} (${hook.destination ?? ""})` : hook.id)
+
+/** What becomes of messages that a receiver has had before. */
+const aboutDuplicates = (hook: Hook): string =>
+  hook.hook_type === "webhook"
+    ? "A receiver knows a message that it has had before by its webhook-id, which stays the same. What is on its way already was left alone."
+    : "What is on its way already was left alone."
+
+/** Sends again what a hook's receiver has missed. */
+export const replay = Command.make(
+  "replay",
+  { hook, since, until, type, all, dryRun, yes: Yes },
+  Effect.fnUntraced(function* (given) {
+    const { read, change } = yield* remote
+    const { note } = yield* WorkDone
+    const from = yield* moment("since", given.since)
+    const to = yield* Option.match(given.until, {
+      onNone: () => Effect.map(Clock.currentTimeMillis, (now) => now / 1_000),
+      onSome: (text) => moment("until", text)
+    })
+    if (to <= from) return yield* new WrongUsage({ happened: "--until is not after --since." })
+    const which = {
+      state: given.all ? ("all" as const) : ("failed" as const),
+      ...(given.type.length === 0 ? {} : { event_type: given.type })
+    }
+    const found = yield* read((sallyport, options) => sallyport.hooks.get(given.hook, options))
+    const { notifications: total } = yield* read((sallyport, options) =>
+      sallyport.hooks.replay(given.hook, { since: from, until: to, ...which, dry_run: true }, options)
+    )
+    const range = `recorded from ${timeText(from)} until ${timeText(to)} UTC`
+    const result = { hook_id: found.id, since: from, until: to, ...which, dry_run: given.dryRun }
+    if (given.dryRun || total === 0) {
+      const failed = given.all ? "" : "that failed, "
+      const says =
+        total === 0 ? `Nothing ${given.all ? "" : "that failed "}was ${range} for ${nameOf(found)}.` : undefined
+      const hint = given.all || total > 0 ? "" : " --all also sends again what was delivered."
+      return yield* print(
+        { ...result, notifications: total },
+        says === undefined
+          ? `${messages(total, found)} of ${nameOf(found)}, ${failed}${range}, would be sent again.`
+          : `${says}${hint}`
+      )
+    }
+    if (found.hook_type === "email") {
+      yield* confirm(`${messages(total, found)} will be sent to users again.`, found.id, given.yes)
+    }
+    const parts = partsOf(from, to, Math.min(MOST_REQUESTS, Math.ceil(total / PER_REQUEST)))
+    let sent = 0
+    for (const [n, [begin, end]] of parts.entries()) {
+      yield* progress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)
+      const goOn = `${messages(sent, found)} ${sent === 1 ? "is" : "are"} sent again. Go on with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
+      const { notifications } = yield* change(goOn, (sallyport, options) =>
+        sallyport.hooks.replay(given.hook, { since: begin, until: end, ...which }, options)
+      ).pipe(Effect.tapError(({ isRefusal }) => (isRefusal === true && sent === 0 ? Effect.void : note(() => goOn))))
+      sent += notifications
+    }
+    yield* progress("")
+    yield* print(
+      { ...result, notifications: sent },
+      `${messages(sent, found)} of ${nameOf(found)}, ${range}, ${sent === 1 ? "is" : "are"} being sent again.\n${aboutDuplicates(found)}`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Sends again what a hook has recorded in a range of time, such as after a receiver was down or restored a backup: what has failed for good, or with --all everything. Each starts with its first attempt; a webhook keeps its webhook-id, so that receivers know what they have had before."
+  ),
+  Command.withShortDescription("Sends again what a receiver has missed"),
+  Command.withExamples([
+    { command: "sallyport hooks replay --hook hk_01m7y8xyj4 --since 2h --dry-run" },
+    { command: "sallyport hooks replay --hook hk_01m7y8xyj4 --since 2026-11-23T08:00Z --type user. --all" }
+  ])
+)

@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest"
+import { partsOf } from "#cli/commands/HooksReplay"
+import { momentOf } from "#cli/Since"
+import type { GivenRealm } from "#testing/Given"
+import { emailHook, webhook } from "../support/hooks.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { cli, reaching } from "./Cli.ts"
+
+/** A realm of the service whose clock is turned, with a webhook, and a way to run a command of hooks on it. */
+const hooked = async (settings: Readonly<Record<string, unknown>> = {}) => {
+  const at = await turnedService()
+  const realm = await at.given.realm()
+  const hook = await webhook(realm, settings)
+  const hooks = (...words: ReadonlyArray<string>) => cli(["hooks", ...words], { environment: reaching(at) })
+  return { ...at, realm, hook, destination: hook.string("destination"), hooks }
+}
+
+const seconds = (at: number) => new Date(at).toISOString().slice(0, 19).concat("Z")
+
+const users = async (realm: GivenRealm, count: number) => {
+  for (let n = 0; n < count; n += 1) await realm.user()
+}
+
+describe("hooks list", () => {
+  test("shows hooks with what they hear and where they send it", async () => {
+    const { realm, hook, destination, hooks } = await hooked({
+      event_type: ["user.created", "user.updated", "org.created", "org.updated"]
+    })
+    const { code, out } = await hooks("list", "--realm", realm.id)
+    const line = out.split("\n").find((text) => text.startsWith(hook.id))
+    expect([code, line?.split(/ {2,}/)]).toEqual([
+      0,
+      [hook.id, "webhook", "active", realm.id, expect.stringMatching(/^(?:\w+\.\w+, ){3}1 more$/), destination]
+    ])
+    const listed: ReadonlyArray<{ readonly id: string }> = JSON.parse(
+      (await hooks("list", "--realm", realm.id, "--json")).out
+    )
+    expect(listed.map(({ id }) => id)).toContain(hook.id)
+  })
+})
+
+describe("hooks ping", () => {
+  test("says what the destination answered, and ends with 1 if it did not take the message", async () => {
+    const { hook, destination, receiver, hooks } = await hooked()
+    const taken = await hooks("ping", hook.id)
+    expect([taken.code, taken.out]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^${destination} took a test message: HTTP 200 \\(\\d\\.\\d s\\)\\.\\n$`))
+    ])
+    receiver.answer(destination, () => ({ status: 500, retryAfter: undefined, excerpt: "" }))
+    const refused = await hooks("ping", hook.id)
+    expect([refused.code, refused.out, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/ did not take a test message: HTTP 500 /),
+      expect.stringContaining("The test message was not taken.")
+    ])
+    expect((await hooks("ping", "hk_00000000000000000000000000")).err).toContain("no such thing")
+  })
+})
+
+describe("hooks replay", () => {
+  test("counts what it would send, then sends it once more with the same webhook-id, of some types or all", async () => {
+    const { realm, hook, destination, receiver, clock, advance, hooks } = await hooked()
+    const since = clock.currentTimeMillisUnsafe()
+    await users(realm, 2)
+    await realm.org()
+    await advance("10 seconds")
+    const before = receiver.to(destination)
+    const given = ["--hook", hook.id, "--since", seconds(since), "--until", seconds(since + 60_000)]
+    const replay = (...words: ReadonlyArray<string>) => hooks("replay", ...given, ...words)
+
+    expect(await replay()).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /^Nothing that failed was recorded from .* --all also sends again what was delivered\.\n$/
+      )
+    })
+    expect(await replay("--all", "--type", "user.", "--dry-run")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`^2 messages of ${hook.id} \\(${destination}\\), recorded from .* UTC, would be sent again\\.\\n$`)
+      )
+    })
+    await advance(0)
+    expect(receiver.to(destination)).toHaveLength(before.length)
+
+    const sent = await replay("--all", "--type", "user.created", "--json")
+    expect([sent.code, JSON.parse(sent.out)]).toEqual([
+      0,
+      {
+        hook_id: hook.id,
+        since: Math.floor(since / 1000),
+        until: Math.floor(since / 1000) + 60,
+        state: "all",
+        event_type: ["user.created"],
+        dry_run: false,
+        notifications: 2
+      }
+    ])
+    await advance(0)
+    const again = receiver.to(destination).slice(before.length)
+    const known = before.map(({ headers }) => headers["webhook-id"])
+    expect(again).toHaveLength(2)
+    expect(again.every(({ headers }) => known.includes(headers["webhook-id"]))).toBe(true)
+
+    const all = await replay("--all")
+    expect(all.out).toMatch(/is known|before by its webhook-id/)
+    expect(all.out).toMatch(new RegExp(`^${before.length} messages of .* are being sent again\\.\\n`))
+  })
+
+  test("mails are sent to users again only after a yes", async () => {
+    const { given, advance, clock, postbox, hooks } = await hooked()
+    const realm = await given.realm()
+    const mailed = await emailHook(realm)
+    const user = await realm.user({ email: "ada@example.test" })
+    const since = clock.currentTimeMillisUnsafe()
+    await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
+    await advance("10 seconds")
+    const words = [
+      "replay",
+      "--hook",
+      mailed.id,
+      "--since",
+      seconds(since),
+      "--until",
+      seconds(since + 60_000),
+      "--all"
+    ]
+    const before = postbox.mails.length
+    expect(await hooks(...words)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("1 mail will be sent to users again.")
+    })
+    await advance(0)
+    expect(postbox.mails).toHaveLength(before)
+    expect(await hooks(...words, "--yes")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^1 mail of .* is being sent again/)
+    })
+    await advance("1 minute")
+    expect(postbox.mails).toHaveLength(before + 1)
+  })
+
+  test("a time that is none, a range that is empty and a type that nobody knows are told", async () => {
+    const { hook, hooks } = await hooked()
+    expect(await hooks("replay", "--hook", hook.id, "--since", "yesterday")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--since yesterday is no time.\nWrite 2h (or s, m, d, w)")
+    })
+    expect(await hooks("replay", "--hook", hook.id, "--since", "1h", "--until", "2h")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--until is not after --since.")
+    })
+    expect(await hooks("replay", "--hook", hook.id, "--since", "1h", "--type", "user.crated")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("user.created")
+    })
+    const inactive = await hooked({ state: "inactive" })
+    expect(await inactive.hooks("replay", "--hook", inactive.hook.id, "--since", "1h")).toMatchObject({ code: 1 })
+  })
+})
+
+test("A moment is so long ago, or a date in UTC unless it says otherwise, or Unix seconds", () => {
+  const now = Date.UTC(2026, 10, 23, 12)
+  const at = (text: string) => momentOf(text, now)
+  expect(at("2h")).toBe(now / 1_000 - 7_200)
+  expect([at("90s"), at("3d"), at("1w")]).toEqual([now / 1_000 - 90, now / 1_000 - 259_200, now / 1_000 - 604_800])
+  for (const text of ["2026-11-23T08:00Z", "2026-11-23 08:00", "2026-11-23T08:00:00", "2026-11-23T09:00+01:00"]) {
+    expect([text, at(text)]).toEqual([text, Date.UTC(2026, 10, 23, 8) / 1_000])
+  }
+  expect(at("2026-11-23")).toBe(Date.UTC(2026, 10, 23) / 1_000)
+  expect(at("1795238591.164")).toBe(1_795_238_591.164)
+  for (const text of ["", "2 hours", "yesterday", "23.11.2026", "2026-13-40", "-1h"]) expect(at(text)).toBeUndefined()
+})
+
+test("A range in parts: each begins where the one before it ends", () => {
+  expect(partsOf(100, 200, 4)).toEqual([
+    [100, 125],
+    [125, 150],
+    [150, 175],
+    [175, 200]
+  ])
+  expect(partsOf(0.5, 1, 3)).toEqual([
+    [0.5, 0.667],
+    [0.667, 0.833],
+    [0.833, 1]
+  ])
+})
