@@ -45,7 +45,8 @@ const inQuery = (operation: Operation): Parameters | undefined => {
     members: operation.query,
     isRequired: operation.query.some(({ isRequired }) => isRequired),
     wrapper: undefined,
-    query: [],
+    // Beside rows that are streamed, all of them.
+    query: operation.body === undefined ? [] : own.map(({ name }) => name),
     hasRealmInBody: false
   }
 }

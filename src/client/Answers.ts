@@ -81,8 +81,9 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   if (!isOurs && status < 500 && status !== 429) return unexpected(route, response, text)
   const details = isObject(body) ? listOf(body["error_details"], isDetail) : []
   const stated = isObject(body) ? body["request_id"] : undefined
-  const absent = details.some(({ code }) => code === "no_such_address")
-  const hint = absent ? " The service may be older than this client, or it doesn't serve this (test mode)." : ""
+  // What is not found is the operation: the resource that it is about may well exist.
+  const isAbsent = details.some(({ code }) => code === "no_such_address")
+  const hint = isAbsent ? " Check the client's `url`; or the service is of an older version than the client." : ""
   const facts: ErrorFacts = {
     route,
     message: (isOurs ? errors.join(" ") : `The service can't be reached (${excerptOf(response, text)}).`) + hint,
@@ -93,6 +94,7 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
     retryAfter,
     body: body ?? text
   }
+  if (isAbsent) return new UnexpectedAnswer(facts)
   const Kind = status >= 500 ? Unavailable : (kinds[status] ?? BadRequest)
   return new Kind(facts)
 }

@@ -1,5 +1,6 @@
 import { contentOf, failureOf } from "./Answers.ts"
-import { ConnectionFailed, type Failure, isFailure, TimedOut } from "./Errors.ts"
+import { Deadline } from "./Deadline.ts"
+import { type Failure, isFailure } from "./Errors.ts"
 import type { FetchResponse } from "./Fetch.ts"
 import type { CallOptions } from "./Form.ts"
 import { patience, type Settings } from "./Options.ts"
@@ -44,54 +45,6 @@ const sleep = (millis: number, signal: AbortSignal | undefined): Promise<void> =
     signal?.addEventListener("abort", abort, { once: true })
   })
 
-/** A limit on the time of an attempt, joined with the signal of its caller. */
-export class Deadline {
-  readonly route: string
-  readonly timeout: number
-  readonly controller = new AbortController()
-  private readonly given: AbortSignal | undefined
-  private readonly abort = () => this.controller.abort(this.given?.reason)
-  private timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(route: string, timeout: number, given: AbortSignal | undefined) {
-    this.route = route
-    this.timeout = timeout
-    this.given = given
-    given?.addEventListener("abort", this.abort, { once: true })
-    this.renew()
-  }
-
-  /** Begins the time anew. */
-  renew() {
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => {
-      const message = `No answer within ${this.timeout / 1_000} seconds.`
-      this.controller.abort(new TimedOut({ route: this.route, message }))
-    }, this.timeout)
-  }
-
-  /** Ends the limit. */
-  end() {
-    clearTimeout(this.timer)
-    this.given?.removeEventListener("abort", this.abort)
-  }
-
-  /** What a failure means: the end of the time, the wish of the caller, or a lost connection. */
-  explain(error: unknown): unknown {
-    if (isFailure(error)) return error
-    const { signal } = this.controller
-    if (signal.aborted) return signal.reason
-    return new ConnectionFailed({ route: this.route, message: connectionMessage(error), cause: error })
-  }
-}
-
-/** Why there is no connection: `fetch` says only that it failed, its cause says why. */
-const connectionMessage = (error: unknown): string => {
-  const { cause } = error instanceof Error ? error : {}
-  const why = cause instanceof Error && cause.message !== "" ? cause : error
-  return `The service can't be reached (${why instanceof Error ? why.message : String(why)}).`
-}
-
 /** One attempt: the answer and its text. */
 const attempt = async (
   settings: Settings,
@@ -100,7 +53,7 @@ const attempt = async (
   signal: AbortSignal | undefined
 ): Promise<{ readonly response: FetchResponse; readonly text: string }> => {
   const headers = { ...(await authorization(settings, request)), ...request.headers }
-  const deadline = new Deadline(request.route, timeout, signal)
+  const deadline = new Deadline(request, timeout, signal)
   try {
     const { method, body } = request
     const response = await settings.fetch(request.url, {

@@ -104,7 +104,7 @@ export class Unavailable extends SallyportError {
   readonly _tag = "Unavailable"
 }
 
-/** An answer that is not the service's: the page of a proxy, or another server at this address. */
+/** An answer that is not the service's, or not one to this operation: a proxy's page, a wrong address, an older service. */
 export class UnexpectedAnswer extends SallyportError {
   readonly _tag = "UnexpectedAnswer"
 }

@@ -1,5 +1,5 @@
 import { contentOf, failureOf } from "./Answers.ts"
-import { Deadline } from "./Attempts.ts"
+import { Deadline } from "./Deadline.ts"
 import { ConnectionFailed } from "./Errors.ts"
 import type { FetchResponse } from "./Fetch.ts"
 import type { CallOptions } from "./Form.ts"
@@ -33,7 +33,7 @@ export async function* streamed<A>(
   const { route, method, url } = request
   options.signal?.throwIfAborted()
   const authorized = await authorization(settings, request)
-  const deadline = new Deadline(route, patience(options, settings).timeout, options.signal)
+  const deadline = new Deadline(request, patience(options, settings).timeout, options.signal)
   let sourceFailed: { readonly error: unknown } | undefined
   async function* watched(source: RowSource<object>) {
     try {

@@ -5,9 +5,10 @@ import { describe, expect, test } from "vitest"
 import { ExportRun } from "#client/ExportRun"
 import type { FetchInit } from "#client/Fetch"
 import { Sallyport } from "#client/Sallyport"
+import { texts } from "../../generate/Document.ts"
 import { operations } from "../../generate/Operations.ts"
 import { writeGenerated } from "../../generate/Write.ts"
-import { isPart, openApi } from "../support/openApi.ts"
+import { isPart, openApi, type Part, resolvedIn } from "../support/openApi.ts"
 
 const generated = join(import.meta.dirname, "../../src/client/generated")
 
@@ -39,7 +40,7 @@ const described: ReadonlyArray<readonly [string, string]> = Object.entries(openA
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Where the SDK has an operation: `v2.auth_providers.list_urls` is `authProviders.listUrls`, version 1 is under `v1`. */
+/** Where the SDK has an operation: `auth_providers.list_urls` is `authProviders.listUrls`, version 1 is under `v1`. */
 const placeOf = (id: string): ReadonlyArray<string> =>
   id
     .split(".")
@@ -75,19 +76,29 @@ const settle = async (made: unknown): Promise<void> => {
   }
 }
 
+const resolved = (schema: unknown): Part => Object(resolvedIn(openApi)(schema))
+
+/** The members of an object by their names, whether it is described there or by a reference. */
+const membersOf = (schema: unknown): Part => Object(resolved(schema)["properties"])
+
+const valuesOf = (names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, `a ${name}`]))
+
+/** What a function of the SDK makes of these arguments. */
+const called = (client: Sallyport, id: string, given: ReadonlyArray<unknown>): unknown => {
+  const place = placeOf(id)
+  const resource = place.slice(0, -1).reduce<unknown>((at, name) => Object(at)[name], client)
+  const call: unknown = Object(resource)[place.at(-1) ?? ""]
+  return typeof call === "function" ? Reflect.apply(call, resource, given) : undefined
+}
+
 describe("every operation of the OpenAPI document is reachable by the SDK", () => {
   test("by the name of its operationId, with its method and path", async () => {
     const { sent, client } = recording()
     const reached: Array<readonly [string, string]> = []
     for (const [id, route] of described) {
-      const place = placeOf(id)
-      const resource: unknown = place.slice(0, -1).reduce<unknown>((at, name) => Object(at)[name], client)
-      const call = Object(resource)[place.at(-1) ?? ""]
       const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => `a ${name}/é`)
       sent.length = 0
-      await settle(
-        typeof call === "function" ? call.call(resource, ...names, ...(id.endsWith(".import") ? [[]] : [])) : undefined
-      )
+      await settle(called(client, id, [...names, ...(id.endsWith(".import") ? [[]] : [])]))
       const [request, ...more] = sent
       expect(more, id).toEqual([])
       const path = new URL(request?.url ?? "https://none").pathname
@@ -96,6 +107,29 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
     }
     expect(reached).toEqual(described)
     expect(reached.length).toBe(operations.length)
+  })
+
+  test("with each parameter in the query or at its place in the body", async () => {
+    const { sent, client } = recording()
+    for (const { id, path, query, body, isStreamed } of operations) {
+      const members = isStreamed ? {} : membersOf(body)
+      const wrapper = texts(Object(body), "required").find((name) => "properties" in resolved(members[name]))
+      const inner = Object.keys(membersOf(members[wrapper ?? ""]))
+      const within = wrapper === undefined ? Object.keys(members) : inner
+      const inQuery = query.map(({ name }) => name).filter((name) => !inner.includes(name))
+      const names = [...new Set([...inQuery, ...within, ...("request" in members ? ["request"] : [])])]
+      sent.length = 0
+      const rows = isStreamed && body !== undefined ? [[]] : []
+      await settle(called(client, id, [...path.map(() => "x"), ...rows, valuesOf(names)]))
+      const [request] = sent
+      // An operation that takes nothing but a realm has it in its options.
+      const asked = names.join() === "realm_id" && !/list|import|export/.test(id) ? [] : inQuery
+      expect([id, [...new URL(request?.url ?? "https://none").searchParams.keys()]]).toEqual([id, asked])
+      if (isStreamed || body === undefined) continue
+      const held = valuesOf(within.filter((name) => !inQuery.includes(name)))
+      const expected = wrapper === undefined ? held : { [wrapper]: held, request: "a request" }
+      expect([id, JSON.parse(String(request?.body))]).toEqual([id, expected])
+    }
   })
 
   test("and the SDK has no other", () => {

@@ -44,5 +44,6 @@ export interface Imports<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const imports = <F extends Form>(call: Call<F>): Imports<F> => ({
-  import: (rows, query, options) => call.import({ route: "POST /v2/imports" }, rows, query, options)
+  import: (rows, query, options) =>
+    call.import({ route: "POST /v2/imports", query: ["dry_run", "events"] }, rows, query, options)
 })

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest"
+import type { RefusedRow, UserRow } from "#client/Client"
+import { ConnectionFailed, NotFound, TimedOut } from "#client/Errors"
+import type { ExportLine } from "#client/ExportRun"
+import { Sallyport } from "#client/Sallyport"
+import { unique } from "#testing/Given"
+import { service, wireService } from "../support/sallyport.ts"
+import { inNewRealm, rootOptions } from "../support/sdk.ts"
+
+const rowsOf = (count: number): ReadonlyArray<UserRow> =>
+  Array.from({ length: count }, (_, index) => ({ reference: `r${index}`, email: `r${index}@example.test` }))
+
+const collected = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const all: Array<A> = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** A client that calls over a connection, where rows and answers are streamed, in a new realm. */
+const overConnection = async () => {
+  const { realm } = await inNewRealm()
+  const { url, key } = await wireService()
+  return { sallyport: new Sallyport({ url, key, realmId: realm.id }), realm }
+}
+
+/** A client that gets this text as an answer, in parts. */
+const answering = (parts: ReadonlyArray<string>, status = 200) =>
+  new Sallyport({
+    url: "https://id.example.com",
+    key: "sk_1",
+    fetch: async () =>
+      new Response(ReadableStream.from(parts.map((part) => new TextEncoder().encode(part))), { status })
+  })
+
+describe("an import", () => {
+  test("awaited is its summary, from a list or whatever gives rows one after the other", async () => {
+    const { sallyport, realm } = await overConnection()
+    async function* generated() {
+      yield* rowsOf(3)
+    }
+    expect(await sallyport.imports.import(rowsOf(2))).toMatchObject({
+      object: "import",
+      created: 2,
+      realm_id: realm.id
+    })
+    expect(await sallyport.imports.import(generated())).toMatchObject({ created: 1, unchanged: 2 })
+    expect(await sallyport.imports.import(ReadableStream.from(rowsOf(4)))).toMatchObject({ created: 1, unchanged: 3 })
+    expect(await sallyport.imports.import(rowsOf(9), { dry_run: true })).toMatchObject({ dry_run: true, created: 5 })
+  })
+
+  test("iterated over gives the rows that are refused, and then still its summary", async () => {
+    const { sallyport } = await overConnection()
+    const run = sallyport.imports.import([...rowsOf(2), { reference: "r9", email: "none" }])
+    const refused: Array<RefusedRow> = []
+    for await (const row of run) refused.push(row)
+    expect(refused).toMatchObject([
+      { object: "refused_row", line: 3, reference: "r9", error_details: [{ code: "email_form" }] }
+    ])
+    expect(await run).toMatchObject({ rows: 3, created: 2, refused: 1 })
+  })
+
+  test("tells of refused rows while it still sends", async () => {
+    const { sallyport } = await overConnection()
+    let isTold = (_: void) => {}
+    const told = new Promise<void>((resolve) => (isTold = resolve))
+    async function* waiting() {
+      // More than one batch, so that the service writes before the rows end.
+      for (let index = 0; index < 900; index += 1) yield { reference: `x${index}`, email: "none" }
+      await told
+      yield* rowsOf(1)
+    }
+    const run = sallyport.imports.import(waiting())
+    let refused = 0
+    for await (const _ of run) {
+      refused += 1
+      isTold()
+    }
+    expect([refused, (await run).created]).toEqual([900, 1])
+  })
+
+  test("fails with what its source of rows throws, and what came before stays", async () => {
+    const { sallyport } = await overConnection()
+    const fault = new Error("The file ended early.")
+    async function* broken() {
+      yield* rowsOf(2)
+      throw fault
+    }
+    await expect(Promise.resolve(sallyport.imports.import(broken()))).rejects.toBe(fault)
+    expect(await sallyport.imports.import(rowsOf(2))).toMatchObject({ rows: 2, refused: 0 })
+  })
+
+  test("is refused as calls are, and is not sent twice", async () => {
+    const { sallyport } = await inNewRealm()
+    let given = 0
+    function* counted() {
+      for (const row of rowsOf(1)) {
+        given += 1
+        yield row
+      }
+    }
+    await expect(Promise.resolve(sallyport.imports.import(counted(), { realm_id: "rl_none" }))).rejects.toBeInstanceOf(
+      NotFound
+    )
+    expect(given).toBeLessThanOrEqual(1)
+  })
+
+  test("that ends without its summary has failed", async () => {
+    const refused = `${JSON.stringify({ object: "refused_row", line: 1, reference: null, errors: [], error_details: [] })}\n`
+    const cut = answering([refused]).imports.import([])
+    const failure = await Promise.resolve(cut).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConnectionFailed)
+    expect(failure).toMatchObject({ message: expect.stringContaining("Send the rows again.") })
+  })
+})
+
+describe("an export", () => {
+  test("is the rows of all users, which an import takes as they are", async () => {
+    const { sallyport } = await overConnection()
+    await sallyport.imports.import(rowsOf(5))
+    const rows = await collected(sallyport.exports.export())
+    expect(rows.map(({ reference }) => reference)).toEqual(["r0", "r1", "r2", "r3", "r4"])
+    const { sallyport: other } = await overConnection()
+    expect(await other.imports.import(sallyport.exports.export().lines())).toMatchObject({ complete: true, created: 5 })
+    const again = await collected(other.exports.export())
+    expect(again.map(({ reference, email }) => ({ reference, email }))).toEqual(rowsOf(5))
+  })
+
+  test("with its marks begins and ends as the API's", async () => {
+    const { sallyport } = await inNewRealm()
+    const lines: ReadonlyArray<ExportLine> = await collected(sallyport.exports.export().lines())
+    expect(lines).toEqual([
+      { object: "export", secrets: true },
+      { object: "export_end", users: 0 }
+    ])
+  })
+
+  test("left early gives its place back", async () => {
+    const { sallyport } = await overConnection()
+    await sallyport.imports.import(rowsOf(50))
+    for await (const _ of sallyport.exports.export()) break
+    expect((await collected(sallyport.exports.export())).length).toBe(50)
+  })
+
+  test.each([
+    ["between two lines", ['{"object":"export","secrets":true}\n', '{"reference":"r1"}\n']],
+    ["within a line", ['{"object":"export","secrets":true}\n{"refer', 'ence":"r1"']]
+  ])("that was cut off has failed: %s", async (_, parts) => {
+    const failure = await collected(answering(parts).exports.export()).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConnectionFailed)
+  })
+
+  test("is read whatever the parts are that it arrives in", async () => {
+    const text = '{"object":"export","secrets":false}\n{"reference":"é"}\n\n{"object":"export_end","users":1}\n'
+    const bytes = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte))
+    const { key } = await service()
+    const fetch = async () => new Response(ReadableStream.from(bytes))
+    const sallyport = new Sallyport({ ...(await rootOptions()), key, fetch })
+    expect(await collected(sallyport.exports.export())).toEqual([{ reference: "é" }])
+  })
+
+  test("in which nothing happens for as long as its limit has failed", async () => {
+    const silent = new Sallyport({
+      url: "https://id.example.com",
+      key: unique("sk"),
+      timeout: 5,
+      fetch: async (_, { signal }) =>
+        new Response(
+          new ReadableStream({ start: (to) => signal.addEventListener("abort", () => to.error(signal.reason)) })
+        )
+    })
+    await expect(collected(silent.exports.export())).rejects.toBeInstanceOf(TimedOut)
+  })
+})
