@@ -91,7 +91,10 @@ describe("a failed attempt is repeated", () => {
   })
 
   test("as often as the call says, else the client", async () => {
-    const { sallyport, sent } = answering(new Array<Answer>(9).fill(away), { retries: 0 })
+    const { sallyport, sent } = answering(
+      Array.from({ length: 9 }, () => away),
+      { retries: 0 }
+    )
     await outcome(sallyport.users.get("usr_1"))
     expect(sent.length).toBe(1)
     await outcome(sallyport.users.get("usr_1", {}, { retries: 4 }))

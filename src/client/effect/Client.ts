@@ -17,6 +17,15 @@ export {
 export type { ExportLine } from "../ExportRun.ts"
 export type { Fetch, FetchInit, FetchResponse } from "../Fetch.ts"
 export type { CallOptions, Redirect } from "../Form.ts"
+export {
+  CurrentSession,
+  LoginRequired,
+  LoginsUnchecked,
+  PermissionMissing,
+  RequireSession,
+  requirePermission
+} from "../frameworks/EffectSession.ts"
+export { receiveWebhooks } from "../frameworks/EffectWebhooks.ts"
 export type * from "../generated/Types.ts"
 export type { Page } from "../List.ts"
 export type { Key } from "../Options.ts"
