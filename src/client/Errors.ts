@@ -44,8 +44,8 @@ export abstract class SallyportError extends Error {
   readonly requestId: string | undefined
   /** The seconds to wait before another attempt; undefined where the service named none. */
   readonly retryAfter: number | undefined
-  /** The answer as it came: parsed JSON, else text. */
-  readonly body: unknown
+  /** The answer as it came: parsed JSON, else text. It is not shown where the error is printed. */
+  declare readonly body: unknown
 
   constructor({ route, message, status, errors = [], details = [], requestId, retryAfter, body, cause }: ErrorFacts) {
     super(`${route}: ${message}`, cause === undefined ? undefined : { cause })
@@ -56,7 +56,7 @@ export abstract class SallyportError extends Error {
     this.details = details
     this.requestId = requestId
     this.retryAfter = retryAfter
-    this.body = body
+    Object.defineProperty(this, "body", { value: body })
   }
 
   override get name(): string {
