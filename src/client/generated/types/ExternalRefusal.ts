@@ -16,6 +16,8 @@ export interface ExternalRefusal {
     readonly message: string
     /** The values in the message, such as a bound, by name. Missing if there are none. */
     readonly params?: { readonly [name: string]: string | number }
+    /** The values or names of which the message lists the allowed ones. Missing if it lists none. */
+    readonly allowed?: ReadonlyArray<string>
   }>
   /** The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem. */
   readonly request_id?: string

@@ -22,5 +22,7 @@ export interface RefusedRow {
     readonly message: string
     /** The values in the message, such as a bound, by name. Missing if there are none. */
     readonly params?: { readonly [name: string]: string | number }
+    /** The values or names of which the message lists the allowed ones. Missing if it lists none. */
+    readonly allowed?: ReadonlyArray<string>
   }>
 }
