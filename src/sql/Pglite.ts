@@ -9,12 +9,16 @@ import { imageOf } from "./PgliteImage.ts"
 import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
+/** A small cache starts sooner, and what is not in it is in memory all the same. */
+const MEMORY_CACHE = "8MB"
+
 /** Opens the embedded database in `folder`, or in memory without one, and returns its client. */
 export const connect = Effect.fn("Pglite.connect")(
   function* (folder: string | undefined, migrations: ReadonlyArray<Migration>) {
     if (folder === undefined) {
       const image = yield* imageOf(migrations)
-      return yield* pgliteClient(yield* startPglite({ loadDataDir: new Blob([new Uint8Array(image)]) }, "in memory"))
+      const { PgliteMemory } = yield* Effect.promise(() => import("./PgliteMemory.ts"))
+      return yield* pgliteClient(yield* startPglite({ fs: new PgliteMemory(image) }, "in memory", MEMORY_CACHE))
     }
     const path = resolve(folder)
     yield* hold(path)

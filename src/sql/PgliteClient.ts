@@ -5,15 +5,16 @@ import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
+import { looseTimers } from "./PgliteTimers.ts"
 
-/** Starts an embedded database that runs until the scope closes. */
-export const startPglite = (options: PGliteOptions, where: string) =>
+/** Starts an embedded database that runs until the scope closes. `cache`: its own, in front of its files. */
+export const startPglite = (options: PGliteOptions, where: string, cache = "32MB") =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
         const { PGlite } = await import("@electric-sql/pglite")
-        const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"]
-        return PGlite.create({ ...options, startParams })
+        const startParams = [...PGlite.defaultStartParams, "-c", `shared_buffers=${cache}`]
+        return PGlite.create({ ...options, startParams, extensions: { looseTimers } })
       },
       catch: (cause) => {
         const message = `The embedded database ${where} cannot be opened: ${String(cause)}.`
@@ -33,6 +34,8 @@ export const pgliteClient = (database: PGlite) => {
     database: "postgres",
     // A new connection waits for as long as the connection before it has the session.
     connectTimeout: Duration.infinity,
+    // The one connection stays. To look whether it is idle would keep the process alive.
+    idleTimeout: Duration.infinity,
     minConnections: 1,
     maxConnections: 1,
     multiplex: true

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto"
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import * as Effect from "effect/Effect"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
@@ -14,8 +23,9 @@ const initDbStartParams = ["--wal-segsize=1", "--no-sync"]
 const UNUSED_MILLIS = 7 * 24 * 3_600_000
 
 /**
- * A tar archive of an embedded database, initialised and migrated. It is cached beside the installed packages, so that only
- * the first start after an installation or a new migration builds it. Where it cannot be cached, every new database does.
+ * A tar archive of an embedded database, initialised and migrated, not to be written to. A release comes with one. Otherwise it
+ * is cached beside the installed packages, so that only the first start after an installation or a new migration builds it. Where
+ * it can't be cached, every new database does.
  */
 export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: ReadonlyArray<Migration>) {
   const path = pathOf(migrations)
@@ -24,6 +34,16 @@ export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: R
   const built = yield* Effect.scoped(build(migrations))
   if (path !== undefined) store(path, built)
   return built
+})
+
+/** Puts an image into the folder of a release. */
+export const shipImage = Effect.fn("PgliteImage.shipImage")(function* (
+  folder: string,
+  migrations: ReadonlyArray<Migration>
+) {
+  yield* imageOf(migrations)
+  const path = pathOf(migrations)
+  if (path !== undefined) copyFileSync(path, join(folder, basename(path)))
 })
 
 const build = Effect.fn("PgliteImage.build")(
@@ -46,6 +66,7 @@ const build = Effect.fn("PgliteImage.build")(
     })
 )
 
+/** Where an image of these migrations is: with the release, or else in the cache. Undefined if there is no place for one. */
 const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
   const packageFile = findUpwards("node_modules/@electric-sql/pglite/package.json")
   if (packageFile === undefined) return undefined
@@ -54,12 +75,20 @@ const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
     .update(JSON.stringify([IMAGE_VERSION, migrations]))
     .digest("hex")
     .slice(0, 16)
-  return join(dirname(packageFile), `../../.cache/sallyport/pglite-${version}-${hash}.tar.gz`)
+  const name = `pglite-${version}-${hash}.tar.gz`
+  return findUpwards(join("dist", name)) ?? join(dirname(packageFile), "../../.cache/sallyport", name)
 }
 
+/** The image that was read last, for the next database, unless its memory was needed for something else. */
+let latest: { readonly path: string; readonly image: WeakRef<Buffer> } | undefined
+
 const read = (path: string): Buffer | undefined => {
+  const kept = latest?.path === path ? latest.image.deref() : undefined
+  if (kept !== undefined) return kept
   try {
-    return gunzipSync(readFileSync(path))
+    const image = gunzipSync(readFileSync(path))
+    latest = { path, image: new WeakRef(image) }
+    return image
   } catch {
     return undefined
   }
