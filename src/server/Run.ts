@@ -6,11 +6,13 @@ import type { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
+import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
 import { banner, type Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
+import { failingOutside, failingStatements } from "./FaultInjection.ts"
 import { makeLifecycle } from "./Lifecycle.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
@@ -106,15 +108,18 @@ export const run = Effect.fnUntraced(
     const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
     const observability = Layer.mergeAll(telemetry(config.collector), logs)
     const mail = mailTransport(config)
+    const testMode = shifted === undefined ? undefined : { clock: shifted, faults: new FaultPlan() }
+    const outside = Layer.merge(outbound(config), mail.layer)
     const serving = yield* Latch.make()
     const surfaces = Layer.mergeAll(
       routes({ ...options, mailbox: mail.isLocal }),
-      shifted === undefined ? Layer.empty : testRoutes(options, shifted),
+      testMode === undefined ? Layer.empty : testRoutes(options, testMode),
       mail.isLocal ? mailboxRoutes(options) : Layer.empty
     )
     const services = core(options).pipe(
-      Layer.provide(Layer.merge(outbound(config), mail.layer)),
+      Layer.provide(testMode === undefined ? outside : failingOutside(testMode.faults, outside)),
       Layer.provideMerge(mailbox(options)),
+      Layer.provideMerge(testMode === undefined ? Layer.empty : failingStatements(testMode.faults)),
       Layer.provideMerge(databaseOf(config, serving)),
       Layer.provideMerge(observability)
     )

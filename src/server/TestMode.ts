@@ -2,13 +2,22 @@ import { DateTime, Effect, Layer, Semaphore } from "effect"
 import { Actors } from "#actors/Actors"
 import { advance } from "#actors/Advance"
 import { Journal } from "#core/events/Journal"
+import type { FaultPlan } from "#domain/Fault"
 import { AlreadyAdvancing, ClockBackwards } from "#domain/TestClock"
 import { HeaderNames } from "#http/Authentication"
 import { TestClockRoutes } from "#http/clock/V2"
+import { FaultRoutes } from "#http/faults/V2"
+import { Faults } from "#platform/Faults"
 import { IdGenerator } from "#platform/IdGenerator"
 import { TestClock } from "#platform/TestClock"
 import type { Options } from "./Options.ts"
 import type { ShiftedClock } from "./ShiftedClock.ts"
+
+/** What callers of a service in test mode may turn and let fail. */
+export interface TestMode {
+  readonly clock: ShiftedClock
+  readonly faults: FaultPlan
+}
 
 /** The clock of a service in test mode. One caller at a time may advance it. */
 const testClock = (clock: ShiftedClock) =>
@@ -42,5 +51,8 @@ const testClock = (clock: ShiftedClock) =>
   )
 
 /** The additional routes of a service in test mode. */
-export const testRoutes = (options: Options, clock: ShiftedClock) =>
-  TestClockRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), testClock(clock)]))
+export const testRoutes = (options: Options, { clock, faults }: TestMode) =>
+  Layer.merge(
+    TestClockRoutes.pipe(Layer.provide(testClock(clock))),
+    FaultRoutes.pipe(Layer.provide(Layer.succeed(Faults, faults)))
+  ).pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)))

@@ -108,7 +108,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_TEST_MODE",
     about:
-      "Set to on to let callers move the clock (/v2/test/clock). For tests only, never with real users. Default: off."
+      "Set to on to let callers move the clock (/v2/test/clock) and let mails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."
   },
   {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",

@@ -32,7 +32,7 @@ interface OpenApi {
 }
 
 /** Hosted login is on the hosts of apps; public keys need no key; the rest is part of some services only. */
-const elsewhere = ["hosted login", "public keys", "v2.test", "v2.test_messages"]
+const elsewhere = ["hosted login", "public keys", "v2.test", "v2.test_faults", "v2.test_messages"]
 
 /** Things are made before they are read, and deleted last. */
 const order = ["post", "get", "put", "delete"]

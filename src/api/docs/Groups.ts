@@ -8,6 +8,8 @@ import { credentialsV1, credentialsV2 } from "../credentials/Docs.ts"
 import { eventsV1, eventsV2 } from "../events/Docs.ts"
 import { exportsV2 } from "../exports/Docs.ts"
 import { externalAuthenticationV1, externalAuthenticationV2 } from "../external/Docs.ts"
+import { faultsV2 } from "../faults/Docs.ts"
+import { FaultsV2 } from "../faults/V2.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
 import { hooksV1, hooksV2 } from "../hooks/Docs.ts"
 import { importsV2 } from "../imports/Docs.ts"
@@ -25,7 +27,7 @@ import { userTokensV1 } from "../signup/Docs.ts"
 import { usersV1, usersV2 } from "../users/Docs.ts"
 
 /** Every endpoint that the reference documents: the management API, and what only some services have. */
-export const DocumentedApi = Api.add(ClockV2, MessagesV2)
+export const DocumentedApi = Api.add(ClockV2, FaultsV2, MessagesV2)
 
 type Groups = typeof DocumentedApi extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
 
@@ -49,6 +51,7 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.imports": importsV2,
   "v2.exports": exportsV2,
   "v2.test": clockV2,
+  "v2.test_faults": faultsV2,
   "v2.test_messages": messagesV2,
   "v1.realms": realmsV1,
   "v1.users": usersV1,

@@ -73,6 +73,8 @@ export const en = {
     emails_repeat: "{field} can't be turned on while several users share an e-mail.",
     export_cut_off: "The export was cut off: its last line is missing. Users that arrived: {found}.",
     export_incomplete: "Users are missing or were added: the export says {expected}, and {found} arrived.",
+    faults_need_test_mode: "Failures can be asked for only with SALLYPORT_TEST_MODE=on.",
+    faults_of_kit: "In the test kit, let something fail with failNext().",
     filter_needed: "Org or user is required to list memberships.",
     for_api_users: "{field} {type} is only available for API users.",
     for_humans: "{field} {type} is only available for human users.",

@@ -73,6 +73,8 @@ export const es = {
     emails_repeat: "{field}: no se puede activar mientras varios usuarios comparten un correo.",
     export_cut_off: "La exportación está cortada: falta su última línea. Usuarios que llegaron: {found}.",
     export_incomplete: "Faltan o sobran usuarios: la exportación dice {expected} y han llegado {found}.",
+    faults_need_test_mode: "Solo se pueden pedir fallos con SALLYPORT_TEST_MODE=on.",
+    faults_of_kit: "En el kit de pruebas, haga fallar algo con failNext().",
     filter_needed: "Se requiere la organización o el usuario para listar membresías.",
     for_api_users: "{field}: {type} solo está disponible para usuarios de API.",
     for_humans: "{field}: {type} solo está disponible para usuarios humanos.",

@@ -6,6 +6,56 @@ import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
 const THIRTY_DAYS = 30 * 86_400
 
+/** What callers of a service in test mode can let fail, and what follows. */
+const letsFail = async (root: Api, realm: Api, other: Api) => {
+  const none = { object: "faults", mail: 0, webhook: 0, provider: 0, database: 0 }
+  const fail = (body: object) => root.post("/v2/test/faults", body)
+  expect((await root.get("/v2/test/faults")).body).toEqual(none)
+  const set = await fail({ fail: "mail", times: 2 })
+  expect([set.status, set.body]).toEqual([200, { ...none, mail: 2 }])
+  expect((await fail({ fail: "database" })).body).toEqual({ ...none, mail: 2, database: 1 })
+  expect((await root.get("/v2/test/faults")).body).toEqual({ ...none, mail: 2, database: 1 })
+  const org = { org: { name: "Sent again" } }
+  const failed = await realm.post("/v2/orgs", org)
+  expect([failed.status, failed.headers.get("x-request-id")]).toEqual([503, failed.string("request_id")])
+  expect((await realm.post("/v2/orgs", org)).status).toBe(201)
+  const names = (await realm.get("/v2/orgs")).items.map(({ name }) => name)
+  expect(names.filter((name) => name === "Sent again").length).toBe(1)
+  expect((await root.delete("/v2/test/faults")).status).toBe(204)
+  expect((await root.get("/v2/test/faults")).body).toEqual(none)
+
+  const range = "Times must be between 0 and 1000."
+  for (const [body, errors] of [
+    [{}, ["Fail can't be blank."]],
+    [{ fail: "disk" }, ["Fail must be one of: mail, webhook, provider, database."]],
+    [{ fail: "mail", times: -1 }, [range]],
+    [{ fail: "mail", times: 1_001 }, [range]],
+    [{ fail: "mail", times: 1.5 }, ["Times must be a whole number."]],
+    [{ fail: "mail", times: "often" }, ["Times must be a whole number."]],
+    [{ fail: "mail", time: 2 }, ["Unknown member time. Did you mean times? Members here: fail, times."]]
+  ] as const) {
+    const reply = await fail(body)
+    expect([body, reply.status, reply.errors]).toEqual([body, 422, errors])
+  }
+  expect((await root.get("/v2/test/faults")).body).toEqual(none)
+  const put = await root.call("PUT", "/v2/test/faults")
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, DELETE"])
+  expect((await other.get("/v2/test/faults")).status).toBe(200)
+  expect((await other.post("/v2/test/faults", { fail: "mail" })).status).toBe(403)
+  expect((await other.delete("/v2/test/faults")).status).toBe(403)
+
+  // A mail that could not be sent is sent again when its time comes.
+  await fail({ fail: "mail", times: 2 })
+  await realm.post("/v2/users", {
+    user: { email: "al@faulty.example.test", credentials: [], email_verification: "requested" }
+  })
+  await root.post("/v2/test/clock", { advance: "1 minute" })
+  const sent = () => root.get("/v2/test/messages?to=al@faulty.example.test")
+  expect((await sent()).items).toEqual([])
+  await root.post("/v2/test/clock", { advance: "1 hour" })
+  expect((await sent()).items.length).toBe(1)
+}
+
 test("In test mode callers turn the clock over HTTP: what falls due is done, in time order, and told", async () => {
   const running = await start({ ...(await freshEnvironment()), SALLYPORT_TEST_MODE: "on" })
   const root = new Api(running.url, KEY)
@@ -90,6 +140,7 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   expect((await caller.get("/v2/test/clock")).status).toBe(200)
   expect((await caller.post("/v2/test/clock", { advance: 1 })).status).toBe(403)
   expect((await new Api(running.url, undefined).get("/v2/test/clock")).status).toBe(401)
+  await letsFail(root, realm, caller)
   // The log keeps the time of the clock to its last line.
   expect(await running.stop("SIGTERM")).toBe(0)
   const lines = running
@@ -109,6 +160,7 @@ test("Without test mode nobody turns the clock: the service says what it takes, 
   })
   for (const [path, said] of [
     ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
+    ["/v2/test/faults", "Failures can be asked for only with SALLYPORT_TEST_MODE=on."],
     [
       "/v2/test/messages",
       "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."

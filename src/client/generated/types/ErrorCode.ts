@@ -64,6 +64,8 @@ export type ErrorCode =
   | "emails_repeat"
   | "export_cut_off"
   | "export_incomplete"
+  | "faults_need_test_mode"
+  | "faults_of_kit"
   | "filter_needed"
   | "for_api_users"
   | "for_humans"

@@ -19,6 +19,7 @@ import { type PublicKeys, publicKeys } from "./PublicKeys.ts"
 import { type Realms, realms } from "./Realms.ts"
 import { type Sessions, sessions } from "./Sessions.ts"
 import { type Test, test } from "./Test.ts"
+import { type TestFaults, testFaults } from "./TestFaults.ts"
 import { type TestMessages, testMessages } from "./TestMessages.ts"
 import { type Users, users } from "./Users.ts"
 
@@ -61,6 +62,11 @@ export class V2<F extends Form> {
   /** The clock of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. */
   readonly test: Test<F>
   /**
+   * Failures on demand of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. What
+   * follows a failure is what follows it in production.
+   */
+  readonly testFaults: TestFaults<F>
+  /**
    * The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database
    * or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key; a key that
    * they send must be valid.
@@ -88,6 +94,7 @@ export class V2<F extends Form> {
     this.imports = imports(call)
     this.exports = exports(call)
     this.test = test(call)
+    this.testFaults = testFaults(call)
     this.testMessages = testMessages(call)
     this.publicKeys = publicKeys(call)
   }

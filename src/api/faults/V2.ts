@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { faultKinds, MOST_FAULTS } from "#domain/Fault"
+import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
+import { Choice, Integer, maybe } from "../Wire.ts"
+
+const pending = (what: string) => describe(Schema.Finite, `How many times ${what} will fail.`)
+
+/** What is still to fail. */
+export const FaultsBody = Schema.Struct({
+  object: objectType("faults"),
+  mail: pending("sending a mail"),
+  webhook: pending("posting to a webhook"),
+  provider: pending("a call to an external provider"),
+  database: pending("the database of a request")
+}).annotate({ identifier: "Faults" })
+
+const Times = Integer.check(
+  Schema.makeFilter((times: number) => times >= 0 && times <= MOST_FAULTS, {
+    problem: { code: "range", params: { least: 0, most: MOST_FAULTS } }
+  })
+)
+
+/** What is to fail, and how often. What else a body has is named as unknown. */
+const Fail = Schema.StructWithRest(
+  Schema.Struct({
+    fail: describe(
+      Choice(faultKinds),
+      "What is to fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider` (no external provider can be reached) or `database` (a request gets 503)."
+    ),
+    times: describe(
+      maybe(Times),
+      "How many times in a row, in place of what was asked for before. 0: not any more. Default: 1.",
+      { minimum: 0, maximum: MOST_FAULTS, default: 1 }
+    )
+  }),
+  [Schema.Record(Schema.String, Schema.Unknown)]
+)
+
+/** The faults of a service in test mode. */
+export class FaultsV2 extends HttpApiGroup.make("v2.test_faults")
+  .add(
+    HttpApiEndpoint.get("read", "/faults", { disableCodecs: true, success: FaultsBody }).annotate(
+      RequiredLevel,
+      "read"
+    ),
+    HttpApiEndpoint.post("fail", "/faults", {
+      disableCodecs: true,
+      payload: Fail,
+      success: FaultsBody
+    }).annotate(RequiredLevel, "admin_all_realms"),
+    HttpApiEndpoint.delete("clear", "/faults", { disableCodecs: true }).annotate(RequiredLevel, "admin_all_realms")
+  )
+  .prefix("/v2/test")
+  .annotateEndpoints(Resource, "faults")
+  .middleware(AccountAccess)
+  .middleware(ErrorResponses) {}

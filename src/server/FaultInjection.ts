@@ -1,0 +1,57 @@
+import { Effect, Layer } from "effect"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
+import { CurrentTransformer } from "effect/sql/Statement"
+import type { FaultPlan } from "#domain/Fault"
+import { Mailer, MailRefused } from "#platform/Mailer"
+import { Outbound, OutboundFailed } from "#platform/Outbound"
+import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
+
+const mailServerAway = new MailRefused({ message: "The test let this mail fail.", final: false, away: true })
+
+const unreachable = new OutboundFailed({ reason: "unreachable" })
+
+const databaseAway = () =>
+  new SqlError({ reason: new ConnectionError({ cause: new Error("The test let the database fail.") }) })
+
+/** A mailer that fails when the plan says so, as if the mail server were away. */
+export const failingMailer =
+  (plan: FaultPlan) =>
+  ({ send }: Mailer["Service"]): Mailer["Service"] => ({
+    send: (mail) => Effect.suspend(() => (plan.take("mail") ? Effect.fail(mailServerAway) : send(mail)))
+  })
+
+/** An outbound client that fails when the plan says so, as if webhooks or providers could not be reached. */
+export const failingOutbound =
+  (plan: FaultPlan) =>
+  ({ post, request }: Outbound["Service"]): Outbound["Service"] => ({
+    post: (sent) => Effect.suspend(() => (plan.take("webhook") ? Effect.fail(unreachable) : post(sent))),
+    request: (sent) => Effect.suspend(() => (plan.take("provider") ? Effect.fail(unreachable) : request(sent)))
+  })
+
+/** The mailer and the outbound client of a layer, which fail when the plan says so. */
+export const failingOutside = <E, R>(plan: FaultPlan, outside: Layer.Layer<Mailer | Outbound, E, R>) =>
+  Layer.merge(
+    Layer.effect(Mailer, Effect.map(Mailer, failingMailer(plan))),
+    Layer.effect(Outbound, Effect.map(Outbound, failingOutbound(plan)))
+  ).pipe(Layer.provide(outside))
+
+/** Requests that the database never fails: those that a test prepares with, and the probe of whoever started the service. */
+const isSpared = ({ route = "" }: RequestContext): boolean => route.startsWith("/v2/test/") || route === "/readyz"
+
+/**
+ * Statements of requests fail when the plan says so, as if the database could not be reached: one failure counts for all
+ * statements of a request. Work in the background is spared, because nobody knows when it runs.
+ */
+export const failingStatements = (plan: FaultPlan) => {
+  const failing = new WeakSet<RequestContext>()
+  return Layer.effect(
+    CurrentTransformer,
+    Effect.map(CurrentTransformer, (before) => (statement, sql, fiber, span) => {
+      const request = fiber.getRef(CurrentRequestContext)
+      const isRequest = request.requestId !== "" && !isSpared(request)
+      if (isRequest && !failing.has(request) && plan.take("database")) failing.add(request)
+      if (failing.has(request)) return Effect.die(databaseAway())
+      return before === undefined ? Effect.succeed(statement) : before(statement, sql, fiber, span)
+    })
+  )
+}
