@@ -7,6 +7,7 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { RateLimits } from "#core/limits/RateLimits"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { Entropy } from "#platform/Entropy"
+import type { Signer } from "#platform/Signer"
 import { WakeUps } from "#platform/WakeUps"
 import { operations } from "./layers/Core.ts"
 import { coreInternals } from "./layers/CoreInternals.ts"
@@ -22,14 +23,14 @@ export type { Options } from "./Options.ts"
 
 /**
  * Everything the service does, without HTTP. Only operations and what surfaces use are in its context, so that a request
- * carries few services.
+ * carries few services. `signer`: in place of the service's own, for tests.
  */
-export const core = (options: Options) => {
+export const core = (options: Options, signer?: Layer.Layer<Signer>) => {
   // Effect shares a layer by reference: two calls of `RateLimits.layer` would be two services, each with its own counts.
   const rateLimits = RateLimits.layer(options)
   const internals = coreInternals(options, rateLimits).pipe(
     Layer.provideMerge(Repositories),
-    Layer.provideMerge(platformInternals(options)),
+    Layer.provideMerge(platformInternals(options, signer)),
     Layer.provideMerge(Clients)
   )
   return Layer.mergeAll(Actors.layer, Journal.layer, KeyRing.layer, WakeUps.layer, rateLimits).pipe(

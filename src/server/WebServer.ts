@@ -67,12 +67,13 @@ const normalizeHost = (request: IncomingMessage): void => {
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-const nodeServer = (defaults: ServerDefaults): Server => {
+const nodeServer = (defaults: ServerDefaults, keepsAlive: boolean): Server => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(settings)
   // A stopping server waits for its connections: those that its last responses have left idle are closed.
   const closeIdle = () => server.listening || server.closeIdleConnections()
   limitBodies(server, { isExempt: isStreamed, elapsed: defaults.elapsed })
+  if (!keepsAlive) server.unref().on("connection", (socket) => socket.unref())
   return server
     .on("request", (request, response) => {
       latest.set(request.socket, response)
@@ -101,14 +102,19 @@ export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
     })
   )
 
-/** A server on a port, without routes. When the scope closes, requests in progress are finished first. */
+/**
+ * A server on a port, without routes. When the scope closes, requests in progress are finished first. `keepsAlive`: whether the
+ * process goes on for as long as it listens; default: true.
+ */
 export const webServer = ({
   publicUrl,
+  keepsAlive = true,
   ...address
 }: {
   readonly port: number
   readonly host: string
   readonly publicUrl: string
+  readonly keepsAlive?: boolean
 }) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -117,7 +123,10 @@ export const webServer = ({
       const requestId = () => encodeId("request", nextBits(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
       const elapsed = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
       const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl), elapsed }
-      return NodeHttpServer.layer(() => nodeServer(defaults), { ...address, gracefulShutdownTimeout: "20 seconds" })
+      return NodeHttpServer.layer(() => nodeServer(defaults, keepsAlive), {
+        ...address,
+        gracefulShutdownTimeout: "20 seconds"
+      })
     })
   ).pipe(Layer.provide(Entropy.layer))
 

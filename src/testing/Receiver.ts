@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import { FaultPlan } from "#domain/Fault"
 import { Outbound, OutboundFailed, type OutboundPost, type PostResponse } from "#platform/Outbound"
 import { destinationOf } from "./Answer.ts"
 
@@ -18,6 +19,12 @@ const normal = (url: string): string => destinationOf(url) ?? url
 export class Receiver {
   #posts: Array<ReceivedPost> = []
   readonly #answers = new Map<string, Answerer>()
+  readonly #plan: FaultPlan
+
+  /** `plan`: when no destination can be reached. */
+  constructor(plan: FaultPlan = new FaultPlan()) {
+    this.#plan = plan
+  }
 
   /** All captured posts, oldest first. */
   get posts(): ReadonlyArray<ReceivedPost> {
@@ -46,13 +53,14 @@ export class Receiver {
     this.#posts = []
   }
 
-  /** The outbound client of the service under test. It answers no questions: `TestSallyport` sends those over HTTP. */
+  /** The outbound client of the service under test. It answers no questions: those go to played providers, or out over HTTP. */
   readonly outbound = Outbound.of({
     request: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
     post: (post) =>
       Effect.flatMap(DateTime.now, (at) => {
         const received = { ...post, at }
         this.#posts.push(received)
+        if (this.#plan.take("webhook")) return Effect.fail(new OutboundFailed({ reason: "unreachable" }))
         const answer = this.#answers.get(normal(post.url))?.(received)
         if (answer instanceof OutboundFailed) return Effect.fail(answer)
         return Effect.succeed(answer ?? OK)

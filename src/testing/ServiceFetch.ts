@@ -1,46 +1,86 @@
-import type { buildConnector } from "undici"
+import type { buildConnector, Dispatcher } from "undici"
+import type { FakeProviders } from "./FakeProviders.ts"
 
-/** What a request to a service may have: what `fetch` takes, but forms as `URLSearchParams` only. */
-export interface ServiceRequest extends Omit<RequestInit, "body" | "dispatcher"> {
-  readonly body?: string | Uint8Array | URLSearchParams | null
+/** What a request has besides its URL, as in `fetch`. */
+export interface FetchOptions {
+  /** Default: GET. */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | URLSearchParams | Uint8Array<ArrayBuffer>
+  /** Whether redirects are followed. Default: `"follow"`. */
+  readonly redirect?: "follow" | "manual" | "error"
+  readonly signal?: AbortSignal
 }
 
-/** `fetch`, which reaches all hosts of a service. */
-export type ServiceFetch = (url: string | URL, init?: ServiceRequest) => Promise<Response>
+/** `fetch`, which reaches all hosts of a service, and the providers that a test plays. */
+export type ServiceFetch = (url: string | URL, init?: FetchOptions) => Promise<Response>
 
 /** Where a service listens, its public URL, and the domain whose hosts are those of its connected apps. */
 interface Hosts {
   readonly url: string
   readonly publicUrl: string
   readonly appsDomain: string
+  readonly providers: Pick<FakeProviders, "plays" | "authorize">
+}
+
+/** What a handler gets to hold of a request that has its answer already. `fetch` reads the raw headers. */
+const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.DispatchController => ({
+  aborted: false,
+  paused: false,
+  reason: null,
+  rawHeaders: Object.entries(headers)
+    .flat()
+    .map((text) => Buffer.from(text)),
+  abort: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined
+})
+
+/** Answers what is for a fake provider with its redirect, in place of sending it. */
+const redirecting =
+  ({ plays, authorize }: Hosts["providers"]): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (request, handler) => {
+    const url = new URL(request.path, request.origin)
+    if (!plays(url)) return dispatch(request, handler)
+    const location = authorize(url)
+    const headers = location === undefined ? {} : { location }
+    const answered = answeredWith(headers)
+    handler.onRequestStart?.(answered, undefined)
+    handler.onResponseStart?.(answered, location === undefined ? 400 : 302, headers)
+    handler.onResponseEnd?.(answered, {})
+    return true
+  }
+
+/** Whether a host, with its port, is one of the service. */
+const isOwnHost = (host: string, { publicUrl, appsDomain }: Hosts): boolean =>
+  host.replace(/:\d+$/, "").endsWith(`.${appsDomain}`) || host === new URL(publicUrl).host
+
+const open = async (hosts: Hosts) => {
+  // Bundled, a CommonJS package has its default export only.
+  const { Agent, buildConnector, fetch } = (await import("undici")).default
+  const own = new URL(hosts.url)
+  const connect = buildConnector({})
+  const isOwn = ({ hostname, host, port }: buildConnector.Options) =>
+    isOwnHost(host ?? `${hostname}${port === "" ? "" : `:${port}`}`, hosts)
+  const agent = new Agent({
+    connect: (options, callback) =>
+      isOwn(options)
+        ? connect({ ...options, protocol: "http:", hostname: own.hostname, host: own.host, port: own.port }, callback)
+        : connect(options, callback)
+  })
+  const dispatcher = agent.compose(redirecting(hosts.providers))
+  const send: ServiceFetch = (to, init) => fetch(to, { ...init, dispatcher })
+  return { send, close: () => agent.destroy() }
 }
 
 /**
  * Makes a `fetch` that sends what is for a host of the service to its port, whatever the host's name resolves to, and keeps
- * the name as the header `Host`. Other requests go where they say, also when the service redirects to them. Its library is
- * loaded by the first request.
+ * the name as the header `Host`. Other requests go where they say, also when the service redirects to them.
  */
-export const serviceFetch = ({ url, publicUrl, appsDomain }: Hosts) => {
-  const own = new URL(url)
-  const { hostname: publicHostname, host: publicHost } = new URL(publicUrl)
-  const isOwn = ({ hostname, host, port }: buildConnector.Options) =>
-    hostname.endsWith(`.${appsDomain}`) ||
-    (hostname === publicHostname && (host ?? `${hostname}${port === "" ? "" : `:${port}`}`) === publicHost)
-  const open = async () => {
-    const { Agent, buildConnector, fetch } = (await import("undici")).default
-    const connect = buildConnector({})
-    const dispatcher = new Agent({
-      connect: (options, callback) =>
-        isOwn(options)
-          ? connect({ ...options, protocol: "http:", hostname: own.hostname, host: own.host, port: own.port }, callback)
-          : connect(options, callback)
-    })
-    return { fetch, dispatcher }
-  }
+export const serviceFetch = (hosts: Hosts) => {
   let opened: ReturnType<typeof open> | undefined
-  const send: ServiceFetch = async (to, init) => {
-    const { fetch, dispatcher } = await (opened ??= open())
-    return fetch(to, { ...init, headers: [...new Headers(init?.headers)], dispatcher })
-  }
-  return { send, close: async () => (await opened)?.dispatcher.destroy() }
+  const send: ServiceFetch = async (to, init) => (await (opened ??= open(hosts))).send(to, init)
+  const isInside = (url: URL) => url.origin === hosts.url || isOwnHost(url.host, hosts) || hosts.providers.plays(url)
+  return { send, isInside, close: async () => (await opened)?.close() }
 }

@@ -9,19 +9,19 @@ import { WellKnown } from "#core/external/providers/Presets"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { type EventRecord, eventRecord } from "#domain/EventRecord"
 import { RETENTION_DAYS } from "#domain/EventRetention"
+import { FaultPlan } from "#domain/Fault"
 import { standardParams, testParams } from "#domain/PasswordHash"
 import { AbsentAddresses } from "#http/AbsentAddresses"
 import { withoutServices } from "#http/RequestServices"
 import { IdGenerator } from "#platform/IdGenerator"
-import { Mailer } from "#platform/Mailer"
-import { Outbound } from "#platform/Outbound"
-import { mailbox, mailboxMailer, mailboxRoutes } from "#server/LocalMail"
-import { layer as outboundHttp } from "#server/OutboundHttp"
+import { failingStatements } from "#server/FaultInjection"
+import { mailbox, mailboxRoutes } from "#server/LocalMail"
 import { core, routes } from "#server/Sallyport"
-import { layer as smtp } from "#server/Smtp"
 import { telemetry } from "#server/Telemetry"
 import { handlerOf, webServer } from "#server/WebServer"
-import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
+import { Connections } from "#sql/Database"
+import { FakeProviders } from "./FakeProviders.ts"
+import { keepAlive } from "./KeepAlive.ts"
 import { requireValid } from "./OptionRules.ts"
 import { Postbox } from "./Postbox.ts"
 import { presetsWith } from "./ProviderPresets.ts"
@@ -29,12 +29,20 @@ import { Receiver } from "./Receiver.ts"
 import { type ServiceFetch, serviceFetch } from "./ServiceFetch.ts"
 import { startOf } from "./StartTime.ts"
 import { type AdvanceRefused, stepOf } from "./Step.ts"
+import { databaseOf, mailerOf, outboundOf, type SettableClock, type Swaps } from "./Swaps.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { inProcess, type Transport } from "./Transport.ts"
 import { VirtualClock } from "./VirtualClock.ts"
 
 // This file is the package's entry point `./testing`.
+export { FaultPlan } from "#domain/Fault"
+export { Mailer, MailRefused } from "#platform/Mailer"
+export { Outbound, OutboundFailed } from "#platform/Outbound"
+export { Signer } from "#platform/Signer"
+export { Connections } from "#sql/Database"
+export type { SettableClock, Swaps } from "./Swaps.ts"
 export { STARTS_AT, type TestOptions } from "./TestOptions.ts"
+export { VirtualClock } from "./VirtualClock.ts"
 
 /** The address that the service listens on. */
 const HOST = "127.0.0.1"
@@ -61,24 +69,11 @@ const settingsOf = (options: TestOptions, url: string) => ({
   secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
 })
 
-/** Where the service's posts go. Logins at an external provider need that provider's own answers, over HTTP. */
-const outboundOf = (options: TestOptions, { outbound: { post } }: Receiver) => {
-  const allowPrivateTargets = options.allowPrivateTargets ?? true
-  const http = outboundHttp({ allowPrivateTargets }, options.patience === undefined ? {} : { limit: options.patience })
-  if (options.outbound === "real") return http
-  const captured = Effect.map(Outbound, ({ request }) => Outbound.of({ post, request }))
-  return Layer.effect(Outbound, captured).pipe(Layer.provide(http))
-}
-
-const mailerOf = ({ mail = "captured" }: TestOptions, postbox: Postbox) => {
-  if (mail === "captured") return Layer.succeed(Mailer, postbox.mailer)
-  return mail === "mailbox" ? mailboxMailer : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
-}
-
 const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typeof settingsOf>) => {
   const isMailbox = mail === "mailbox"
   const absent: AbsentAddresses = {
     "/v2/test/clock": "clock_of_kit",
+    "/v2/test/faults": "faults_of_kit",
     "/v2/test/messages": mail === "captured" ? "inbox_of_kit" : "no_mailbox"
   }
   return Layer.merge(
@@ -94,7 +89,7 @@ const loggersOf = ({ logs = false }: TestOptions) => (logs ? Layer.empty : Logge
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
 const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
-  webServer({ port, host: HOST, publicUrl }).pipe(
+  webServer({ port, host: HOST, publicUrl, keepsAlive: false }).pipe(
     Layer.catchTag("ServeError", ({ cause }) => {
       const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
       const message = isTaken
@@ -103,11 +98,6 @@ const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
       return Layer.effectContext(Effect.fail(new CannotListen({ message })))
     })
   )
-
-const targetOf = ({ database: target = { _tag: "Memory" } }: TestOptions): DatabaseTarget => {
-  if (target._tag !== "Postgres") return target
-  return { ...target, url: typeof target.url === "string" ? Redacted.make(target.url) : target.url }
-}
 
 /** A complete service on a port of its own, with a clock that the test advances. */
 export class TestSallyport extends Context.Service<
@@ -118,13 +108,19 @@ export class TestSallyport extends Context.Service<
     readonly transport: Transport
     /** `fetch` for links in mails and for pages: it reaches the hosts of apps, which no name server knows. */
     readonly fetch: ServiceFetch
+    /** Whether `fetch` ends within this process at a URL: at the service, or at a provider that is played. */
+    readonly isInside: (url: URL) => boolean
     /** A management key of level `admin_all_realms`. */
     readonly key: string
-    readonly clock: VirtualClock
+    readonly clock: SettableClock
     /** Captures the service's posts and answers them. */
     readonly receiver: Receiver
     /** Captures the service's mails. */
     readonly postbox: Postbox
+    /** The providers for social login that the test plays. */
+    readonly providers: FakeProviders
+    /** What is to fail: `faults.failNext("mail", 2)`. */
+    readonly faults: FaultPlan
     /** How many password hashes the service has computed. */
     hashCount(): number
     /** Advances the clock and does, in order, everything that falls due on the way. Returns how many items that was. */
@@ -137,20 +133,26 @@ export class TestSallyport extends Context.Service<
     readonly besideSql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
-  static readonly layer = (options: TestOptions = {}) =>
+  /**
+   * The service. `options`: as of `start` in `sallyport/testing/promise`. `swaps`: what stands in the place of its clock, mailer,
+   * outbound client, signer or database. It fails with `OptionsRefused`, `CannotListen` or `DatabaseRefused`.
+   */
+  static readonly layer = (options: TestOptions = {}, swaps: Swaps = {}) =>
     Layer.unwrap(
       Effect.gen(function* () {
         yield* requireValid(options)
         const real = yield* Clock.Clock
-        const clock = new VirtualClock(real, startOf(options.startsAt) ?? real.currentTimeMillisUnsafe())
-        const receiver = new Receiver()
-        const postbox = new Postbox()
+        const clock = swaps.clock ?? new VirtualClock(real, startOf(options.startsAt) ?? real.currentTimeMillisUnsafe())
+        const faults = new FaultPlan()
+        const presets = presetsWith(options.providers)
+        const captured = {
+          plan: faults,
+          receiver: new Receiver(faults),
+          postbox: new Postbox(),
+          providers: new FakeProviders(presets, () => clock.currentTimeMillisUnsafe())
+        }
+        const { receiver, postbox, providers } = captured
         const key = "test-root-key-of-more-than-32-characters"
-        const presets = Layer.succeed(WellKnown, presetsWith(options.providers))
-        const connections =
-          options.connections === undefined
-            ? database(targetOf(options))
-            : Layer.succeed(Connections, options.connections)
         const handedOut = (url: string, settings: ReturnType<typeof settingsOf>) =>
           Effect.gen(function* () {
             const handler = yield* handlerOf(surfacesOf(options, settings))
@@ -162,14 +164,15 @@ export class TestSallyport extends Context.Service<
             const ids = yield* IdGenerator
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const { publicUrl } = settings
+            const hosts = { url, publicUrl, appsDomain: `${REGION}.${LOGIN_DOMAIN}`, providers }
             const fetcher = yield* Effect.acquireRelease(
-              Effect.sync(() => serviceFetch({ url, publicUrl, appsDomain: `${REGION}.${LOGIN_DOMAIN}` })),
+              Effect.sync(() => serviceFetch(hosts)),
               ({ close }) => Effect.promise(close)
             )
             const loggers = yield* Logger.CurrentLoggers
             /** With the clock and the log of the service, where the test runs an effect. */
             const inService = <A, E>(effect: Effect.Effect<A, E>) =>
-              effect.pipe(
+              keepAlive(effect).pipe(
                 Effect.provideService(Clock.Clock, clock),
                 Effect.provideService(Logger.CurrentLoggers, loggers)
               )
@@ -181,11 +184,14 @@ export class TestSallyport extends Context.Service<
             return TestSallyport.of({
               url,
               fetch: fetcher.send,
+              isInside: fetcher.isInside,
               transport: inProcess(url, handler, yield* withoutServices(Effect.context())),
               key,
               clock,
               receiver,
               postbox,
+              providers,
+              faults,
               sql,
               besideSql,
               hashCount: () => passwords.hashCount,
@@ -202,12 +208,18 @@ export class TestSallyport extends Context.Service<
         const service = Effect.map(HttpServer.HttpServer, ({ address }) => {
           const url = `http://${HOST}:${address._tag === "UnixPathAddress" ? 0 : address.port}`
           const settings = settingsOf(options, url)
+          const outside = Layer.mergeAll(
+            outboundOf(options, swaps, captured),
+            mailerOf(options, swaps, captured),
+            Layer.succeed(WellKnown, presets)
+          )
           return Layer.effect(TestSallyport, handedOut(url, settings)).pipe(
             Layer.provide(
-              core(settings).pipe(
-                Layer.provide(Layer.mergeAll(outboundOf(options, receiver), mailerOf(options, postbox), presets)),
+              core(settings, swaps.signer).pipe(
+                Layer.provide(outside),
                 Layer.provideMerge(mailbox(settings)),
-                Layer.provideMerge(connections)
+                Layer.provideMerge(databaseOf(options, swaps)),
+                Layer.provideMerge(failingStatements(faults))
               )
             )
           )

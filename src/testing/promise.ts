@@ -1,15 +1,26 @@
 import { Context, type DateTime, type Duration, Effect, Exit, Layer, Scope } from "effect"
+import { type CreateRealm, Sallyport } from "#client/Client"
+import type { ExternalType } from "#domain/AuthProvider"
 import { canonicalEmail } from "#domain/Email"
 import type { EventRecord } from "#domain/EventRecord"
+import { type FaultKind, faultKinds, isFaultCount, isFaultKind, MOST_FAULTS } from "#domain/Fault"
 import { type Answer, destinationOf, readAnswers } from "./Answer.ts"
+import { Browser } from "./Browser.ts"
+import type { FakeProvider } from "./FakeProvider.ts"
 import { optionsProblem } from "./OptionRules.ts"
 import type { PostedMail } from "./Postbox.ts"
+import { createRealm, type TestRealm } from "./Realm.ts"
 import type { ReceivedPost } from "./Receiver.ts"
 import { refusal, shown } from "./Refusal.ts"
 import type { ServiceFetch } from "./ServiceFetch.ts"
 import { readStep } from "./Step.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
+
+export type { Browser, Page } from "./Browser.ts"
+export type { FakeProvider, Person, ProviderFailure } from "./FakeProvider.ts"
+export type { TestApp, TestLogin, TestRealm } from "./Realm.ts"
+export type { TestOptions } from "./TestOptions.ts"
 
 /** Anything with the service's time at that moment, in Unix milliseconds like `now()`. */
 type Timed<Captured extends { readonly at: DateTime.Utc }> = Omit<Captured, "at"> & { readonly at: number }
@@ -22,10 +33,31 @@ const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Capture
 /** A complete service in this process, for tests that do not use Effect. Once it is stopped, only `stop` can be called. */
 export interface Started extends AsyncDisposable {
   readonly url: string
-  /** A management key of level `admin_all_realms`, with which a test creates its realm. */
+  /** A management key of level `admin_all_realms`. */
   readonly key: string
+  /** The SDK's client with that key: `s.sallyport.realms.list()`. */
+  readonly sallyport: Sallyport
   /** The service's time in Unix milliseconds. It stands still until it is advanced. */
   readonly now: () => number
+  /**
+   * Creates a realm of its own for a test, with a key and with short ways to users, logins and apps. `settings`: members of
+   * `realm` as in `POST /v2/realms`. Default: a new name, and tokens signed with hs256, since RSA keys take long to make.
+   */
+  realm(settings?: Partial<CreateRealm>): Promise<TestRealm>
+  /**
+   * Plays a provider for social login, from now on: `google`, `github`, `facebook`, `linkedin`, `slack`, `yahoo`, or `oauth2`
+   * for any other. The service's requests to it are answered within this process, and `fetch` and browsers get there, too. All
+   * realms share it.
+   */
+  provider(type: ExternalType): FakeProvider
+  /** A browser of its own for the pages of the service: it keeps cookies, follows redirects, clicks links and sends forms. */
+  browser(): Browser
+  /**
+   * Lets something fail the next times: `"mail"` (the mail server is away), `"webhook"` (no destination can be reached),
+   * `"provider"` (no provider for social login can be reached) or `"database"` (the next requests get 503 and change nothing).
+   * `times`: 0 to 1,000, in place of what was set before; default: 1. What follows is what follows in production.
+   */
+  failNext(what: FaultKind, times?: number): void
   /**
    * Advances the clock by milliseconds, by text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object
    * (`{ days: 30 }`), and does, in order, everything that falls due on the way; with 0, what is due now. Resolves to the events
@@ -52,7 +84,10 @@ export interface Started extends AsyncDisposable {
   answer(destination: string | URL, ...answers: ReadonlyArray<Answer>): void
   /** `fetch` for links in mails and for pages: it reaches the hosts of apps, which no name server knows. */
   readonly fetch: ServiceFetch
-  /** Stops the service, without which the process doesn't end. `await using` does it at the end of its block. */
+  /**
+   * Stops the service. `await using` does it at the end of its block. A process that forgets it ends all the same, unless the
+   * data is in PostgreSQL.
+   */
   stop(): Promise<void>
 }
 
@@ -73,7 +108,8 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   if (problem !== undefined) throw refusal(problem, start)
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(TestSallyport.layer(options), scope))
-  const { url, key, clock, postbox, receiver, advanceForEvents, fetch } = Context.get(context, TestSallyport)
+  const { url, key, clock, postbox, receiver, advanceForEvents, fetch, ...own } = Context.get(context, TestSallyport)
+  const place = { ...own, url, key, publicUrl: options.publicUrl ?? url }
   let advancing = false
   let stopping: Promise<void> | undefined
 
@@ -86,9 +122,29 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   const started: Started = {
     url,
     key,
+    sallyport: new Sallyport({ url, key }),
     now: () => {
       refuseFor(started.now)
       return clock.currentTimeMillisUnsafe()
+    },
+    realm: async (settings = {}) => {
+      refuseFor(started.realm)
+      return createRealm(place, settings)
+    },
+    provider: (type) => {
+      refuseFor(started.provider)
+      return own.providers.of(type)
+    },
+    browser: () => {
+      refuseFor(started.browser)
+      return new Browser(started.fetch, own.isInside)
+    },
+    failNext: (what, times = 1) => {
+      const kinds = `Not what can fail: ${shown(what)}. Take ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
+      refuseFor(started.failNext, isFaultKind(what) ? undefined : kinds)
+      const most = `Not a number of times: ${shown(times)}. Take a whole number from 0 to ${MOST_FAULTS}.`
+      refuseFor(started.failNext, isFaultCount(times) ? undefined : most)
+      own.faults.failNext(what, times)
     },
     advance: async (by) => {
       refuseFor(started.advance, advancing ? "The clock is already being advanced. Await that call first." : undefined)

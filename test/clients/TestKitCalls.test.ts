@@ -25,6 +25,7 @@ test("At the addresses of test mode it says what the kit has in their place", as
   const api = new Api(kit.url, kit.key)
   for (const [path, said] of [
     ["/v2/test/clock", "In the test kit, move the clock with advance()."],
+    ["/v2/test/faults", "In the test kit, let something fail with failNext()."],
     ["/v2/test/messages", "In the test kit, read e-mails with inbox()."],
     ["/v2/test/messages/x?to=a", "In the test kit, read e-mails with inbox()."],
     ["/v2/test/other", "There is nothing at this address."]

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import type { VirtualClock } from "#testing/VirtualClock"
+import type { SettableClock } from "#testing/Swaps"
 import { authenticate, authenticateV1, complete, PASSWORD } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
@@ -23,7 +23,7 @@ interface Model {
 interface Real {
   readonly realm: GivenRealm
   readonly holder: Holder
-  readonly clock: VirtualClock
+  readonly clock: SettableClock
   readonly tokens: Array<string>
   readonly passwordHash: () => Promise<unknown>
   /** The steps that changed the password, of all sequences. */

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { ActorStates } from "#platform/ActorStates"
 import { ClientAddress } from "#platform/ClientAddress"
+import type { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { LoginDomains } from "#platform/LoginDomains"
 import { OutboundPolicy } from "#platform/OutboundPolicy"
@@ -14,11 +15,11 @@ import type { Options } from "../Options.ts"
 export const platform = (options: Options) =>
   Layer.mergeAll(ActorStates.layer, ClientAddress.layer(options), IdGenerator.layer, LoginDomains.layer(options))
 
-/** Services of the process that only core uses. */
-export const platformInternals = (options: Options) =>
+/** Services of the process that only core uses. `signer`: in place of the service's own. */
+export const platformInternals = (options: Options, signer: Layer.Layer<Signer, never, Entropy> = Signer.layer) =>
   Layer.mergeAll(
     OutboundPolicy.layer(options),
     Secrets.layer(options.secrets),
-    Signer.layer,
+    signer,
     WakeUps.layer.pipe(Layer.provideMerge(Transaction.layer))
   )

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import type { HostedOperationName } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import type { VirtualClock } from "#testing/VirtualClock"
+import type { SettableClock } from "#testing/Swaps"
 import { type Hosted, hostedAt, person } from "../../support/hostedApi.ts"
 import { type Device, enrolled, PASSWORD } from "../../support/logins.ts"
 import { quickHash } from "../../support/passwordEntryPoints.ts"
@@ -32,7 +32,7 @@ interface Real {
   readonly user: Reply
   readonly stranger: Reply
   readonly device: Device | undefined
-  readonly clock: VirtualClock
+  readonly clock: SettableClock
   readonly tokens: Record<Kind, Array<string>>
   readonly sql: SqlClient
   /** What came of proofs that were right, of all sequences. */

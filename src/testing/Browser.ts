@@ -1,0 +1,177 @@
+import type { ServiceFetch } from "./ServiceFetch.ts"
+
+/** A page as a browser shows it. */
+export interface Page {
+  /** Where the browser is in the end, after all redirects. */
+  readonly url: URL
+  /** The status of the page; that of the redirect, where it leads out of the service, as to an app's `login_handler`. */
+  readonly status: number
+  /** The source of the page; empty outside of the service. */
+  readonly html: string
+  /** The words on the page, without its markup. */
+  readonly text: string
+}
+
+/** A form of a page: where it is sent to, what it sends as it stands, the words of its button, and what people may fill in. */
+interface Form {
+  readonly action: string
+  readonly values: Readonly<Record<string, string>>
+  readonly button: string
+  readonly open: ReadonlySet<string>
+}
+
+/** As many redirects in a row as browsers follow. */
+const MOST_REDIRECTS = 20
+
+const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" }
+
+const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (whole, name) => characters[name] ?? whole)
+
+/** The words of a part of a page, without its markup. */
+const wordsOf = (html: string): string => unescaped(html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ")).trim()
+
+/** What stands between tags, each with its own attributes in front. */
+const elementsIn = (html: string, name: string): ReadonlyArray<{ readonly tag: string; readonly inside: string }> =>
+  html
+    .split(`<${name} `)
+    .slice(1)
+    .map((part) => {
+      const [whole = ""] = part.split(`</${name}>`, 1)
+      const end = whole.indexOf(">")
+      return { tag: ` ${whole.slice(0, end)}`, inside: whole.slice(end + 1) }
+    })
+
+const attribute = (tag: string, name: string): string | undefined => {
+  const [value] = tag.split(` ${name}="`)[1]?.split('"', 1) ?? []
+  return value === undefined ? undefined : unescaped(value)
+}
+
+/** What a form sends as it stands: of a select the selected option or the first, and what is to be ticked if it is ticked. */
+const valuesIn = (inside: string): Form["values"] => {
+  const values: Record<string, string> = {}
+  let select: string | undefined
+  for (const [tag, name] of inside.matchAll(/<(input|select|option)\b[^<>]*>/g)) {
+    const value = attribute(tag, "value") ?? ""
+    if (name === "option") {
+      if (select !== undefined && (values[select] === undefined || / selected\b/.test(tag))) values[select] = value
+      continue
+    }
+    const field = attribute(tag, "name")
+    select = name === "select" ? field : undefined
+    const isUnticked = /^(checkbox|radio)$/.test(attribute(tag, "type") ?? "") && !/ checked\b/.test(tag)
+    if (name === "input" && field !== undefined && !isUnticked) values[field] = value
+  }
+  return values
+}
+
+const formsIn = (html: string): ReadonlyArray<Form> =>
+  elementsIn(html, "form").map(({ tag, inside }) => {
+    const open = [...inside.matchAll(/<(?:input|select)\b[^<>]*>/g)].flatMap(([field]) => {
+      const name = attribute(field, "name")
+      return name === undefined || attribute(field, "type") === "hidden" ? [] : [name]
+    })
+    return {
+      action: attribute(tag, "action") ?? "",
+      values: valuesIn(inside),
+      button: wordsOf(elementsIn(inside, "button")[0]?.inside ?? ""),
+      open: new Set(open)
+    }
+  })
+
+/**
+ * A person's browser at the pages of a service. It keeps cookies, follows redirects as far as the service and the played
+ * providers go, and runs no scripts, which the pages do without.
+ */
+export class Browser {
+  readonly #fetch: ServiceFetch
+  readonly #isInside: (url: URL) => boolean
+  readonly #cookies = new Map<string, Map<string, string>>()
+  #page: Page | undefined
+
+  constructor(fetch: ServiceFetch, isInside: (url: URL) => boolean) {
+    this.#fetch = fetch
+    this.#isInside = isInside
+  }
+
+  /** The page that is shown. Throws before the first one. */
+  get page(): Page {
+    if (this.#page === undefined) throw new Error("Nothing is open yet: begin with open().")
+    return this.#page
+  }
+
+  /** Opens a page: the login page of an app, or the link of a mail. */
+  open(url: string | URL): Promise<Page> {
+    return this.#go(new URL(url), undefined)
+  }
+
+  /** Follows the first link of the page whose words contain these, such as `Google`. */
+  async click(words: string): Promise<Page> {
+    const { url, html, text } = this.page
+    for (const { tag, inside } of elementsIn(html, "a")) {
+      const href = attribute(tag, "href")
+      if (href !== undefined && wordsOf(inside).includes(words)) return this.open(new URL(href, url))
+    }
+    throw new Error(`No link with the words "${words}" on ${url.href}: ${text}`)
+  }
+
+  /** Fills in the first form of the page that has these fields, and sends it. `button`: the one whose button has these words. */
+  async submit(fields: Readonly<Record<string, string>>, button?: string): Promise<Page> {
+    const { url, html } = this.page
+    const fits = ({ open, button: words }: Form) =>
+      Object.keys(fields).every((name) => open.has(name)) && (button === undefined || words.includes(button))
+    const form = formsIn(html).find(fits)
+    if (form === undefined) {
+      const found = formsIn(html).map(({ open, button }) => `"${button}" (${[...open].join(", ")})`)
+      throw new Error(
+        `No form with ${Object.keys(fields).join(", ")} on ${url.href}. Its forms: ${found.join("; ") || "none"}.`
+      )
+    }
+    return this.#go(new URL(form.action, url), new URLSearchParams({ ...form.values, ...fields }))
+  }
+
+  async #go(to: URL, form: URLSearchParams | undefined): Promise<Page> {
+    let [url, body] = [to, form]
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const response = await this.#fetch(url, {
+        method: body === undefined ? "GET" : "POST",
+        redirect: "manual",
+        headers: this.#headersTo(url, body !== undefined),
+        ...(body === undefined ? {} : { body })
+      })
+      this.#keep(url, response.headers.getSetCookie())
+      const html = await response.text()
+      const location = response.headers.get("location")
+      if (location === null) return this.#show(url, response.status, html)
+      url = new URL(location, url)
+      body = undefined
+      if (!this.#isInside(url)) return this.#show(url, response.status, "")
+    }
+    throw new Error(`More than ${MOST_REDIRECTS} redirects from ${to.href}.`)
+  }
+
+  #show(url: URL, status: number, html: string): Page {
+    this.#page = { url, status, html, text: wordsOf(html.slice(html.indexOf("<body"))) }
+    return this.#page
+  }
+
+  /** What a browser says of a page that it opens, or of a form on a page of ours, which has no referrer. */
+  #headersTo({ hostname }: URL, isForm: boolean): Readonly<Record<string, string>> {
+    const cookie = [...(this.#cookies.get(hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
+    return {
+      accept: "text/html",
+      "sec-fetch-site": isForm ? "same-origin" : "none",
+      ...(isForm ? { origin: "null" } : {}),
+      ...(cookie === "" ? {} : { cookie })
+    }
+  }
+
+  #keep({ hostname }: URL, lines: ReadonlyArray<string>): void {
+    const jar = this.#cookies.get(hostname) ?? new Map<string, string>()
+    this.#cookies.set(hostname, jar)
+    for (const line of lines) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/; ?max-age=0/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import { hash } from "node:crypto"
+import type { CreateAuthProvider } from "#client/Client"
+import type { Preset } from "#core/external/providers/Preset"
+import type { ExternalType } from "#domain/AuthProvider"
+import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
+import { publishedKeys, signIdToken } from "./ProviderKeys.ts"
+import { refusal, shown } from "./Refusal.ts"
+
+/** Who logs in at a fake provider. */
+export interface Person {
+  /** The provider's own id of the person. Default: made of the address, so that the same address is the same person. */
+  readonly id?: string
+  /** The e-mail address; null: the provider shares none. Default: `person@example.com`. */
+  readonly email?: string | null
+  /** Whether the provider has verified the address. Default: true. Facebook never says so, whatever stands here. */
+  readonly email_verified?: boolean
+  /** The full name. Default: none. */
+  readonly name?: string
+}
+
+/**
+ * What goes wrong with a login at a fake provider. `cancelled`: the person is sent back with `access_denied`. `code`: the token
+ * endpoint refuses the code. `token`, `profile`: that endpoint answers 500. `nonce`: the ID token is for another request.
+ * `signature`: the ID token is signed with a foreign key. The last two only where the provider has ID tokens.
+ */
+export type ProviderFailure = (typeof failures)[number]
+
+const failures = ["cancelled", "code", "token", "profile", "nonce", "signature"] as const
+
+/** A provider for social login that a test plays. Nothing of it leaves the process. */
+export interface FakeProvider {
+  /** The type: `google`, `github` … */
+  readonly type: ExternalType
+  /** The members of `auth_provider` with which `POST /v2/auth_providers` sets it up in a realm. */
+  readonly settings: CreateAuthProvider
+  /** Sets who logs in there from now on, in whichever realm. */
+  person(person: Person): void
+  /** Lets the next login there fail. Those after it succeed again. */
+  failNext(failure: ProviderFailure): void
+  /** An access token of that person, as an app gets it with the provider's own SDK. `clientId`: default, that of `settings`. */
+  accessToken(clientId?: string): string
+}
+
+/** A login that has begun at a provider: who it is, and what the service has asked for. */
+interface Begun {
+  readonly person: Required<Person>
+  readonly failure: ProviderFailure | undefined
+  readonly query: URLSearchParams
+}
+
+const json = (status: number, body: unknown): OutboundResponse => ({
+  status,
+  contentType: "application/json",
+  body: JSON.stringify(body)
+})
+
+const filled = ({ email = "person@example.com", email_verified = true, name = "", id }: Person): Required<Person> => ({
+  id: id ?? String(Number.parseInt(hash("sha256", email ?? name).slice(0, 12), 16)),
+  email,
+  email_verified,
+  name
+})
+
+/** What each provider tells of a person, under the names of all of them: the service reads those of its type. */
+const profileOf = ({ id, email, email_verified, name }: Required<Person>) => {
+  const [first = null, ...rest] = name.split(" ").filter((part) => part !== "")
+  const last = rest.length === 0 ? null : rest.join(" ")
+  const names = { name: name || null, given_name: first, family_name: last, first_name: first, last_name: last }
+  return { ok: true, id, sub: id, email, email_verified, ...names }
+}
+
+/** The person's addresses, as GitHub lists them. */
+const mailsOf = ({ email, email_verified }: Required<Person>) => [{ email, verified: email_verified, primary: true }]
+
+/** Whether a URL is that of an endpoint. The template of GitHub's has the client's id in its path. */
+const isAt = (endpoint: string | undefined, url: URL): boolean => {
+  const [before = "", after] = (endpoint ?? "").split("{client_id}")
+  const { origin, pathname } = URL.parse(before) ?? {}
+  if (origin !== url.origin || pathname === undefined) return false
+  return after === undefined
+    ? url.pathname === pathname
+    : url.pathname.startsWith(pathname) && url.pathname.endsWith(after)
+}
+
+/** The form or the JSON that a request has, together with its query. */
+const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams => {
+  const parameters = new URLSearchParams(url.search)
+  const sent = body.startsWith("{") ? Object.entries(JSON.parse(body)) : new URLSearchParams(body)
+  for (const [name, value] of sent) parameters.set(name, String(value))
+  return parameters
+}
+
+let count = 0
+
+/** Plays a provider of a type: answers browsers that are sent to it, and the requests of the service. */
+export class PlayedProvider implements FakeProvider {
+  readonly type: ExternalType
+  readonly settings: CreateAuthProvider
+  readonly #preset: Pick<Preset, "endpoints" | "idTokens">
+  readonly #time: () => number
+  #person = filled({})
+  #failure: ProviderFailure | undefined
+  readonly #codes = new Map<string, Begun>()
+  readonly #tokens = new Map<string, Begun>()
+
+  /** `time`: the service's time, in Unix milliseconds. */
+  constructor(
+    type: ExternalType,
+    preset: Pick<Preset, "endpoints" | "idTokens">,
+    settings: CreateAuthProvider,
+    time: () => number
+  ) {
+    this.type = type
+    this.settings = settings
+    this.#preset = preset
+    this.#time = time
+  }
+
+  person(person: Person): void {
+    this.#person = filled(person)
+  }
+
+  failNext(failure: ProviderFailure): void {
+    if (!failures.includes(failure)) {
+      throw refusal(
+        `Not a failure of a provider: ${shown(failure)}. Take one of ${failures.join(", ")}.`,
+        this.failNext
+      )
+    }
+    this.#failure = failure
+  }
+
+  accessToken(clientId: string = this.settings.client_id ?? ""): string {
+    const query = new URLSearchParams({ client_id: clientId })
+    return this.#issue({ person: this.#person, failure: this.#takeFailure(), query })
+  }
+
+  /** Whether a URL is where people log in. */
+  isAt(url: URL): boolean {
+    return isAt(this.#preset.endpoints.authorization, url)
+  }
+
+  /** Where a browser is sent back to that comes with an authorization request; undefined if that does not say where. */
+  authorize(url: URL): string | undefined {
+    const callback = URL.parse(url.searchParams.get("redirect_uri") ?? "")
+    if (callback === null) return undefined
+    const failure = this.#takeFailure()
+    if (failure === "cancelled") {
+      callback.searchParams.set("error", "access_denied")
+    } else {
+      const code = `code-${++count}`
+      this.#codes.set(code, { person: this.#person, failure, query: url.searchParams })
+      callback.searchParams.set("code", code)
+    }
+    callback.searchParams.set("state", url.searchParams.get("state") ?? "")
+    return callback.href
+  }
+
+  /** The answer to a request of the service; undefined if it is not for this provider. */
+  answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
+    const url = new URL(request.url)
+    const { token, profile, emails, inspection, keys } = this.#preset.endpoints
+    if (isAt(token, url)) return this.#exchange(parametersOf(request, url))
+    if (isAt(profile, url)) return this.#tell(request, profileOf)
+    if (isAt(emails, url)) return this.#tell(request, mailsOf)
+    if (isAt(inspection, url)) return this.#inspect(parametersOf(request, url))
+    return isAt(keys, url) ? publishedKeys().then((published) => json(200, published)) : undefined
+  }
+
+  #takeFailure(): ProviderFailure | undefined {
+    const failure = this.#failure
+    this.#failure = undefined
+    return failure
+  }
+
+  #issue(begun: Begun): string {
+    const token = `token-${++count}`
+    this.#tokens.set(token, begun)
+    return token
+  }
+
+  /** Exchanges a code, once, for whoever has begun the login: by the same address, and with the secret of its challenge. */
+  async #exchange(sent: URLSearchParams): Promise<OutboundResponse> {
+    const code = sent.get("code") ?? ""
+    const begun = this.#codes.get(code)
+    this.#codes.delete(code)
+    if (begun?.failure === "token") return json(500, { error: "server_error" })
+    const challenge = begun?.query.get("code_challenge")
+    const isProven = !challenge || hash("sha256", sent.get("code_verifier") ?? "", "base64url") === challenge
+    const isSame = sent.get("redirect_uri") === begun?.query.get("redirect_uri")
+    if (begun === undefined || begun.failure === "code" || !isProven || !isSame)
+      return json(400, { error: "invalid_grant" })
+    const id_token = await this.#idToken(begun)
+    const token = { access_token: this.#issue(begun), token_type: "Bearer", expires_in: 3_600, ok: true }
+    return json(200, id_token === undefined ? token : { ...token, id_token })
+  }
+
+  async #idToken({ person, failure, query }: Begun): Promise<string | undefined> {
+    const { issuer, nonce } = this.#preset.idTokens ?? {}
+    if (issuer === undefined) return undefined
+    const iat = Math.floor(this.#time() / 1_000)
+    const repeated = failure === "nonce" ? "the-nonce-of-another-login" : query.get("nonce")
+    const claims = { iss: issuer, aud: query.get("client_id") ?? "", sub: person.id, iat, exp: iat + 3_600 }
+    return signIdToken(nonce && repeated !== null ? { ...claims, nonce: repeated } : claims, failure === "signature")
+  }
+
+  async #tell({ headers }: OutboundRequest, about: (person: Required<Person>) => unknown): Promise<OutboundResponse> {
+    const begun = this.#tokens.get((headers["authorization"] ?? "").replace(/^Bearer /, ""))
+    if (begun === undefined) return json(401, { error: "invalid_token" })
+    return begun.failure === "profile" ? json(500, { error: "server_error" }) : json(200, about(begun.person))
+  }
+
+  /** Tells whom an access token was issued to, in the words of all providers. */
+  async #inspect(sent: URLSearchParams): Promise<OutboundResponse> {
+    const found = this.#tokens.get(sent.get("input_token") ?? sent.get("token") ?? sent.get("access_token") ?? "")
+    if (found === undefined) return json(400, { active: false, data: { is_valid: false } })
+    const id = found.query.get("client_id")
+    return json(200, {
+      active: true,
+      client_id: id,
+      aud: id,
+      app: { client_id: id },
+      data: { is_valid: true, app_id: id }
+    })
+  }
+}

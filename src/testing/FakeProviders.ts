@@ -1,0 +1,70 @@
+import type { WellKnownPresets } from "#core/external/providers/Presets"
+import { type ExternalType, externalTypes } from "#domain/AuthProvider"
+import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
+import { type FakeProvider, PlayedProvider } from "./FakeProvider.ts"
+import { refusal, shown } from "./Refusal.ts"
+
+/** Where the fake provider of type `oauth2` seems to be. */
+const OAUTH2 = "https://oauth2.example.test"
+
+const oauth2 = { authorization: `${OAUTH2}/authorize`, token: `${OAUTH2}/token`, profile: `${OAUTH2}/profile` }
+
+const client = { client_id: "sallyport-tests", client_secret: "the-secret-of-sallyport-tests" }
+
+/** What the service has to know of it, which it knows of the others by their type. */
+const oauth2Settings = {
+  authorization_url: oauth2.authorization,
+  token_url: oauth2.token,
+  profile_url: oauth2.profile,
+  id_field: "id",
+  email_field: "email",
+  email_verified_field: "email_verified",
+  name_field: "name"
+}
+
+const isType = (type: unknown): type is ExternalType => externalTypes.some((known) => known === type)
+
+/** The fake providers of a service, one of each type that a test has asked for. */
+export class FakeProviders {
+  readonly #presets: WellKnownPresets
+  readonly #now: () => number
+  readonly #played = new Map<ExternalType, PlayedProvider>()
+
+  constructor(presets: WellKnownPresets, now: () => number) {
+    this.#presets = presets
+    this.#now = now
+  }
+
+  /** The fake provider of a type, which is played from the first time on. */
+  readonly of = (type: ExternalType): FakeProvider => {
+    if (!isType(type)) {
+      throw refusal(`Not a type of provider: ${shown(type)}. Take one of ${externalTypes.join(", ")}.`, this.of)
+    }
+    const known = this.#played.get(type)
+    if (known !== undefined) return known
+    const preset = type === "oauth2" ? { endpoints: oauth2 } : this.#presets[type]
+    const settings = { provider_type: type, ...client, ...(type === "oauth2" ? oauth2Settings : {}) }
+    const played = new PlayedProvider(type, preset, settings, this.#now)
+    this.#played.set(type, played)
+    return played
+  }
+
+  /** Whether a URL is where people log in at one of them. */
+  readonly plays = (url: URL): boolean => this.#at(url) !== undefined
+
+  /** Where a provider sends a browser back to that has been sent there; undefined if it does not know where that is. */
+  readonly authorize = (url: URL): string | undefined => this.#at(url)?.authorize(url)
+
+  #at(url: URL): PlayedProvider | undefined {
+    return [...this.#played.values()].find((provider) => provider.isAt(url))
+  }
+
+  /** The answer to a request of the service; undefined if it is for none of them. */
+  answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
+    for (const provider of this.#played.values()) {
+      const answer = provider.answer(request)
+      if (answer !== undefined) return answer
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type ConnectedApp,
+  type CreateAuthProvider,
+  type CreateClientApp,
+  type CreateRealm,
+  type CreateUser,
+  Sallyport,
+  type Session,
+  type User
+} from "#client/Client"
+import type { ExternalType } from "#domain/AuthProvider"
+import { Api, type Reply } from "./Api.ts"
+import type { FakeProvider } from "./FakeProvider.ts"
+import type { FakeProviders } from "./FakeProviders.ts"
+import { refusal } from "./Refusal.ts"
+import type { Transport } from "./Transport.ts"
+
+/** A session with the token that an app gets. */
+export interface TestLogin extends Session {
+  readonly token: string
+}
+
+/** A connected app with the address of its login page. */
+export interface TestApp extends ConnectedApp {
+  readonly login_url: string
+}
+
+/** A realm for one test, in which nothing is but what the test makes. */
+export interface TestRealm {
+  readonly id: string
+  /** A management key of level `admin_realm`, locked to this realm. */
+  readonly key: string
+  /** The SDK's client with this key: `realm.sallyport.orgs.create({ name: "Acme" })`. */
+  readonly sallyport: Sallyport
+  /** Creates a user, with an e-mail of its own and without a password, unless these say otherwise: `{ password: "…" }`. */
+  user(attributes?: CreateUser): Promise<User>
+  /** Logs a user in without a password: a session with its token, as an app gets it. Default: a new user. */
+  login(user?: { readonly id: string }): Promise<TestLogin>
+  /** Creates a connected app, with the `login_handler` `https://app.example.com/callback` unless these say otherwise. */
+  app(attributes?: Partial<CreateClientApp>): Promise<TestApp>
+  /** Sets a provider for social login up in this realm, and returns it as `provider()` of the service does. */
+  provider(type: ExternalType, attributes?: Partial<CreateAuthProvider>): Promise<FakeProvider>
+  /** Calls any address of the service with this realm's key. `body` is sent as JSON. No status makes it throw. */
+  call(method: string, path: string, body?: unknown): Promise<Reply>
+}
+
+/** What realms are made with. */
+interface Place {
+  readonly url: string
+  readonly transport: Transport
+  readonly key: string
+  readonly publicUrl: string
+  readonly providers: FakeProviders
+}
+
+let count = 0
+
+/** Creates a realm: with hs256, because an RSA key takes long to make, unless the settings have another algorithm. */
+export const createRealm = async (place: Place, settings: Partial<CreateRealm>): Promise<TestRealm> => {
+  const { url, transport, publicUrl, providers } = place
+  const root = new Api(transport, place.key)
+  const create = async (path: string, body: unknown): Promise<Reply> => {
+    const reply = await root.post(path, body)
+    if (reply.status === 201) return reply
+    throw refusal(`The realm was refused with ${reply.status}: ${String(reply.errors)}`, createRealm)
+  }
+  const { id } = await create("/v2/realms", { realm: { name: `Realm ${++count}`, jwt_algo: "hs256", ...settings } })
+  const issued = await create("/v2/api_keys", { api_key: { name: "Tests", level: "admin_realm", realm_id: id } })
+  const key = issued.string("key")
+  const sallyport = new Sallyport({ url, key })
+  const api = new Api(transport, key)
+
+  const user = (attributes: CreateUser = {}): Promise<User> => {
+    const credentials = attributes.password === undefined ? { credentials: [] } : {}
+    return sallyport.users.create({ email: `user-${++count}@example.com`, ...credentials, ...attributes })
+  }
+
+  return {
+    id,
+    key,
+    sallyport,
+    user,
+    login: async (whom) => {
+      const session = await sallyport.sessions.create({ user_id: (whom ?? (await user())).id })
+      return { ...session, token: session.token ?? "" }
+    },
+    app: async (attributes = {}) => {
+      const login_handler = "https://app.example.com/callback"
+      const app = await sallyport.clientApps.create({ name: `App ${++count}`, login_handler, ...attributes })
+      const { protocol, port } = new URL(publicUrl)
+      const host = `${app.domains[0] ?? ""}${port === "" ? "" : `:${port}`}`
+      return { ...app, login_url: `${protocol}//${host}/login` }
+    },
+    provider: async (type, attributes = {}) => {
+      const provider = providers.of(type)
+      await sallyport.authProviders.create({ ...provider.settings, ...attributes })
+      return provider
+    },
+    call: (method, path, body) => api.call(method, path, body === undefined ? {} : { body })
+  }
+}

@@ -1,0 +1,94 @@
+import { type Clock, type DateTime, type Duration, Effect, Layer, Redacted } from "effect"
+import type { FaultPlan } from "#domain/Fault"
+import { Mailer } from "#platform/Mailer"
+import { Outbound } from "#platform/Outbound"
+import type { Signer } from "#platform/Signer"
+import { failingMailer, failingOutbound } from "#server/FaultInjection"
+import { mailboxMailer } from "#server/LocalMail"
+import { layer as outboundHttp } from "#server/OutboundHttp"
+import { layer as smtp } from "#server/Smtp"
+import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
+import type { DatabaseRefused } from "#sql/DatabaseRefused"
+import type { FakeProviders } from "./FakeProviders.ts"
+import type { Postbox } from "./Postbox.ts"
+import type { Receiver } from "./Receiver.ts"
+import type { TestOptions } from "./TestOptions.ts"
+
+/** A clock that tests turn. `VirtualClock` is one. */
+export interface SettableClock extends Clock.Clock {
+  /** Advances the clock, and does nothing that falls due on the way. */
+  advance(by: Duration.Input): void
+  /** Sets the clock to a time, unless it is past that already. */
+  setTo(at: DateTime.Utc): void
+}
+
+/** What a test puts in the place of parts of the service. What is left out is as `TestOptions` says. */
+export interface Swaps {
+  /** The time of the service, in place of a `VirtualClock` of its own: services that share one live in the same time. */
+  readonly clock?: SettableClock
+  /** Who sends mails, in place of `mail`. `inbox()` and `postbox` stay empty. */
+  readonly mailer?: Layer.Layer<Mailer>
+  /** Who posts to webhooks and calls providers, in place of `outbound`. `receiver` stays empty, and no provider is played. */
+  readonly outbound?: Layer.Layer<Outbound>
+  /** Who makes and uses the keys that sign tokens. */
+  readonly signer?: Layer.Layer<Signer>
+  /** The database, in place of `database` and `connections`. It has to be migrated. */
+  readonly database?: Layer.Layer<Connections, DatabaseRefused>
+}
+
+/** What a test has captured the outside world with. */
+interface Captured {
+  readonly plan: FaultPlan
+  readonly receiver: Receiver
+  readonly postbox: Postbox
+  readonly providers: FakeProviders
+}
+
+/**
+ * Where the service's posts and its calls to providers go: those to played providers never leave the process. Captured posts
+ * are captured when they fail, too.
+ */
+export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver, providers }: Captured) => {
+  if (swaps.outbound !== undefined) {
+    return Layer.effect(Outbound, Effect.map(Outbound, failingOutbound(plan))).pipe(Layer.provide(swaps.outbound))
+  }
+  const allowPrivateTargets = options.allowPrivateTargets ?? true
+  const http = outboundHttp({ allowPrivateTargets }, options.patience === undefined ? {} : { limit: options.patience })
+  const played = Effect.map(Outbound, ({ post, request }) => {
+    const outside = failingOutbound(plan)({
+      post,
+      request: (question) =>
+        Effect.suspend(() => {
+          const answer = providers.answer(question)
+          return answer === undefined ? request(question) : Effect.promise(() => answer)
+        })
+    })
+    return Outbound.of(options.outbound === "real" ? outside : { ...outside, post: receiver.outbound.post })
+  })
+  return Layer.effect(Outbound, played).pipe(Layer.provide(http))
+}
+
+/** Who sends the service's mails. */
+export const mailerOf = ({ mail = "captured" }: TestOptions, swaps: Swaps, { plan, postbox }: Captured) => {
+  const inner =
+    swaps.mailer ??
+    (mail === "captured"
+      ? Layer.succeed(Mailer, postbox.mailer)
+      : mail === "mailbox"
+        ? mailboxMailer
+        : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" }))
+  return Layer.effect(Mailer, Effect.map(Mailer, failingMailer(plan))).pipe(Layer.provide(inner))
+}
+
+const targetOf = ({ database: target = { _tag: "Memory" } }: TestOptions): DatabaseTarget => {
+  if (target._tag !== "Postgres") return target
+  return { ...target, url: typeof target.url === "string" ? Redacted.make(target.url) : target.url }
+}
+
+/** The service's database. */
+export const databaseOf = (options: TestOptions, swaps: Swaps): Layer.Layer<Connections, DatabaseRefused> => {
+  if (swaps.database !== undefined) return swaps.database
+  return options.connections === undefined
+    ? database(targetOf(options))
+    : Layer.succeed(Connections, options.connections)
+}

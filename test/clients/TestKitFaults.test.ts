@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from "vitest"
+import type { Started } from "#testing/promise"
+import { sharedKit } from "../support/kit.ts"
+
+let kit: Started
+
+beforeAll(async () => {
+  kit = await sharedKit()
+})
+
+test("Mails that fail are sent again until they succeed, once each", async () => {
+  const realm = await kit.realm()
+  kit.failNext("mail", 2)
+  const user = await realm.user({ email: "jo@mails.example.com", email_verification: "requested" })
+  const began = kit.now()
+  await kit.advance(0)
+  expect(kit.inbox("jo@mails.example.com")).toEqual([])
+  await kit.advance("1 day")
+  const mails = kit.inbox("jo@mails.example.com")
+  expect([mails.length, (mails[0]?.at ?? 0) > began]).toEqual([1, true])
+  const { items } = await realm.call("GET", "/v2/events?event_type=user.email.verification_requested")
+  const event = await realm.call("GET", `/v2/events/${String(items[0]?.["id"])}`)
+  expect([items[0]?.["user_id"], event.member("notifications", 0, "state")]).toEqual([user.id, "completed"])
+})
+
+test("Webhooks that can't be reached are posted to again", async () => {
+  const realm = await kit.realm()
+  const destination = "https://faulty.example.com/hook"
+  await realm.call("POST", "/v2/hooks", { hook: { destination, event_type: "org.created" } })
+  kit.failNext("webhook", 2)
+  const began = kit.now()
+  await realm.call("POST", "/v2/orgs", { org: { name: "Org" } })
+  await kit.advance("1 day")
+  const minutes = kit.deliveries(destination).map(({ at }) => Math.floor((at - began) / 60_000))
+  expect(minutes).toEqual([0, 0, 5])
+})
+
+test("A provider that can't be reached ends the login on a page, from which it can be tried again", async () => {
+  const realm = await kit.realm()
+  const google = await realm.provider("google")
+  google.person({ email: "jo@faulty.example.com" })
+  const browser = kit.browser()
+  await browser.open((await realm.app()).login_url)
+  kit.failNext("provider")
+  const page = await browser.click("Google")
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining("could not be reached")])
+  expect((await realm.call("GET", "/v2/users")).items).toEqual([])
+  expect((await browser.click("Try again")).url.host).toBe("app.example.com")
+})
+
+test("A request whose database fails gets 503 with its id and changes nothing; sent again, it succeeds", async () => {
+  const realm = await kit.realm()
+  kit.failNext("database", 2)
+  const send = () => realm.call("POST", "/v2/orgs", { org: { name: "Org" } })
+  for (const failed of [await send(), await send()]) {
+    expect([failed.status, failed.errors, failed.headers.get("retry-after")]).toEqual([
+      503,
+      ["The service can't reach its database. Try again in a moment."],
+      "1"
+    ])
+    expect(failed.string("request_id")).toBe(failed.headers.get("x-request-id"))
+  }
+  expect((await realm.call("GET", "/v2/orgs")).items).toEqual([])
+  expect((await send()).status).toBe(201)
+  expect((await realm.call("GET", "/v2/orgs")).items.length).toBe(1)
+  expect((await realm.call("GET", "/v2/events?event_type=org.created")).items.length).toBe(1)
+})
+
+test("A page whose database fails says so", async () => {
+  const { login_url } = await (await kit.realm()).app()
+  const browser = kit.browser()
+  kit.failNext("database")
+  expect((await browser.open(login_url)).status).toBe(503)
+  expect((await browser.open(login_url)).status).toBe(200)
+})
+
+test("What is to fail stays until it does, is replaced by the next call, and is called off by 0", async () => {
+  const realm = await kit.realm()
+  kit.failNext("database", 5)
+  await kit.advance("1 hour")
+  kit.clear()
+  expect((await realm.call("GET", "/v2/orgs")).status).toBe(503)
+  kit.failNext("database", 1)
+  expect((await realm.call("GET", "/v2/orgs")).status).toBe(503)
+  expect((await realm.call("GET", "/v2/orgs")).status).toBe(200)
+  kit.failNext("database", 1)
+  kit.failNext("database", 0)
+  expect((await realm.call("GET", "/v2/orgs")).status).toBe(200)
+})
+
+test("What can't fail, or not so often, is refused where the test calls it", () => {
+  const call = (...args: ReadonlyArray<unknown>) => Reflect.apply(kit.failNext, undefined, args)
+  expect(() => call("disk")).toThrow('Not what can fail: \'disk\'. Take "mail", "webhook", "provider", "database".')
+  for (const times of [-1, 1.5, 1_001, "2", Number.NaN]) {
+    expect(() => call("mail", times)).toThrow("Take a whole number from 0 to 1000.")
+  }
+})

@@ -1,0 +1,116 @@
+import { decodeJwt } from "jose"
+import { beforeAll, expect, test } from "vitest"
+import type { Started, TestRealm } from "#testing/promise"
+import { sharedKit } from "../support/kit.ts"
+
+let kit: Started
+
+beforeAll(async () => {
+  kit = await sharedKit()
+})
+
+/** Logs in with a provider, from the login page of an app; ends at the app, or at a page that says why not. */
+const logInWith = async (realm: TestRealm, words: string) => {
+  const browser = kit.browser()
+  await browser.open((await realm.app()).login_url)
+  return browser.click(words)
+}
+
+const usersOf = async (realm: TestRealm) =>
+  (await realm.call("GET", "/v2/users")).items.map((user) => [
+    user["email"],
+    user["first_name"],
+    user["last_name"],
+    user["email_verification"]
+  ])
+
+test("Someone logs in with Google: from the app's page, by the played provider, to a session of the app", async () => {
+  const realm = await kit.realm()
+  const google = await realm.provider("google")
+  google.person({ email: "ada@example.com", name: "Ada King Lovelace", id: "1815" })
+  const { url, status } = await logInWith(realm, "Google")
+  expect([url.origin + url.pathname, status]).toEqual(["https://app.example.com/callback", 302])
+  const { sid } = decodeJwt(url.searchParams.get("token") ?? "")
+  expect((await realm.call("GET", `/v2/sessions/${String(sid)}`)).member("user", "email")).toBe("ada@example.com")
+  expect(await usersOf(realm)).toEqual([["ada@example.com", "Ada", "King Lovelace", "verified"]])
+  await logInWith(realm, "Google")
+  google.person({ email: "bob@example.com", email_verified: false })
+  await logInWith(realm, "Google")
+  expect(await usersOf(realm)).toEqual([
+    ["ada@example.com", "Ada", "King Lovelace", "verified"],
+    ["bob@example.com", null, null, "none"]
+  ])
+})
+
+test.each([
+  ["facebook", "Facebook", "none"],
+  ["github", "GitHub", "verified"],
+  ["linkedin", "LinkedIn", "verified"],
+  ["oauth2", "Acme", "verified"],
+  ["slack", "Slack", "verified"],
+  ["yahoo", "Yahoo", "verified"]
+] as const)("%s is played, too", async (type, words, verification) => {
+  const realm = await kit.realm()
+  const provider = await realm.provider(type, type === "oauth2" ? { name: "Acme" } : {})
+  provider.person({ email: `jo@${type}.example.com`, name: "Jo" })
+  expect((await logInWith(realm, words)).url.host).toBe("app.example.com")
+  expect(await usersOf(realm)).toEqual([[`jo@${type}.example.com`, "Jo", null, verification]])
+})
+
+test.each([
+  ["cancelled", "access_denied"],
+  ["code", "error validating code"],
+  ["token", "the provider's response is not valid"],
+  ["profile", "the provider's response is not valid"],
+  ["nonce", "the provider's response is not valid"],
+  ["signature", "the provider's response is not valid"]
+] as const)("A login that fails (%s) ends on a page that says so, and the next one succeeds", async (failure, words) => {
+  const realm = await kit.realm()
+  const google = await realm.provider("google")
+  google.failNext(failure)
+  const page = await logInWith(realm, "Google")
+  expect([page.status, page.text.toLowerCase()]).toEqual([422, expect.stringContaining(words)])
+  expect(await usersOf(realm)).toEqual([])
+  expect((await logInWith(realm, "Google")).url.host).toBe("app.example.com")
+})
+
+test.each([
+  "google",
+  "github",
+  "facebook",
+  "linkedin",
+  "yahoo"
+] as const)("An access token of %s that an app got itself logs in, one that another app got doesn't", async (type) => {
+  const realm = await kit.realm()
+  const provider = await realm.provider(type)
+  provider.person({ email: "jo@example.com", email_verified: true })
+  const send = (access_token: string) => realm.call("POST", `/v2/auth_providers/${type}/authorize`, { access_token })
+  expect((await send(provider.accessToken("another-app"))).status).toBe(422)
+  const reply = await send(provider.accessToken())
+  expect([reply.status, reply.member("user", "email")]).toEqual([201, "jo@example.com"])
+})
+
+test("fetch of the kit gets to the played provider, which sends it back with a code of its own for each login", async () => {
+  const realm = await kit.realm()
+  await realm.provider("google")
+  const back = "https://app.example.com/back"
+  const redirect_uri = encodeURIComponent(back)
+  const reply = await realm.call("GET", `/v2/auth_providers/google/authorize?redirect_uri=${redirect_uri}`)
+  const at = await kit.fetch(reply.string("auth_url"), { redirect: "manual" })
+  const url = new URL(at.headers.get("location") ?? "")
+  expect([at.status, url.origin + url.pathname]).toEqual([302, back])
+  const body = Object.fromEntries(url.searchParams)
+  const logIn = () => realm.call("POST", "/v2/auth_providers/authorize", body)
+  expect((await logIn()).status).toBe(201)
+  expect((await logIn()).status).toBe(422)
+})
+
+test("A provider of no known type, and a failure of no known kind, are refused where the test calls them", () => {
+  expect(() => Reflect.apply(kit.provider, undefined, ["myspace"])).toThrow(
+    "Not a type of provider: 'myspace'. Take one of facebook, github, google, linkedin, slack, yahoo, oauth2."
+  )
+  const google = kit.provider("google")
+  expect(() => Reflect.apply(google.failNext, google, ["tokens"])).toThrow(
+    "Not a failure of a provider: 'tokens'. Take one of cancelled, code, token, profile, nonce, signature."
+  )
+})

@@ -1,0 +1,68 @@
+import { decodeJwt } from "jose"
+import { beforeAll, expect, test } from "vitest"
+import { decoder } from "#client/Decode"
+import type { Started } from "#testing/promise"
+import { sharedKit } from "../support/kit.ts"
+
+let kit: Started
+
+beforeAll(async () => {
+  kit = await sharedKit()
+})
+
+test("A realm has a key that admits to nothing but itself", async () => {
+  const [mine, other] = [await kit.realm({ name: "Mine", session_minutes: 30 }), await kit.realm()]
+  const own = await mine.call("GET", `/v2/realms/${mine.id}`)
+  expect([own.status, own.id, own.member("name"), own.member("session_minutes")]).toEqual([200, mine.id, "Mine", 30])
+  const user = await other.user()
+  expect((await mine.call("GET", `/v2/users/${user.id}`)).status).toBe(404)
+  expect((await mine.call("GET", `/v2/realms/${other.id}`)).status).toBe(404)
+})
+
+test("Its users have addresses of their own; a login needs no password, and its token is what an app gets", async () => {
+  const realm = await kit.realm()
+  const [ada, bob] = [await realm.user({ first_name: "Ada" }), await realm.user()]
+  expect([ada.first_name, ada.email !== bob.email, ada.credentials]).toEqual(["Ada", true, []])
+  const login = await realm.login(ada)
+  expect([login.user_id, login.user.email]).toEqual([ada.id, ada.email])
+  expect(decodeJwt(login.token)).toMatchObject({ sub: ada.id, sid: login.id })
+  expect((await realm.login()).user_id).not.toBe(ada.id)
+  await kit.advance("1 minute")
+  expect((await realm.call("GET", `/v2/sessions/${login.id}`)).status).toBe(200)
+})
+
+test("A realm that signs with rs256 publishes the key by which an app verifies its tokens", async () => {
+  const realm = await kit.realm({ jwt_algo: "rs256" })
+  const { token, id } = await realm.login()
+  const session = await decoder({
+    jwks: new URL(`${kit.url}/realms/${realm.id}/jwks`),
+    now: () => new Date(kit.now())
+  })(token)
+  expect(session).toMatchObject({ id })
+})
+
+test("What a preparation is refused for is said where the test calls it", async () => {
+  const realm = await kit.realm()
+  await expect(realm.user({ email: "nobody" })).rejects.toThrow("Email is not a valid e-mail address.")
+  await expect(kit.realm({ session_minutes: -1 })).rejects.toThrow("422")
+})
+
+test("A browser logs a person in on the pages of an app, as far as the app", async () => {
+  const realm = await kit.realm()
+  const user = await realm.user({ password: "correct horse battery" })
+  const app = await realm.app({ login_handler: "https://notes.example.com/back" })
+  const browser = kit.browser()
+  expect(() => browser.page).toThrow("Nothing is open yet: begin with open().")
+  const page = await browser.open(app.login_url)
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining("E-mail or username")])
+  await expect(browser.submit({ colour: "red" })).rejects.toThrow('Its forms: "Log in" (name, password).')
+  const wrong = await browser.submit({ name: user.email ?? "", password: "wrong" })
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining("Incorrect username or password")])
+  const { url, status, html } = await browser.submit({ name: user.email ?? "", password: "correct horse battery" })
+  expect([url.origin + url.pathname, status, html]).toEqual(["https://notes.example.com/back", 303, ""])
+  expect(decodeJwt(url.searchParams.get("token") ?? "")["sub"]).toBe(user.id)
+  const profile = await browser.open(new URL("/profile", app.login_url))
+  expect(profile.html).toContain(user.email)
+  await expect(browser.click("Nowhere")).rejects.toThrow('No link with the words "Nowhere"')
+  expect((await kit.browser().open(new URL("/profile", app.login_url))).url.pathname).toBe("/login")
+})
