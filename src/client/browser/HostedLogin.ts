@@ -65,14 +65,14 @@ export class HostedLogin {
   readonly #pages: string
   readonly #redirectUri: string | undefined
   readonly #window: () => BrowserWindow
-  readonly #now: () => Date
+  readonly #time: () => Date
   readonly #store: ReturnType<typeof loginStore>
 
   constructor({ pages, redirectUri, window, now = machineTime }: HostedLoginOptions) {
     this.#pages = new URL(pages).origin
     this.#redirectUri = redirectUri
     this.#window = window === undefined ? browserWindow : () => window
-    this.#now = now
+    this.#time = now
     this.#store = loginStore(this.#window, this.#pages)
   }
 
@@ -125,7 +125,7 @@ export class HostedLogin {
       this.logIn()
       return null
     }
-    const started = this.#store.finish(state, this.#now().getTime())
+    const started = this.#store.finish(state, this.#time().getTime())
     if (started === undefined) {
       const session = this.session()
       if (session !== null) return { session, returnTo: this.#pathOf(address.href), isNew: false }
@@ -196,7 +196,7 @@ export class HostedLogin {
 
   #begin(path: string, { returnTo = this.#window().location.href }: LoginTarget): string {
     const state = randomKey()
-    this.#store.begin(state, { returnTo: this.#pathOf(returnTo), at: this.#now().getTime() })
+    this.#store.begin(state, { returnTo: this.#pathOf(returnTo), at: this.#time().getTime() })
     return this.#address(path, {
       state,
       ...(this.#redirectUri === undefined ? {} : { redirect_uri: this.#redirectUri })
@@ -208,7 +208,7 @@ export class HostedLogin {
     const claims = claimsOf(token)
     const decoded = claims === undefined ? undefined : decodedOf(claims, token)
     if (decoded === undefined) return null
-    const isOver = decoded.expires_at !== null && decoded.expires_at * 1000 <= this.#now().getTime()
+    const isOver = decoded.expires_at !== null && decoded.expires_at * 1000 <= this.#time().getTime()
     return isOver ? null : (sessionFor(decoded, undefined) ?? null)
   }
 
