@@ -75,6 +75,13 @@ const importKey = (secret: string): Key => {
   return key
 }
 
+/** The keys of one secret or several. Throws if one is no secret of a webhook. */
+export const keysOf = (secret: WebhookRequest["secret"]): ReadonlyArray<Key> => {
+  const imported = [secret].flat().map((each) => keys.get(each) ?? importKey(each))
+  if (imported.length === 0) throw new TypeError("A webhook needs a secret.")
+  return imported
+}
+
 const headerIn = (headers: WebhookHeaders, name: string): string => {
   let value: unknown
   if (typeof headers["get"] === "function") value = headers.get(name)
@@ -129,8 +136,7 @@ const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...reques
  */
 export const verifyWebhook = async (request: WebhookRequest): Promise<WebhookEvent> => {
   const { body, headers, secret } = request
-  const imported = [secret].flat().map((each) => keys.get(each) ?? importKey(each))
-  if (imported.length === 0) throw new TypeError("verifyWebhook needs a secret.")
+  const imported = keysOf(secret)
   const [id, timestamp] = [headerIn(headers, "webhook-id"), headerIn(headers, "webhook-timestamp")]
   const sent = headerIn(headers, "webhook-signature").split(" ")
   checkTime(timestamp, request)

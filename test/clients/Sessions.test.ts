@@ -1,6 +1,9 @@
+import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import { beforeAll, describe, expect, test } from "vitest"
+import type { Decode } from "#client/Decode"
 import { KeysUnavailable } from "#client/DecodeKeys"
 import type { RequestOptions } from "#client/frameworks/Authenticate"
+import { readSession, requirePermission, requireSession, sessionOf } from "#client/frameworks/Express"
 import { decoding, fetchWithin, issuerOf, keyOf, newRealm, now } from "../support/decoding.ts"
 import { type Ask, frameworks } from "./Frameworks.ts"
 
@@ -159,5 +162,40 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect((await ask("GET", "/me", bearer(token))).status).toBe(200)
       expect((await ask("GET", "/me", bearer(made.token))).status).toBe(401)
     })
+  })
+})
+
+describe("Middleware that is put together wrongly", () => {
+  const decode: Decode = async () => null
+
+  /** The error of an app whose handlers run one after the other. */
+  const failure = async (handlers: ReadonlyArray<RequestHandler>) => {
+    const app = express()
+    for (const handler of handlers) app.use(handler)
+    const failed: ErrorRequestHandler = (error, _request, response, _next) =>
+      void response.status(500).send(String(error))
+    app.use(failed)
+    const server = app.listen(0, "127.0.0.1")
+    await new Promise((resolve) => server.once("listening", resolve))
+    const address = server.address()
+    try {
+      return await (await fetch(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`)).text()
+    } finally {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+
+  test("says which handler is missing, or what is in its way", async () => {
+    expect(await failure([requirePermission("billing:read")])).toMatch(/^Error: requirePermission needs a session: /)
+    const other: RequestHandler = (request, _response, next) => {
+      Reflect.set(request, "session", { cookie: {} })
+      next()
+    }
+    for (const handler of [requireSession({ decode }), requirePermission("billing:read")])
+      expect(await failure([other, handler])).toMatch(/^Error: request\.session is taken by another package\./)
+    expect(await failure([readSession({ decode }), requirePermission("billing:read")])).toContain("session_missing")
+    expect(() => sessionOf({ session: null })).toThrow("put requireSession before this handler")
+    expect(() => requireSession({ jwtKey: "short" })).toThrow("at least 32 bytes")
   })
 })

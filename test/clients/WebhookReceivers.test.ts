@@ -221,3 +221,8 @@ describe("A body that was read before", () => {
     expect(await told(toHono([reading]))).toMatch(/^500 Error: The body was parsed .*c\.req\.text\(\)/)
   })
 })
+
+test("A receiver without a secret does not start", () => {
+  for (const make of [inExpress, inHono, inNext, (options: ReceiverOptions) => inFastify("/events", options)])
+    for (const secret of ["", "sk_x", []]) expect(() => make({ secret, on: {} })).toThrow(TypeError)
+})

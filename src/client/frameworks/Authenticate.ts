@@ -53,7 +53,18 @@ const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): 
 }
 
 /** How the org of a session is chosen anew, where a later handler knows more parameters of the path. */
-const choices = new WeakMap<Session, (request: RequestParts) => Outcome>()
+const choices = new WeakMap<object, (request: RequestParts) => Outcome>()
+
+/**
+ * Throws if something else has set the property that the session goes to, as `express-session` and `@fastify/session` do: each
+ * would take the other's session for its own.
+ */
+export const checkVacant = (session: unknown): void => {
+  if (typeof session !== "object" || session === null || choices.has(session)) return
+  throw new Error(
+    "request.session is taken by another package. Sessions of Sallyport need none besides: leave the other out."
+  )
+}
 
 /** The session of a decoded token, for the org that a request names. `choose` may name another later. */
 const sessionOutcome = (

@@ -1,4 +1,11 @@
-import { authenticator, permit, type RequestParts, type SessionOptions, withoutLogin } from "./Authenticate.ts"
+import {
+  authenticator,
+  checkVacant,
+  permit,
+  type RequestParts,
+  type SessionOptions,
+  withoutLogin
+} from "./Authenticate.ts"
 import type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
@@ -32,7 +39,11 @@ type Decision = ReturnType<typeof withoutLogin>
 const deciding =
   (decide: (request: ExpressRequest) => Promise<Decision>): ExpressHandler =>
   (request, response, next) => {
-    decide(request).then(({ session, refusal }) => {
+    const decision = async () => {
+      checkVacant(request.session)
+      return decide(request)
+    }
+    decision().then(({ session, refusal }) => {
       if (refusal !== undefined) return refuse(response, refusal)
       request.session = session
       next()

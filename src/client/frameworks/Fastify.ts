@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
-import { authenticator, permit, type RequestParts, type SessionOptions, withoutLogin } from "./Authenticate.ts"
+import {
+  authenticator,
+  checkVacant,
+  permit,
+  type RequestParts,
+  type SessionOptions,
+  withoutLogin
+} from "./Authenticate.ts"
 import type { Session } from "./Session.ts"
 
 export type { SessionOptions } from "./Authenticate.ts"
@@ -32,6 +39,7 @@ type Decision = ReturnType<typeof withoutLogin>
 const deciding =
   (decide: (request: FastifyRequest) => Promise<Decision>): FastifyHook =>
   async (request, reply) => {
+    checkVacant(request.session)
     const { session, refusal } = await decide(request)
     if (refusal !== undefined) return reply.code(refusal.status).headers(refusal.headers).send(refusal.body)
     request.session = session

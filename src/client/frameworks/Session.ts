@@ -9,7 +9,7 @@ export interface SessionOrg {
   readonly reference?: string | null
   readonly custom?: Custom
   /** Missing in tokens with claims of version 1 only. */
-  readonly membershipId?: string
+  readonly membership_id?: string
   readonly permissions: ReadonlyArray<string>
 }
 
@@ -31,7 +31,7 @@ const orgIn = ({ id, org_id, permissions, org }: DecodedMembership): SessionOrg 
         ...(org?.name === undefined ? {} : { name: org.name }),
         ...(org?.reference === undefined ? {} : { reference: org.reference }),
         ...(org?.custom === undefined ? {} : { custom: org.custom }),
-        ...(id === undefined ? {} : { membershipId: id }),
+        ...(id === undefined ? {} : { membership_id: id }),
         permissions
       }
 

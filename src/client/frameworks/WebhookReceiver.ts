@@ -1,6 +1,7 @@
 import {
   InvalidWebhook,
   type InvalidWebhookReason,
+  keysOf,
   verifyWebhook,
   type WebhookEvent,
   type WebhookEvents,
@@ -63,11 +64,18 @@ export const refusedWebhook = (error: unknown): WebhookAnswer => {
   return { status: 400, body: { error: error.reason, message: error.message } }
 }
 
-/** Makes a function that verifies and handles messages. It rejects with what a handler throws. */
-export const receiver =
-  (options: ReceiverOptions) =>
-  async (body: WebhookRequest["body"], headers: WebhookRequest["headers"], id: string): Promise<WebhookAnswer> => {
-    const { secret, tolerance, now } = options
+/**
+ * Makes a function that verifies and handles messages. It rejects with what a handler throws. Throws at once if the secret is
+ * none, so that an app without one does not start.
+ */
+export const receiver = (options: ReceiverOptions) => {
+  const { secret, tolerance, now } = options
+  keysOf(secret)
+  return async (
+    body: WebhookRequest["body"],
+    headers: WebhookRequest["headers"],
+    id: string
+  ): Promise<WebhookAnswer> => {
     const given = { ...(tolerance === undefined ? {} : { tolerance }), ...(now === undefined ? {} : { now }) }
     let event: WebhookEvent
     try {
@@ -78,6 +86,7 @@ export const receiver =
     await dispatch(options, event, id)
     return handled
   }
+}
 
 /** What an app is told that has parsed the body before its signature was verified. `remedy`: what to do. */
 export const bodyWasParsed = (remedy: string): Error =>
