@@ -10,6 +10,9 @@ test("SEC-99: /docs shows the API, runs nothing but its own reader, and asks nob
     await page.getByRole("heading", { level: 1, name: "Sallyport" }).waitFor()
     await page.getByText("v2 realms").filter({ visible: true }).first().click()
     await page.getByText("Create a realm").filter({ visible: true }).first().waitFor()
+    // Samples are short: without the headers that nobody has to send.
+    await page.getByText(`curl ${publicUrl}/v2/realms`).filter({ visible: true }).first().waitFor()
+    expect(await page.getByText(/--header '(Accept-Language|X-Request-Id|Idempotency-Key)/).count()).toBe(0)
     expect(asked.filter((address) => new URL(address).origin !== publicUrl && !/^(data|blob):/.test(address))).toEqual(
       []
     )

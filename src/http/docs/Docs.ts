@@ -10,8 +10,7 @@ import { docsHeader } from "./Header.ts"
 import { RELEASE } from "./Release.ts"
 import { digestOf, staticText } from "./StaticText.ts"
 
-const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify({
-  url: "/openapi.json",
+const settings = {
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: "bearer" },
   // The reader shows the API, and nothing of its vendor: no client to download, no libraries, no tools, no reports.
@@ -20,7 +19,31 @@ const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify({
   documentDownloadType: "none",
   telemetry: false,
   customCss: "a[href^='https://www.scalar.com'], .scalar-reference-intro-clients { display: none }"
-})})`
+}
+
+/**
+ * Starts the reader with samples of our own. Its own ones name each header and parameter that a request may have, without a value; they
+ * can still be chosen. Ours are like those of the guides.
+ */
+const startScript = `const sampleOf = (method, address, body) => [
+  "curl" + (method === "get" || (method === "post" && body) ? " " : " -X " + method.toUpperCase() + " ") + address,
+  '-H "Authorization: Bearer $KEY"',
+  ...(body ? ["--json '" + JSON.stringify(body, null, 2).replaceAll("'", "'\\\\''") + "'"] : [])
+].join(" \\\\\\n  ")
+fetch("/openapi.json").then((response) => response.json()).then((content) => {
+  for (const [path, operations] of Object.entries(content.paths)) {
+    if (!/^.v[12]./.test(path)) continue
+    for (const [method, operation] of Object.entries(operations)) {
+      const body = operation.requestBody?.content["application/json"]?.example
+      const needed = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required)
+      const query = needed.map(({ name }) => name + "={" + name + "}").join("&")
+      const address = location.origin + path + (query ? "?" + query : "")
+      const source = sampleOf(method, query ? '"' + address + '"' : address, body)
+      operation["x-codeSamples"] ??= [{ lang: "shell", label: "curl", source }]
+    }
+  }
+  Scalar.createApiReference("#reference", { ...${JSON.stringify(settings)}, content })
+})`
 
 const startScriptDigest = createHash("sha256").update(startScript).digest("base64")
 
