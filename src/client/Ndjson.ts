@@ -6,27 +6,34 @@ const encoder = new TextEncoder()
 /** About how much is sent at once, in characters. */
 const CHUNK = 16_384
 
-/** Rows of any source, one JSON text to a line. */
-export const bytesOf = (rows: AsyncIterable<object> | Iterable<object>): ReadableStream<Uint8Array> => {
-  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      let chunk = ""
-      while (chunk.length < CHUNK) {
-        const { done, value } = await iterator.next()
-        if (done === true) {
-          if (chunk !== "") controller.enqueue(encoder.encode(chunk))
-          controller.close()
-          return
-        }
-        chunk += `${JSON.stringify(value)}\n`
+/** A source of rows as a body: one JSON text to a line. */
+export class RowsBody {
+  readonly stream: ReadableStream<Uint8Array>
+  private readonly iterator: AsyncIterator<object> | Iterator<object>
+
+  constructor(rows: AsyncIterable<object> | Iterable<object>) {
+    this.iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+    this.stream = new ReadableStream<Uint8Array>({ pull: (controller) => this.pull(controller) })
+  }
+
+  private async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    let chunk = ""
+    while (chunk.length < CHUNK) {
+      const { done, value } = await this.iterator.next()
+      if (done === true) {
+        if (chunk !== "") controller.enqueue(encoder.encode(chunk))
+        controller.close()
+        return
       }
-      controller.enqueue(encoder.encode(chunk))
-    },
-    async cancel() {
-      await iterator.return?.()
+      chunk += `${JSON.stringify(value)}\n`
     }
-  })
+    controller.enqueue(encoder.encode(chunk))
+  }
+
+  /** Tells the source that no more of its rows are needed. Platforms don't, where a request is aborted. */
+  end(): void {
+    Promise.resolve(this.iterator.return?.()).catch(() => undefined)
+  }
 }
 
 /** The lines of a body as they arrive. A last line without its end was cut off. */

@@ -61,6 +61,10 @@ const realmOf = ({ realm }: Operation, values: Values, options: CallOptions, set
   return options.realmId ?? settings.realmId
 }
 
+/** Headers by their names in lower case, so that a later one replaces an earlier one. */
+const lowerCased = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 /** The request of an operation, but for its key. Throws a TypeError for a path that names nothing. */
 export const prepare = (
   settings: Settings,
@@ -86,8 +90,8 @@ export const prepare = (
       accept: "application/json",
       ...(hasBody ? { "content-type": "application/json" } : {}),
       ...(idempotencyKey === undefined || method !== "POST" ? {} : { "idempotency-key": idempotencyKey }),
-      ...settings.headers,
-      ...options.headers
+      ...lowerCased(settings.headers),
+      ...lowerCased(options.headers)
     },
     body: hasBody ? JSON.stringify(bodyOf(operation, rest)) : undefined,
     isRepeatable: method !== "POST" || idempotencyKey !== undefined,

@@ -3,7 +3,7 @@ import { Deadline } from "./Deadline.ts"
 import { ConnectionFailed } from "./Errors.ts"
 import type { FetchResponse } from "./Fetch.ts"
 import type { CallOptions } from "./Form.ts"
-import { bytesOf, linesOf } from "./Ndjson.ts"
+import { linesOf, RowsBody } from "./Ndjson.ts"
 import { patience, type Settings } from "./Options.ts"
 import { authorization, type Prepared } from "./Requests.ts"
 
@@ -43,6 +43,7 @@ export async function* streamed<A>(
       throw error
     }
   }
+  const body = rows === undefined ? undefined : new RowsBody(watched(rows))
   try {
     const response: FetchResponse = await settings.fetch(url, {
       method,
@@ -52,9 +53,9 @@ export async function* streamed<A>(
         ...authorized,
         ...request.headers,
         accept: NDJSON,
-        ...(rows === undefined ? {} : { "content-type": NDJSON })
+        ...(body === undefined ? {} : { "content-type": NDJSON })
       },
-      ...(rows === undefined ? {} : { body: bytesOf(watched(rows)), duplex: "half" })
+      ...(body === undefined ? {} : { body: body.stream, duplex: "half" })
     })
     if (response.status !== 200) throw failureOf(route, response, await response.text())
     if (response.body === null) throw new ConnectionFailed({ route, message: "The answer has no content." })
@@ -67,5 +68,8 @@ export async function* streamed<A>(
     throw sourceFailed === undefined ? deadline.explain(error) : sourceFailed.error
   } finally {
     deadline.end()
+    // Who stops reading ends the request, and the sending of rows with it.
+    deadline.controller.abort()
+    body?.end()
   }
 }

@@ -118,9 +118,14 @@ describe("a request", () => {
   })
 
   test("carries the headers of the client and of the call, which win", async () => {
-    const { headers } = await requestOf({ headers: { "accept-language": "es", "x-team": "one" } }, (sallyport) =>
-      sallyport.users.get("usr_1", {}, { headers: { "x-team": "two" } })
+    const { headers } = await requestOf({ headers: { "Accept-Language": "es", "x-team": "one" } }, (sallyport) =>
+      sallyport.users.get("usr_1", {}, { headers: { "X-Team": "two" } })
     )
-    expect(headers).toMatchObject({ "accept-language": "es", "x-team": "two", authorization: "Bearer sk_1" })
+    expect(headers).toEqual({
+      accept: "application/json",
+      "accept-language": "es",
+      "x-team": "two",
+      authorization: "Bearer sk_1"
+    })
   })
 })

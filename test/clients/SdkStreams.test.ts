@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import type { RefusedRow, UserRow } from "#client/Client"
 import { ConnectionFailed, NotFound, TimedOut } from "#client/Errors"
@@ -87,6 +88,27 @@ describe("an import", () => {
     }
     await expect(Promise.resolve(sallyport.imports.import(broken()))).rejects.toBe(fault)
     expect(await sallyport.imports.import(rowsOf(2))).toMatchObject({ rows: 2, refused: 0 })
+  })
+
+  test("left early sends no more rows", async () => {
+    const { sallyport } = await overConnection()
+    let isStopped = (_: void) => {}
+    const stopped = new Promise<void>((resolve) => (isStopped = resolve))
+    async function* endless() {
+      try {
+        for (let index = 0; ; index += 1) {
+          // Enough to be told of some, then slowly.
+          if (index > 900) await setImmediate()
+          yield { reference: `x${index}`, email: "none" }
+        }
+      } finally {
+        isStopped()
+      }
+    }
+    for await (const _ of sallyport.imports.import(endless())) break
+    await stopped
+    // The place of the import is free again.
+    expect(await sallyport.imports.import(rowsOf(1))).toMatchObject({ created: 1 })
   })
 
   test("is refused as calls are, and is not sent twice", async () => {
