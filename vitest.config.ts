@@ -64,7 +64,7 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
-      exclude: [...pure, "test/browser/**", "test/**/embedded/**"],
+      exclude: [...pure, "test/browser/**", "test/package/**", "test/**/embedded/**"],
       ...withDatabase,
       ...turn(2)
     }
@@ -74,7 +74,7 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "embedded",
       include: ["test/**/embedded/**/*.test.ts", ...embedded],
-      exclude: [...pure, "test/browser/**", "test/**/postgres/**"],
+      exclude: [...pure, "test/browser/**", "test/package/**", "test/**/postgres/**"],
       ...withDatabase,
       ...turn(1)
     }

@@ -16,6 +16,7 @@ const emit = (folder: string): void => {
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
+    noCheck: true,
     rootDir: join(root, "src"),
     outDir: folder,
     typeRoots: [join(root, "node_modules/@types")]

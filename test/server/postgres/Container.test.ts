@@ -125,6 +125,42 @@ test("docker-compose.yml refers only to services, volumes, secrets and ports tha
   })
 })
 
+/** Starts what the image starts, with the environment that the image and a container have. Returns it with what it prints first. */
+const started = async (environment: NodeJS.ProcessEnv, until: string) => {
+  const [node, ...words]: ReadonlyArray<string> = JSON.parse(instructions("CMD").at(-1) ?? "[]")
+  expect(node).toBe("node")
+  const child = spawn(process.execPath, words, { cwd: image, env: { ...environment, PORT: "0", HOST: "127.0.0.1" } })
+  let output = ""
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk
+      if (output.includes(until)) resolve()
+    })
+    child.stderr.on("data", (chunk) => (output += chunk))
+    child.once("close", () => reject(new Error(output)))
+  })
+  const stop = async () => {
+    const closed = once(child, "close")
+    child.kill("SIGTERM")
+    await closed
+    expect(child.exitCode).toBe(0)
+  }
+  return { url: /ready at (\S+)/.exec(output)?.[1] ?? "", stop }
+}
+
+test("The image starts in test mode with what the guide on tests gives it", async () => {
+  const guide = read("docs/guides/test-with-the-clock.md")
+  const snippet: Compose = parse(/```yaml\n([\s\S]*?)```/.exec(guide)?.[1] ?? "")
+  const environment = snippet.services.sallyport?.environment ?? {}
+  const line = /docker run ([^`]+)`/.exec(guide)?.[1]?.replaceAll("\n", " ") ?? ""
+  for (const [name, value] of Object.entries(environment)) expect(line).toContain(` -e ${name}=${value} `)
+  const { url, stop } = await started(environment, "ready at")
+  const api = new Api(url, environment.SALLYPORT_ROOT_KEY)
+  expect((await api.get("/readyz")).status).toBe(200)
+  expect(await api.post("/v2/test/clock", { advance: "30 days" })).toMatchObject({ status: 200 })
+  await stop()
+})
+
 test("The bundle runs under the environment of the container, secrets from files, and answers", async () => {
   const target = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
@@ -137,31 +173,10 @@ test("The bundle runs under the environment of the container, secrets from files
       value.replace("/run/secrets", folder).replace(/\$\{\w+:-(.*)\}/, "$1")
     ])
   )
-  const [node, ...words]: ReadonlyArray<string> = JSON.parse(instructions("CMD").at(-1) ?? "[]")
-  expect(node).toBe("node")
-  const child = spawn(process.execPath, words, {
-    cwd: image,
-    env: {
-      ...environment,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : ""
-    }
-  })
-  let output = ""
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk) => {
-      output += chunk
-      if (output.includes("Create a realm")) resolve()
-    })
-    child.stderr.on("data", (chunk) => (output += chunk))
-    child.once("close", () => reject(new Error(output)))
-  })
-  const api = new Api(/ready at (\S+)/.exec(output)?.[1] ?? "", key)
+  const database = target._tag === "Postgres" ? Redacted.value(target.url) : ""
+  const { url, stop } = await started({ ...environment, DATABASE_URL: database }, "Create a realm")
+  const api = new Api(url, key)
   const reply = await api.post("/v2/realms", { realm: { name: "Contained", jwt_algo: "hs256" } })
   expect(reply.status).toBe(201)
-  const closed = once(child, "close")
-  child.kill("SIGTERM")
-  await closed
-  expect(child.exitCode).toBe(0)
+  await stop()
 })

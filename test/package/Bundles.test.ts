@@ -1,0 +1,28 @@
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
+import { expect, test } from "vitest"
+import { installed } from "./Consumer.ts"
+
+/** What a bundler makes of an entry for browsers. */
+const bundled = async (entry: string) => {
+  const { metafile, outputFiles, warnings } = await build({
+    stdin: { contents: `export * from "${entry}"`, resolveDir: installed },
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    format: "esm",
+    write: false,
+    metafile: true,
+    logLevel: "silent"
+  })
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []
+  )
+  return { warnings, packages: [...new Set(packages)].sort(), bytes: gzipSync(outputFiles[0]?.contents ?? "").length }
+}
+
+test("sallyport/client is made of itself and jose alone, for browsers, too", async () => {
+  const { warnings, packages } = await bundled("sallyport/client")
+  expect(packages).toEqual(["jose", "sallyport"])
+  expect(warnings).toEqual([])
+})

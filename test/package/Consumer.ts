@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process"
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { inject } from "vitest"
+
+const execute = promisify(execFile)
+
+/** Where the package is installed. */
+export const installed = inject("installed")
+
+/** A Node that is too old for the service and its test kit, not for the client. */
+export const oldNode = inject("oldNode")
+
+/** How a program ended, and what it printed. */
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs a program until it ends by itself. */
+export const run = async (folder: string, program: string, ...words: ReadonlyArray<string>): Promise<Ended> => {
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1" }
+  try {
+    const { stdout, stderr } = await execute(program, words, { cwd: folder, env, timeout: 150_000 })
+    return { code: 0, out: stdout, err: stderr }
+  } catch (cause) {
+    if (!(cause instanceof Error && "stdout" in cause && "stderr" in cause && "code" in cause)) throw cause
+    return { code: Number(cause.code ?? -1), out: String(cause.stdout), err: String(cause.stderr) }
+  }
+}
+
+/** Runs a script or tool with this Node. */
+export const node = (folder: string, ...words: ReadonlyArray<string>): Promise<Ended> =>
+  run(folder, process.execPath, ...words)
+
+/** The path of a tool that a project uses. */
+export const tool = (path: string): string => join(installed, "../node_modules", path)
+
+/** A project of the folder `projects`, where the package is installed. Returns its folder. */
+export const project = (name: string): string => {
+  const folder = join(installed, name)
+  cpSync(join(import.meta.dirname, "projects", name), folder, { recursive: true })
+  return folder
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, inject, test } from "vitest"
+import { installed } from "./Consumer.ts"
+
+const folder = join(installed, "node_modules/sallyport")
+
+const read = (path: string): string => readFileSync(join(folder, path), "utf8")
+
+const files = inject("packed")
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
+}
+
+const manifest = JSON.parse(read("package.json")) as Manifest
+
+interface Locked {
+  readonly packages: Readonly<Record<string, { readonly optional?: boolean; readonly hasInstallScript?: boolean }>>
+}
+
+const { packages } = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8")) as Locked
+
+test("Only what runs is packed", () => {
+  const others = files.filter((file) => !/^(dist\/|sql\/migrations\/|package\.json$|README\.md$)/.test(file))
+  expect(others).toEqual([])
+  const sources = files.filter((file) => /(?<!\.d)\.[mc]?ts$/.test(file))
+  expect(sources).toEqual([])
+  expect(files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
+})
+
+test("What package.json names is there", () => {
+  const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports).flatMap(Object.values)]
+  expect(named.map((path) => path.replace(/^\.\//, "")).filter((path) => !files.includes(path))).toEqual([])
+})
+
+test("A project gets few packages with it, none with an install script, and npm has nothing to complain about", () => {
+  const names = Object.keys(packages).flatMap((path) => (path === "" ? [] : [path.replace("node_modules/", "")]))
+  const required = names.filter((name) => packages[`node_modules/${name}`]?.optional !== true)
+  expect(required.sort()).toEqual([
+    "@electric-sql/pglite",
+    "@node-rs/argon2",
+    "@node-rs/bcrypt",
+    "effect",
+    "jose",
+    "sallyport"
+  ])
+  expect(Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([])
+  expect(inject("printed")).not.toMatch(/install-scripts|EBADENGINE|ERESOLVE|deprecated/)
+})
+
+test("Declarations name each other and packages that come with it, nothing else", () => {
+  const wrong = files
+    .filter((file) => file.endsWith(".d.ts"))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(?:from |import\(|import )"([^"]+)"/g)].flatMap(([, named = ""]) => {
+        if (named.startsWith(".")) {
+          const other = join(file, "..", named).replace(/\.js$/, ".d.ts")
+          return files.includes(other) ? [] : [`${file}: ${named}`]
+        }
+        return /^(node:|effect(\/|$)|jose$|fastify$|hono$)/.test(named) ? [] : [`${file}: ${named}`]
+      })
+    )
+  expect(wrong).toEqual([])
+})

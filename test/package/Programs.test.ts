@@ -1,0 +1,45 @@
+import { expect, test } from "vitest"
+import { node, oldNode, project, run } from "./Consumer.ts"
+
+const folder = project("programs")
+
+test("npx sallyport --version names the release", async () => {
+  const ended = await run(folder, "npx", "--no-install", "sallyport", "--version")
+  expect(ended).toMatchObject({ code: 0, out: "Sallyport 0.1.0\n" })
+})
+
+test("The client runs in plain JavaScript, on Node 20, too", async () => {
+  const [own, old] = await Promise.all([node(folder, "client.js"), run(folder, oldNode, "client.js")])
+  expect(own).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^true GET \/v2\/users\/\{user_id\}: .+ null\n$/),
+    err: ""
+  })
+  expect(old).toEqual(own)
+})
+
+test.each([
+  "sallyport/testing/promise",
+  "sallyport/testing",
+  "sallyport/server"
+])("On Node 20, %s is refused in one sentence", async (entry) => {
+  const ended = await run(folder, oldNode, "--input-type=module", "--eval", `import "${entry}"`)
+  expect(ended.err).toMatch(/^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\.$/m)
+  expect(ended.code).toBe(1)
+})
+
+test("On Node 20, the command line is refused in one sentence", async () => {
+  const ended = await run(folder, oldNode, "../node_modules/sallyport/dist/sallyport.js", "--version")
+  expect(ended.err).toMatch(/^Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\.\n$/)
+  expect(ended.code).toBe(1)
+})
+
+test("A first start of the kit takes less than 2 seconds, further ones less than 300 ms", async () => {
+  const times: Array<{ readonly loading: number; readonly first: number; readonly further: ReadonlyArray<number> }> = []
+  for (let count = 0; count < 2; count++) times.push(JSON.parse((await node(folder, "starts.js")).out))
+  const first = Math.min(...times.map(({ loading, first }) => loading + first))
+  const further = Math.min(...times.flatMap(({ further }) => further))
+  console.log(`The kit: first start ${Math.round(first)} ms with loading, further ones ${Math.round(further)} ms`)
+  expect(first).toBeLessThan(2_000)
+  expect(further).toBeLessThan(300)
+})

@@ -1,0 +1,14 @@
+import assert from "node:assert/strict"
+import { after, before, test } from "node:test"
+import { start } from "sallyport/testing/promise"
+import { journey } from "./journey.js"
+
+let service
+before(async () => {
+  service = await start()
+})
+after(() => service.stop())
+
+test("someone logs in, gets a mail, and a webhook is told", async () => {
+  assert.deepEqual(await journey(service), { login: "ada@example.com", page: 200, event: "user.created" })
+})

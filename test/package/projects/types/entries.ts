@@ -1,0 +1,59 @@
+// Every entry of the package as an app in TypeScript uses it. Nothing here runs.
+import { Effect, type Layer } from "effect"
+import {
+  type CreateUser,
+  type Decode,
+  type DecoderOptions,
+  decoder,
+  RateLimited,
+  Sallyport,
+  type User
+} from "sallyport/client"
+import { type core, routes } from "sallyport/server"
+import { type TestOptions, TestSallyport } from "sallyport/testing"
+import { type Started, start } from "sallyport/testing/promise"
+
+const decode: Decode = decoder({ jwks: new URL("https://id.example.com/jwks"), issuer: "https://id.example.com" })
+
+export const permissions = async (token: string): Promise<ReadonlyArray<string>> => {
+  const session = await decode(token)
+  return session?.user.memberships?.flatMap((membership) => membership.permissions) ?? []
+}
+
+export const addresses = async (key: string): Promise<ReadonlyArray<string>> => {
+  const sallyport = new Sallyport({ url: "https://id.example.com", key })
+  const found: Array<string> = []
+  const seen = (user: Pick<User, "email">) => found.push(user.email ?? "")
+  try {
+    seen(await sallyport.users.create({ email: "ada@example.com", first_name: "Ada" }))
+    for await (const user of sallyport.users.list({ state: "active" })) seen(user)
+  } catch (error) {
+    if (!(error instanceof RateLimited)) throw error
+    const seconds: number | undefined = error.retryAfter
+    console.log(seconds)
+  }
+  return found
+}
+
+export const subjects = async (): Promise<ReadonlyArray<string>> => {
+  const service: Started = await start({ startsAt: "2026-01-01T00:00:00Z" })
+  const events = await service.advance({ days: 30 })
+  await service.stop()
+  return [...service.inbox("ada@example.com").map((mail) => mail.subject), ...events.map((event) => event.id)]
+}
+
+export const url: Effect.Effect<string, unknown> = Effect.gen(function* () {
+  const service = yield* TestSallyport
+  yield* service.advance("1 day")
+  return service.url
+}).pipe(Effect.provide(TestSallyport.layer({ logs: true })))
+
+/** What the types refuse: a decoder without keys, and members that are not there. */
+export const refused: readonly [
+  keys: { readonly realmId: string } extends DecoderOptions ? never : true,
+  option: "startsAtt" extends keyof TestOptions ? never : true,
+  member: "mail" extends keyof CreateUser ? never : true
+] = [true, true, true]
+
+export type Options = Parameters<typeof core>[0]
+export const surfaces: (options: Parameters<typeof routes>[0]) => Layer.Layer<never, unknown, unknown> = routes
