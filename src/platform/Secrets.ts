@@ -35,6 +35,9 @@ const keyOf = (text: string): Key => {
   return { id, secret: createSecretKey(bytes) }
 }
 
+/** The id of an encryption key: a digest that names it and does not tell it. */
+export const keyIdOf = (text: string): string => keyOf(text).id
+
 const additionalData = ({ table, column, row, realm }: SecretLocation) =>
   Buffer.from(JSON.stringify([table, column, row, realm]))
 

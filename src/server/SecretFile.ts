@@ -5,10 +5,20 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
 import type { Settings } from "./Config.ts"
 
-/** The encryption key of an embedded database: generated once, stored beside the data, readable by its owner only (SEC-48). */
-export const storedSecret = (dataDir: string, entropy: Entropy["Service"]): Effect.Effect<Redacted.Redacted> =>
+/** The file beside an embedded database that has its encryption key; while that is rotated, the new one, a comma and the old one. */
+export const secretFile = (dataDir: string): string => join(dataDir, "secret")
+
+/** The keys in the text of a setting or a file, the first for new secrets. */
+export const keysIn = (text: string): ReadonlyArray<Redacted.Redacted> =>
+  text.split(",").map((key) => Redacted.make(key.trim()))
+
+/** The encryption keys of an embedded database: one is generated, and stored beside the data, readable by its owner only (SEC-48). */
+export const storedSecrets = (
+  dataDir: string,
+  entropy: Entropy["Service"]
+): Effect.Effect<ReadonlyArray<Redacted.Redacted>> =>
   Effect.sync(() => {
-    const file = join(dataDir, "secret")
+    const file = secretFile(dataDir)
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const temporary = `${file}.${randomSecret(entropy, 6)}`
     writeFileSync(temporary, randomSecret(entropy), { mode: 0o600, flush: true })
@@ -21,15 +31,14 @@ export const storedSecret = (dataDir: string, entropy: Entropy["Service"]): Effe
       unlinkSync(temporary)
     }
     chmodSync(file, 0o600)
-    return Redacted.make(readFileSync(file, "utf8").trim())
+    return keysIn(readFileSync(file, "utf8"))
   })
 
 /** The keys that encrypt secrets at rest: those of the configuration, else the one beside the embedded database. */
 export const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target }: Settings) {
   if (secrets.length > 0) return secrets
   const entropy = yield* Entropy
+  if (target._tag === "Embedded") return yield* storedSecrets(target.dataDir, entropy)
   // The key of a database in memory need not outlive the process.
-  return [
-    target._tag === "Embedded" ? yield* storedSecret(target.dataDir, entropy) : Redacted.make(randomSecret(entropy))
-  ]
+  return [Redacted.make(randomSecret(entropy))]
 }, Effect.provide(Entropy.layer))

@@ -1,12 +1,11 @@
-import { Console, Effect, Layer } from "effect"
-import { countIn, EncryptedColumns, type KeyCount, type KeyState, keyIdsIn } from "#core/upkeep/EncryptedColumns"
-import { Entropy } from "#platform/Entropy"
-import { Secrets } from "#platform/Secrets"
-import { layer as database } from "#sql/Database"
-import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
-import { settings } from "./Config.ts"
-import { Clients } from "./layers/Store.ts"
+import { Effect } from "effect"
+import { countIn, type KeyCount, type KeyState, keyIdsIn } from "#core/upkeep/EncryptedColumns"
+import { readSettings } from "./Config.ts"
+import type { Environment } from "./EnvironmentReader.ts"
+import { requireDatabase } from "./inspection/DatabaseInspection.ts"
 import { encryptionKeys } from "./SecretFile.ts"
+import { keyOf } from "./SecretKeys.ts"
+import { withSecretStore } from "./SecretsRotation.ts"
 
 const words: Readonly<Record<KeyState, string>> = {
   first: "first: encrypts",
@@ -49,19 +48,12 @@ export const secretsVerdict = (counts: ReadonlyArray<KeyCount>, isAlone: boolean
   return "Everything is encrypted with the first key. Once every running node has this list, another key of it can go first; once every running node has the first key in front, the others can be removed."
 }
 
-/** Prints with which encryption keys the secrets in the database are encrypted, and whether a key may be removed or go first. */
-export const reportSecrets = Effect.gen(function* () {
-  const config = yield* settings
+/** With which encryption keys the secrets in the database of an environment are encrypted. */
+export const reportSecrets = Effect.fnUntraced(function* (environment: Environment) {
+  const config = yield* readSettings(environment)
+  yield* requireDatabase(config)
   const keys = yield* encryptionKeys(config)
-  const secrets = Secrets.layer(keys).pipe(Layer.provide(Entropy.layer))
-  const columns = EncryptedColumns.layer.pipe(
-    Layer.provide(Layer.merge(EncryptedColumnsRepo.layer, secrets)),
-    Layer.provide(Clients),
-    Layer.provide(database(config.database, { migrate: false }))
-  )
-  const counts = yield* Effect.provide(
-    Effect.flatMap(EncryptedColumns, (all) => all.counts),
-    columns
-  )
-  yield* Console.log(`${secretsTable(counts)}\n\n${secretsVerdict(counts, keys.length === 1)}`)
+  const { counts } = yield* withSecretStore(config, ({ survey }) => survey(keys))
+  const ids = keys.map((key) => keyOf(key).id)
+  return { counts, keys: ids, table: secretsTable(counts), verdict: secretsVerdict(counts, keys.length === 1) }
 })

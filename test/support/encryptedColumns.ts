@@ -1,5 +1,5 @@
 import { type Duration, Effect } from "effect"
-import { Connections, layer as database } from "#sql/Database"
+import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import type { Api, Reply } from "#testing/Api"
 import { Given, GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
@@ -26,7 +26,8 @@ const kitOf = ({ url, transport, key, sql, advance }: TestSallyport["Service"]):
 /** Services one after the other on one database, each under encryption keys of its own. */
 export const onOneDatabase = async (
   use: (
-    under: <A>(secrets: ReadonlyArray<string>, use: (kit: Kit, given: Given) => Promise<A>) => Promise<A>
+    under: <A>(secrets: ReadonlyArray<string>, use: (kit: Kit, given: Given) => Promise<A>) => Promise<A>,
+    target: DatabaseTarget
   ) => Promise<void>
 ): Promise<void> => {
   const target = await freshDatabase()
@@ -35,13 +36,15 @@ export const onOneDatabase = async (
     const options: TestOptions = { connections, mail: "mailbox", publicUrl: "https://id.example.test" }
     let startsAt = STARTS_AT
     yield* Effect.promise(() =>
-      use((secrets, withKit) =>
-        TestSallyport.pipe(
-          Effect.flatMap((kit) => Effect.promise(() => withKit(kitOf(kit), new Given(kit.transport, kit.key)))),
-          // Later than whatever the one before has done.
-          Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
-          Effect.runPromise
-        )
+      use(
+        (secrets, withKit) =>
+          TestSallyport.pipe(
+            Effect.flatMap((kit) => Effect.promise(() => withKit(kitOf(kit), new Given(kit.transport, kit.key)))),
+            // Later than whatever the one before has done.
+            Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
+            Effect.runPromise
+          ),
+        target
       )
     )
   }).pipe(Effect.provide(database(target)), Effect.runPromise)

@@ -1,18 +1,33 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { explainDatabase } from "../DatabaseFailure.ts"
+import { Environment } from "../Environment.ts"
+import { print } from "../Output.ts"
+import { withRemote } from "../Remote.ts"
+import { rotate } from "./SecretsRotate.ts"
 
 const about =
   "Shows which keys encrypt the secrets in the database, and whether an old key can go. Reads the same settings as the service."
 
-const report = Effect.flatMap(
-  Effect.promise(() => import("#server/SecretsReport")),
-  ({ reportSecrets }) => reportSecrets
-)
+const report = Effect.gen(function* () {
+  const { all } = yield* Environment
+  const { reportSecrets } = yield* Effect.promise(() => import("#server/SecretsReport"))
+  const { counts, keys, table, verdict } = yield* explainDatabase(reportSecrets(all))
+  const rows = counts.map(({ column, keyId, state, count }) => ({
+    table: column.table,
+    column: column.column,
+    key: keyId,
+    state,
+    rows: count
+  }))
+  yield* print({ keys, secrets: rows, verdict }, `${table}\n\n${verdict}`)
+})
 
 const status = Command.make("status", {}, () => report).pipe(Command.withDescription(about))
 
 /** The keys that encrypt secrets at rest. Without a subcommand: their status. */
 export const secrets = Command.make("secrets", {}, () => report).pipe(
   Command.withDescription(about),
-  Command.withSubcommands([status])
+  Command.withSubcommands([status, rotate]),
+  withRemote
 )

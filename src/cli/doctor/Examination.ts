@@ -2,7 +2,7 @@ import { Effect, Redacted, Stream } from "effect"
 import type { Fetch } from "#client/Fetch"
 import { inspectSettings } from "#server/Config"
 import type { Environment } from "#server/EnvironmentReader"
-import { inspectPostgres, RefusedDatabase } from "#server/inspection/DatabaseInspection"
+import { DatabaseRefused, inspectPostgres } from "#server/inspection/DatabaseInspection"
 import { checks } from "./Checks.ts"
 import { type Finding, problem } from "./Finding.ts"
 import { askReadiness } from "./ServiceAnswer.ts"
@@ -34,7 +34,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
   const postgres = yield* Effect.cached(
     database._tag === "Postgres"
       ? inspectPostgres(settings, Redacted.make(Redacted.value(database.url)))
-      : Effect.fail(new RefusedDatabase({ reason: "Broken", message: "The database is not PostgreSQL." }))
+      : Effect.fail(new DatabaseRefused({ reason: "Broken", message: "The database is not PostgreSQL." }))
   )
   const isCurrent = Effect.match(postgres, {
     onFailure: () => false,

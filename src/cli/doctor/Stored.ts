@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type { Settings } from "#server/Config"
 import {
   type Backlog,
+  DatabaseRefused,
   embeddedFolder,
   inspectStored,
-  type KeyCount,
-  RefusedDatabase
+  type KeyCount
 } from "#server/inspection/DatabaseInspection"
 import { encryptionKeys } from "#server/SecretFile"
 import { type Finding, skipped } from "./Finding.ts"
@@ -45,4 +45,4 @@ export const readStored = Effect.fnUntraced(function* (settings: Settings, isCur
   )
 })
 
-export { RefusedDatabase }
+export { DatabaseRefused }

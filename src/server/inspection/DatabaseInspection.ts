@@ -6,6 +6,7 @@ import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import { Connections, layer as database } from "#sql/Database"
+import { DatabaseRefused } from "#sql/DatabaseRefused"
 import { inspect } from "#sql/Inspection"
 import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
 import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
@@ -14,8 +15,7 @@ import { Clients } from "../layers/Store.ts"
 
 export type { KeyCount, KeyState } from "#core/upkeep/EncryptedColumns"
 export { countIn, EncryptedColumns, keyIdsIn } from "#core/upkeep/EncryptedColumns"
-export type { DatabaseRefused } from "#sql/DatabaseRefused"
-export { DatabaseRefused as RefusedDatabase } from "#sql/DatabaseRefused"
+export { DatabaseRefused } from "#sql/DatabaseRefused"
 export type { Inspection } from "#sql/Inspection"
 export { OLDEST } from "#sql/Postgres"
 export type { Backlog } from "#store/DeliveryBacklogRepo"
@@ -31,6 +31,18 @@ export const embeddedFolder = (dataDir: string) => {
   const folder = resolve(dataDir)
   return { folder, hasDatabase: existsSync(join(folder, "database")), hasSecret: existsSync(join(folder, "secret")) }
 }
+
+/** Refuses an embedded database that is not there yet, or whose key is not: whoever opened it would make them. */
+export const requireDatabase = ({ database: target, secrets }: Settings): Effect.Effect<void, DatabaseRefused> =>
+  Effect.suspend(() => {
+    if (target._tag !== "Embedded") return Effect.void
+    const { folder, hasDatabase, hasSecret } = embeddedFolder(target.dataDir)
+    const message = hasDatabase
+      ? `The file ${folder}/secret is missing: nothing that the database encrypts can be read. Restore it from a backup.`
+      : `There is no database in ${folder}: the service makes it, and its key, at the first start.`
+    if (hasDatabase && (hasSecret || secrets.length > 0)) return Effect.void
+    return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
+  })
 
 /** The connections of who only looks: few, and no migration. */
 const connections = ({ database: target, answerWithin }: Settings) =>

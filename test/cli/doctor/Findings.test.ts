@@ -18,7 +18,7 @@ import { remoteFinding } from "#cli/doctor/checks/Webhook"
 import type { Finding } from "#cli/doctor/Finding"
 import type { Answered, Readiness } from "#cli/doctor/ServiceAnswer"
 import { RELEASE } from "#server/Command"
-import { type Inspection, RefusedDatabase } from "#server/inspection/DatabaseInspection"
+import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
 
 /** What is found, as verdict and sentence; what is to be done comes with every warning and problem, and with nothing else. */
 const told = (found: Finding | ReadonlyArray<Finding>) =>
@@ -69,7 +69,7 @@ describe("The database", () => {
 
   test("that can't be reached, or does not know the user", () => {
     for (const reason of ["Unreachable", "Unauthorized", "Broken"] as const) {
-      expect(told(refusedFinding(new RefusedDatabase({ reason, message: "It said no." })))).toEqual([
+      expect(told(refusedFinding(new DatabaseRefused({ reason, message: "It said no." })))).toEqual([
         "problem: It said no."
       ])
     }
@@ -81,7 +81,7 @@ describe("The database", () => {
     expect(finding(["0001_a", "0002_b"])).toEqual(["ok: The database is empty: the first start makes its tables."])
     expect(finding(["0002_b"])).toEqual(["warning: 1 migration of 2 is still to come: 0002_b."])
     for (const reason of ["Newer", "Changed"] as const) {
-      const migrations = new RefusedDatabase({ reason, message: "It is another release's." })
+      const migrations = new DatabaseRefused({ reason, message: "It is another release's." })
       expect(told(migrationsFinding({ migrations }))).toEqual(["problem: It is another release's."])
     }
   })

@@ -1,0 +1,161 @@
+import { Clock, Effect, Redacted } from "effect"
+import type { Fetch } from "#client/Fetch"
+import { readSettings } from "#server/Config"
+import type { Environment } from "#server/EnvironmentReader"
+import { requireDatabase } from "#server/inspection/DatabaseInspection"
+import { encryptionKeys } from "#server/SecretFile"
+import { type EncryptionKey, type KeyPlace, keyOf, keyPlaceOf, newKey, writeKeys } from "#server/SecretKeys"
+import { type SecretStore, type Survey, withSecretStore } from "#server/SecretsRotation"
+import { CommandFailed } from "../CommandFailed.ts"
+import { print, progress } from "../Output.ts"
+import { WorkDone } from "../WorkDone.ts"
+import { askNodes } from "./Nodes.ts"
+import { nextStep, type Step } from "./Plan.ts"
+import { type Change, wordsOf } from "./Words.ts"
+
+/** How a rotation is asked for. */
+export interface Asked {
+  readonly environment: Environment
+  readonly key: string | undefined
+  readonly fetch: Fetch
+  readonly nodes: ReadonlyArray<string>
+  readonly newest: string | undefined
+  readonly isSure: boolean
+  readonly again: boolean
+  readonly dryRun: boolean
+}
+
+/** The list of keys that a step leads to, and the key that it makes. */
+const changeOf = Effect.fnUntraced(function* (
+  step: Exclude<Step, { readonly _tag: "Refuse" | "Reencrypt" | "Done" }>,
+  keys: ReadonlyArray<EncryptionKey>,
+  place: KeyPlace,
+  dryRun: boolean
+) {
+  const byId = (ids: ReadonlyArray<string>) => ids.flatMap((id) => keys.find((key) => key.id === id) ?? [])
+  const step_ = step._tag
+  if (step_ === "Promote") return { step: step_, place, keys: byId(step.order), made: undefined } satisfies Change
+  if (step_ === "Remove") return { step: step_, place, keys: byId([step.newest]), made: undefined } satisfies Change
+  // A dry run makes no key, so that nobody takes one for the one that is used.
+  const made = dryRun ? undefined : yield* newKey
+  return { step: step_, place, keys: made === undefined ? keys : [...keys, made], made } satisfies Change
+})
+
+/** Writes the list to its file, if it has one. Returns why that can't be. */
+const store = ({ place, keys }: Change): Effect.Effect<string | undefined> =>
+  place._tag === "Environment"
+    ? Effect.succeed(undefined)
+    : Effect.match(writeKeys(place.path, keys), { onSuccess: () => undefined, onFailure: ({ message }) => message })
+
+const inJson = (change: Change, written: boolean, dryRun: boolean, reencrypted: number) => ({
+  step: change.step.toLowerCase(),
+  dry_run: dryRun,
+  keys: change.keys.map(({ id, madeAt }) => ({ id, made_at: madeAt === undefined ? null : madeAt / 1_000 })),
+  new_key: change.made === undefined ? null : Redacted.value(change.made.text),
+  file: written && change.place._tag === "File" ? change.place.path : null,
+  reencrypted
+})
+
+/** Encrypts everything with the first key, with progress. */
+const reencryptAll = Effect.fnUntraced(function* (
+  { reencrypt }: SecretStore,
+  keys: ReadonlyArray<EncryptionKey>,
+  count: number
+) {
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof progress>>>()
+  const { note } = yield* WorkDone
+  const show = (done: number) => {
+    const said = progress(`${done} of ${count} secrets`).pipe(Effect.provideContext(context))
+    return Effect.andThen(
+      note(
+        () =>
+          `${done} of ${count} secrets were encrypted with the new key; the others still are with the old one. Both keys go on working.`
+      ),
+      said
+    )
+  }
+  yield* show(0)
+  const after = yield* reencrypt(
+    keys.map(({ text }) => text),
+    show
+  )
+  yield* progress("")
+  if (after.older === 0) return after
+  return yield* new CommandFailed({
+    happened: `${after.older} secrets are still encrypted with an older key: other transactions hold them, or a node goes on encrypting with it.`,
+    done: `${Math.max(0, count - after.older)} secrets were encrypted with the new key.`,
+    todo: "Run sallyport secrets rotate again, and name every node with --node."
+  })
+})
+
+/** Does what comes next in a rotation, and says what to do then. */
+export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
+  const { environment, dryRun } = asked
+  const settings = yield* readSettings(environment)
+  if (settings.database._tag === "Memory") {
+    return yield* new CommandFailed({ happened: "The database is in memory: its key ends with the service." })
+  }
+  yield* requireDatabase(settings)
+  const configured = (yield* encryptionKeys(settings)).map(keyOf)
+  const place = keyPlaceOf(environment, settings)
+  const isEmbedded = settings.database._tag === "Embedded"
+  const { note } = yield* WorkDone
+
+  const stepFor = Effect.fnUntraced(function* (keys: ReadonlyArray<EncryptionKey>, survey: Survey, again: boolean) {
+    const nodes = isEmbedded ? [] : yield* askNodes(asked.fetch, asked.nodes, asked.key)
+    return nextStep({
+      ...survey,
+      keys,
+      nodes,
+      // Whoever has the embedded database open is its only process.
+      isSure: asked.isSure || isEmbedded,
+      newest: asked.newest,
+      again,
+      now: yield* Clock.currentTimeMillis
+    })
+  })
+
+  return yield* withSecretStore(settings, (secretStore) =>
+    Effect.gen(function* () {
+      let keys: ReadonlyArray<EncryptionKey> = configured
+      let reencrypted = 0
+      let hasBegun = false
+      for (;;) {
+        const survey = yield* secretStore.survey(keys.map(({ text }) => text))
+        const step = yield* stepFor(keys, survey, asked.again)
+        if (step._tag === "Refuse") return yield* new CommandFailed({ happened: step.happened, todo: step.todo })
+        if (step._tag === "Done") {
+          const says =
+            "There is nothing to do: the only key was made less than a day ago. --again begins another rotation."
+          return yield* print({ step: "done", dry_run: dryRun, says }, says)
+        }
+        if (step._tag === "Reencrypt") {
+          if (dryRun) {
+            const says = `Next, ${step.count} secrets are encrypted with the new key, ${keys[0]?.id}.`
+            return yield* print({ step: "reencrypt", dry_run: true, says }, says)
+          }
+          yield* reencryptAll(secretStore, keys, step.count)
+          reencrypted += step.count
+          yield* note(() => `${reencrypted} secrets were encrypted with the new key.`)
+          continue
+        }
+        const change = yield* changeOf(step, keys, place, dryRun)
+        const fixed = dryRun ? undefined : yield* store(change)
+        const isWritten = !dryRun && place._tag === "File" && fixed === undefined
+        // Beside its own database the file is all there is to change, and no other node has it.
+        if (isWritten && place.ownDatabase && change.step !== "Remove") {
+          keys = change.keys
+          hasBegun = true
+          yield* note(
+            () =>
+              "The rotation is under way, and every key that is needed is in the file. Run the command again to finish it."
+          )
+          continue
+        }
+        const finished = hasBegun || (place._tag === "File" && place.ownDatabase)
+        const says = wordsOf({ change, before: keys, isWritten, fixed, dryRun, reencrypted, finished })
+        return yield* print({ ...inJson(change, isWritten, dryRun, reencrypted), says }, says)
+      }
+    })
+  )
+})

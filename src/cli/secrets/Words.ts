@@ -1,0 +1,85 @@
+import { Redacted } from "effect"
+import type { EncryptionKey, KeyPlace } from "#server/SecretKeys"
+
+/** What a step of a rotation changes. `keys`: those that a node has afterwards. `made`: the key that the step has made. */
+export interface Change {
+  readonly step: "Add" | "Promote" | "Remove"
+  readonly place: KeyPlace
+  readonly keys: ReadonlyArray<EncryptionKey>
+  readonly made: EncryptionKey | undefined
+}
+
+/** What was done of a step. */
+export interface Told {
+  readonly change: Change
+  /** The keys before it. */
+  readonly before: ReadonlyArray<EncryptionKey>
+  /** Whether the keys were written to their file. `fixed`: why they could not be. */
+  readonly isWritten: boolean
+  readonly fixed: string | undefined
+  readonly dryRun: boolean
+  readonly reencrypted: number
+  /** Whether nothing but the file beside the database had to be changed. */
+  readonly finished: boolean
+}
+
+/** A key as people know it: never its text. */
+const named = ({ id, madeAt }: EncryptionKey): string =>
+  madeAt === undefined ? id : `${id} (of ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
+
+const RESTART = "restart it"
+
+const AGAIN = "Then run sallyport secrets rotate again, with the new settings, and name every node with --node."
+
+const BACKUPS = "Keep the old key as long as you keep backups from before: they need it."
+
+/** Where a node's keys are, as a place to change. */
+const placeOf = ({ place }: Change, fixed: string | undefined) =>
+  place._tag === "Environment"
+    ? "SALLYPORT_SECRET"
+    : `the file ${place.path}${fixed === undefined ? "" : ` (which can't be replaced from here: ${fixed})`}`
+
+const encrypted = (count: number) => (count === 0 ? "" : `${count} secrets were encrypted with the new key.\n`)
+
+const added = ({ change, isWritten, fixed, dryRun }: Told): string => {
+  const title = "Step 1 of 3: a new key, with which nothing is encrypted yet."
+  if (dryRun) return `${title}\nNext, it is made, to be added after the present one.`
+  const key = change.made === undefined ? "" : Redacted.value(change.made.text)
+  if (isWritten && change.place._tag === "File") {
+    return `${title}\nThe file ${change.place.path} now has both keys, the present one first. Give every node the same file, and ${RESTART}.\n${AGAIN}`
+  }
+  return `${title}\nOn every node, add it to ${placeOf(change, fixed)} after the present one, with a comma in between, and ${RESTART}:\n\n  <the present key>,${key}\n\n${AGAIN}\nIf this key gets lost before, just run the command again for another.`
+}
+
+const promoted = ({ change, isWritten, fixed, dryRun }: Told): string => {
+  const [first, ...others] = change.keys
+  if (first === undefined) return ""
+  const title = `Step 2 of 3: every node has the new key, ${named(first)}, so it can go first.`
+  const order = [first, ...others].map(({ id }) => `<${id}>`).join(",")
+  if (dryRun) return `${title}\nNext, ${placeOf(change, fixed)} becomes ${order}.`
+  const what =
+    isWritten && change.place._tag === "File"
+      ? `The file ${change.place.path} now has it first. Give every node the same file, and ${RESTART}.`
+      : `On every node, put it first in ${placeOf(change, fixed)}, and ${RESTART}: ${order}`
+  return `${title}\n${what}\n${AGAIN}`
+}
+
+const removed = ({ change, before, isWritten, fixed, dryRun, reencrypted, finished }: Told): string => {
+  const [first] = change.keys
+  if (first === undefined) return ""
+  const old = before.filter(({ id }) => id !== first.id).map(named)
+  const title = `${encrypted(reencrypted)}Step 3 of 3: everything is encrypted with the new key, ${named(first)}. The old one, ${old.join(", ")}, can go.`
+  if (dryRun) return `${title}\nNext, it is taken out of ${placeOf(change, fixed)}.`
+  if (isWritten && change.place._tag === "File") {
+    return finished
+      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} has the new one, ${named(first)}, alone. Start the service again.\n${BACKUPS}`
+      : `${title}\nThe file ${change.place.path} now has the new one alone. Give every node the same file, and ${RESTART}. That ends the rotation.\n${BACKUPS}`
+  }
+  return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}, and ${RESTART}. That ends the rotation.\n${BACKUPS}`
+}
+
+/** What was done, and what to do then. */
+export const wordsOf = (told: Told): string => {
+  if (told.change.step === "Add") return added(told)
+  return told.change.step === "Promote" ? promoted(told) : removed(told)
+}

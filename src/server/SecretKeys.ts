@@ -1,0 +1,83 @@
+import { chmodSync, chownSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { Data, DateTime, Effect, Redacted } from "effect"
+import { Entropy } from "#platform/Entropy"
+import { keyIdOf } from "#platform/Secrets"
+import { randomSecret } from "#platform/Tokens"
+import type { Settings } from "./Config.ts"
+import type { Environment } from "./EnvironmentReader.ts"
+import { secretFile } from "./SecretFile.ts"
+
+/** An encryption key. `madeAt`: when it was made, in Unix milliseconds; undefined if it does not say. */
+export interface EncryptionKey {
+  readonly id: string
+  readonly text: Redacted.Redacted
+  readonly madeAt: number | undefined
+}
+
+/** The time at the beginning of a key that was generated for a rotation, in UTC: of two keys, it tells which is the new one. */
+const STAMP = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-/
+
+const madeAtOf = (text: string): number | undefined => {
+  const parts = STAMP.exec(text)?.slice(1).map(Number)
+  if (parts === undefined) return undefined
+  const [year = 0, month = 0, day, hour, minute, second] = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+/** A key as it is configured. */
+export const keyOf = (text: Redacted.Redacted): EncryptionKey => ({
+  id: keyIdOf(Redacted.value(text)),
+  text,
+  madeAt: madeAtOf(Redacted.value(text))
+})
+
+/** Generates a key that says when it was made. */
+export const newKey = Effect.gen(function* () {
+  const stamp = DateTime.formatIso(yield* DateTime.now).replace(/[-:]|\.\d+/g, "")
+  return keyOf(Redacted.make(`${stamp}-${randomSecret(yield* Entropy)}`))
+}).pipe(Effect.provide(Entropy.layer))
+
+/** Where the keys of a node are: a file, or the environment that it is started with. */
+export type KeyPlace =
+  | { readonly _tag: "Environment" }
+  /** `ownDatabase`: the file that the service has made beside its embedded database. */
+  | { readonly _tag: "File"; readonly path: string; readonly ownDatabase: boolean }
+
+/** Where this environment's keys are. */
+export const keyPlaceOf = (environment: Environment, { secrets, database }: Settings): KeyPlace => {
+  const path = environment["SALLYPORT_SECRET_FILE"]?.trim() ?? ""
+  if (path !== "") return { _tag: "File", path, ownDatabase: false }
+  if (secrets.length > 0 || database._tag !== "Embedded") return { _tag: "Environment" }
+  return { _tag: "File", path: secretFile(database.dataDir), ownDatabase: true }
+}
+
+/** The file of the keys can't be replaced. `message`: the system's words. */
+export class KeyFileFixed extends Data.TaggedError("KeyFileFixed")<{
+  readonly path: string
+  readonly message: string
+}> {}
+
+const PERMISSIONS = 0o777
+
+/** Replaces the keys in a file: all of them or none, with the same owner and the same permissions. */
+export const writeKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<void, KeyFileFixed> =>
+  Effect.try({
+    try: () => {
+      const { mode, uid, gid } = statSync(path)
+      const aside = `${path}.next`
+      rmSync(aside, { force: true })
+      try {
+        writeFileSync(aside, `${keys.map(({ text }) => Redacted.value(text)).join(",")}\n`, {
+          mode: 0o600,
+          flush: true
+        })
+        const own = statSync(aside)
+        if (own.uid !== uid || own.gid !== gid) chownSync(aside, uid, gid)
+        chmodSync(aside, mode & PERMISSIONS)
+        renameSync(aside, path)
+      } finally {
+        rmSync(aside, { force: true })
+      }
+    },
+    catch: (cause) => new KeyFileFixed({ path, message: cause instanceof Error ? cause.message : String(cause) })
+  })

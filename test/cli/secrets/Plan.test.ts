@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest"
+import { nextStep, type Situation } from "#cli/secrets/Plan"
+
+const NOW = Date.UTC(2026, 10, 23)
+const DAY = 86_400_000
+
+const old = { id: "old00000", madeAt: undefined }
+const fresh = { id: "new00000", madeAt: NOW - 1_000 }
+
+/** One node with these keys, or with none that anybody knows. */
+const node = (...keys: ReadonlyArray<string>) => ({ url: "http://node", keys })
+const silent = { url: "http://node", keys: "it can't be reached: nothing listens there" }
+
+const next = (given: Partial<Situation>) =>
+  nextStep({
+    keys: [old],
+    older: 0,
+    missing: 0,
+    missingKeys: [],
+    nodes: [],
+    isSure: false,
+    newest: undefined,
+    again: false,
+    now: NOW,
+    ...given
+  })
+
+const refused = (given: Partial<Situation>) => {
+  const step = next(given)
+  return step._tag === "Refuse" ? step.happened.split("\n") : [step._tag]
+}
+
+describe("A rotation goes on", () => {
+  test("from one key to two, to the new one first, to everything under it, to the new one alone", () => {
+    expect(next({})).toEqual({ _tag: "Add" })
+    expect(next({ keys: [old, fresh], nodes: [node(old.id, fresh.id)] })).toEqual({
+      _tag: "Promote",
+      order: [fresh.id, old.id]
+    })
+    expect(next({ keys: [fresh, old], older: 7, nodes: [node(old.id, fresh.id)] })).toEqual({
+      _tag: "Reencrypt",
+      count: 7
+    })
+    expect(next({ keys: [fresh, old], nodes: [node(fresh.id, old.id)] })).toEqual({ _tag: "Remove", newest: fresh.id })
+    expect(next({ keys: [fresh] })).toEqual({ _tag: "Done", madeAt: fresh.madeAt })
+  })
+
+  test("without nodes only where somebody is sure", () => {
+    for (const keys of [
+      [old, fresh],
+      [fresh, old]
+    ]) {
+      expect(refused({ keys })).toEqual(["Nobody can see from here which keys the nodes have."])
+      expect(next({ keys, isSure: true })._tag).toBe(keys[0] === old ? "Promote" : "Remove")
+    }
+  })
+
+  test("to another rotation after a day, or if it is asked for", () => {
+    expect(next({ keys: [{ ...fresh, madeAt: NOW - DAY }] })).toEqual({ _tag: "Add" })
+    expect(next({ keys: [fresh], again: true })).toEqual({ _tag: "Add" })
+  })
+
+  test("with keys that were made by hand where the new one is named", () => {
+    const other = { id: "oth00000", madeAt: undefined }
+    expect(refused({ keys: [old, other], isSure: true })).toEqual([
+      "The keys don't tell which of them is the new one: old00000, oth00000."
+    ])
+    expect(next({ keys: [old, other], newest: other.id, isSure: true })).toEqual({
+      _tag: "Promote",
+      order: [other.id, old.id]
+    })
+    expect(next({ keys: [other, old], newest: other.id, isSure: true })).toEqual({ _tag: "Remove", newest: other.id })
+    expect(refused({ keys: [old, other], newest: "nobodys0", isSure: true })).toHaveLength(1)
+  })
+})
+
+describe("A rotation is refused", () => {
+  test("where a key is missing", () => {
+    for (const keys of [[old], [old, fresh], [fresh, old]]) {
+      expect(refused({ keys, missing: 3, missingKeys: ["gone0000"], isSure: true })).toEqual([
+        "3 stored secrets are encrypted with a key that is not here (gone0000)."
+      ])
+    }
+  })
+
+  test("where a node lacks a key, or says nothing, before the new one goes first and before anything is encrypted with it", () => {
+    for (const keys of [
+      [old, fresh],
+      [fresh, old]
+    ]) {
+      const ids = keys.map(({ id }) => id).join(", ")
+      for (const [one, why] of [
+        [node(old.id), `it doesn't have all keys of this environment: ${ids}`],
+        [node(), `it doesn't have all keys of this environment: ${ids}`],
+        [silent, silent.keys]
+      ] as const) {
+        expect(refused({ keys, older: 2, nodes: [node(old.id, fresh.id), one], isSure: true })).toEqual([
+          "Not every node has all keys, and a node without one meets secrets that it can't decrypt:",
+          `  - http://node: ${why}`
+        ])
+      }
+    }
+  })
+
+  test("where a node still encrypts with the old key, before that one goes", () => {
+    expect(refused({ keys: [fresh, old], nodes: [node(old.id, fresh.id)], isSure: true })).toEqual([
+      "Everything is encrypted with the new key, but not every node encrypts with it yet:",
+      "  - http://node: it still encrypts with another key than new00000"
+    ])
+  })
+
+  test("where a node has other keys than this environment, before another one is made", () => {
+    expect(refused({ keys: [fresh], nodes: [node(fresh.id, old.id)] })).toEqual([
+      "Not every node has the one key of this environment:",
+      "  - http://node: it has other keys than new00000 alone"
+    ])
+  })
+})

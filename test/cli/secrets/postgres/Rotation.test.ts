@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Redacted } from "effect"
+import { expect, test } from "vitest"
+import { keyIdOf } from "#platform/Secrets"
+import type { DatabaseTarget } from "#sql/Database"
+import { onOneDatabase } from "../../../support/encryptedColumns.ts"
+import { cli } from "../../Cli.ts"
+
+const OLD = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
+const OTHER = "c4ca4238a0b923820dcc509a6f75849bc81e728d9d4c2f636f067f89cc14862c"
+
+const urlOf = (target: DatabaseTarget) => (target._tag === "Postgres" ? Redacted.value(target.url) : "")
+
+/** Runs `secrets` with these settings. */
+const secrets = (environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) =>
+  cli(["secrets", ...words], { environment })
+
+test(
+  "The key in a file is rotated in three steps, each of which waits for the nodes; nothing is ever without its key",
+  () =>
+    onOneDatabase(async (under, target) => {
+      const folder = mkdtempSync(join(tmpdir(), "sallyport-rotation-"))
+      const file = join(folder, "secret")
+      writeFileSync(file, `${OLD}\n`, { mode: 0o640 })
+      const keys = () => readFileSync(file, "utf8").trim().split(",")
+      const environment = { DATABASE_URL: urlOf(target), SALLYPORT_SECRET_FILE: file }
+      const rotate = (...words: ReadonlyArray<string>) => secrets(environment, "rotate", ...words)
+      const underKeys = async () => {
+        const { out } = await secrets(environment, "status", "--json")
+        const { secrets: found }: { readonly secrets: ReadonlyArray<{ key: string; rows: number }> } = JSON.parse(out)
+        return [...new Set(found.map(({ key }) => key))]
+      }
+
+      await under([OLD], async (kit, given) => {
+        await given.realm({ jwt_algo: "hs256" })
+        const dry = await rotate("--dry-run", "--node", kit.url)
+        expect([dry.code, keys(), dry.out]).toEqual([0, [OLD], expect.stringContaining("Step 1 of 3: a new key")])
+        expect(await rotate("--node", kit.url)).toMatchObject({ code: 0, out: expect.stringContaining(file) })
+        expect(statSync(file).mode & 0o777).toBe(0o640)
+        // The node was not restarted: it has one key only.
+        expect(await rotate("--node", kit.url)).toMatchObject({
+          code: 1,
+          err: expect.stringContaining(`${kit.url}: it doesn't have all keys of this environment`)
+        })
+        expect(await rotate()).toMatchObject({ code: 1, err: expect.stringContaining("Nobody can see from here") })
+      })
+      const [, fresh = ""] = keys()
+      expect([keys(), fresh]).toEqual([[OLD, fresh], expect.stringMatching(/^\d{8}T\d{6}Z-[0-9A-Za-z]{43}$/)])
+      expect(await underKeys()).toEqual([keyIdOf(OLD)])
+
+      await under([OLD, fresh], async ({ url }) => {
+        const gone = await rotate("--node", url, "--node", "http://127.0.0.1:65001")
+        expect([gone.code, gone.err]).toEqual([
+          1,
+          expect.stringContaining("it can't be reached: nothing listens there")
+        ])
+        expect(await rotate("--dry-run", "--node", url)).toMatchObject({
+          code: 0,
+          out: expect.stringContaining("Step 2 of 3")
+        })
+        expect(keys()).toEqual([OLD, fresh])
+        expect(await rotate("--node", url)).toMatchObject({ code: 0, out: expect.stringContaining("Step 2 of 3") })
+        expect(keys()).toEqual([fresh, OLD])
+
+        // The node has both keys, the old one in front: everything can be encrypted with the new one, which is not over with that.
+        const next = await rotate("--dry-run", "--node", url)
+        expect(next.out).toMatch(/^Next, \d+ secrets are encrypted with the new key/)
+        expect(await underKeys()).toEqual([keyIdOf(OLD)])
+        const late = await rotate("--node", url)
+        expect([late.code, late.err]).toEqual([
+          1,
+          expect.stringMatching(
+            /not every node encrypts with it yet:[^]*\n\d+ secrets were encrypted with the new key\.\nRestart/
+          )
+        ])
+        expect(await underKeys()).toEqual([keyIdOf(fresh)])
+        expect(keys()).toEqual([fresh, OLD])
+      })
+
+      await under([fresh, OLD], async ({ url }) => {
+        const last = await rotate("--node", url, "--json")
+        expect([last.code, JSON.parse(last.out)]).toEqual([
+          0,
+          {
+            step: "remove",
+            dry_run: false,
+            keys: [{ id: keyIdOf(fresh), made_at: expect.any(Number) }],
+            new_key: null,
+            file,
+            reencrypted: 0,
+            says: expect.stringContaining("Keep the old key as long as you keep backups from before")
+          }
+        ])
+        expect(keys()).toEqual([fresh])
+        expect((await rotate("--node", url)).err).toContain(`it has other keys than ${keyIdOf(fresh)} alone`)
+      })
+      await under([fresh], async ({ url }, given) => {
+        expect((await given.realm({ jwt_algo: "hs256" })).id).toMatch(/^rl_/)
+        expect(await rotate("--node", url)).toMatchObject({ code: 0, out: expect.stringContaining("nothing to do") })
+      })
+      rmSync(folder, { recursive: true, force: true })
+    }),
+  60_000
+)
+
+test("The key in the environment: what to set is said, the new one is shown once, and the old one never", () =>
+  onOneDatabase(async (under, target) => {
+    await under([OLD], (_, given) => given.realm({ jwt_algo: "hs256" }))
+    const at = (SALLYPORT_SECRET: string, ...words: ReadonlyArray<string>) =>
+      secrets({ DATABASE_URL: urlOf(target), SALLYPORT_SECRET }, "rotate", ...words)
+    const first = await at(OLD)
+    const [, made = ""] = /<the present key>,(\S+)/.exec(first.out) ?? []
+    expect([first.code, made, first.out.includes(OLD)]).toEqual([0, expect.stringMatching(/^\d{8}T\d{6}Z-/), false])
+    const second = await at(`${OLD},${made}`, "--yes")
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining(`<${keyIdOf(made)}>,<${keyIdOf(OLD)}>`) })
+    const third = await at(`${made},${OLD}`, "--yes")
+    expect(third).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^1 secrets? w[^\n]*new key\.\nStep 3 of 3[^]*leave only the new one/)
+    })
+    for (const { out, err } of [second, third]) expect([out.includes(made), err]).toEqual([false, ""])
+
+    // Keys that were made by hand don't tell which is the new one.
+    const unknown = await at(`${made.slice(17)},${OLD},${made}`, "--yes")
+    expect(unknown.code).toBe(0)
+    expect(await at(`${OTHER},${OLD}`, "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`1 stored secrets are encrypted with a key that is not here (${keyIdOf(made)})`)
+    })
+  }))
+
+test("A database in memory, or none that can be reached, is told", async () => {
+  expect(await secrets({ DATABASE_URL: "memory://" }, "rotate")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("The database is in memory")
+  })
+  expect(
+    await secrets({ DATABASE_URL: "postgres://me@127.0.0.1:1/none", SALLYPORT_SECRET: OLD }, "rotate")
+  ).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/ECONNREFUSED[^]*Check the host and the port in DATABASE_URL/)
+  })
+  expect(await secrets({ SALLYPORT_DATA_DIR: join(tmpdir(), "sallyport-none") }, "rotate")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("There is no database in")
+  })
+})
