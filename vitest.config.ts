@@ -11,9 +11,9 @@ const slowPure = [
 
 /** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
 export const quickPure = [
-  "test/cli/secrets/Plan.test.ts",
   "test/actors/{Advance,DatabaseAway}.test.ts",
-  "test/cli/doctor/Findings.test.ts",
+  "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
+  "test/cli/secrets/Plan.test.ts",
   "test/cli/{Config,Failures,Help,Usage}.test.ts",
   "test/clients/{SdkAttempts,SdkOptions}.test.ts",
   "test/core/{ClientAddress,CommonPasswords,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",

@@ -1,6 +1,5 @@
 import { DateTime } from "effect"
 import { describe, expect, test } from "vitest"
-import { certificateFinding } from "#cli/doctor/checks/Certificate"
 import { clockFinding } from "#cli/doctor/checks/Clocks"
 import { connectionsFinding } from "#cli/doctor/checks/Connections"
 import { databaseFinding, refusedFinding } from "#cli/doctor/checks/Database"
@@ -10,22 +9,11 @@ import { migrationsFinding } from "#cli/doctor/checks/Migrations"
 import { nodeFinding } from "#cli/doctor/checks/NodeRelease"
 import { poolerFinding } from "#cli/doctor/checks/Pooler"
 import { privilegesFindings } from "#cli/doctor/checks/Privileges"
-import { proxyFindings, seenFindings } from "#cli/doctor/checks/Proxy"
-import { serviceFindings } from "#cli/doctor/checks/RunningService"
 import { weakness } from "#cli/doctor/checks/SecretStrength"
 import { storedSecretsFinding } from "#cli/doctor/checks/StoredSecrets"
 import { remoteFinding } from "#cli/doctor/checks/Webhook"
-import type { Finding } from "#cli/doctor/Finding"
-import type { Answered, Readiness } from "#cli/doctor/ServiceAnswer"
-import { RELEASE } from "#server/Command"
 import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
-
-/** What is found, as verdict and sentence; what is to be done comes with every warning and problem, and with nothing else. */
-const told = (found: Finding | ReadonlyArray<Finding>) =>
-  [found].flat().map(({ verdict, says, todo }) => {
-    expect([says, todo !== undefined]).toEqual([says, verdict === "warning" || verdict === "problem"])
-    return `${verdict}: ${says}`
-  })
+import { told } from "./Told.ts"
 
 const server: Inspection = {
   describe: "PostgreSQL at db.internal/sallyport",
@@ -200,157 +188,4 @@ test("A destination of webhooks that answers, refuses, or is out of reach", () =
   ] as const) {
     expect(told(remoteFinding(url, reason))).toEqual([`problem: ${url} ${says}.`])
   }
-})
-
-const request: NonNullable<Readiness["request"]> = {
-  ip: "203.0.113.7",
-  peer: "10.0.0.4",
-  peer_is_trusted: true,
-  host: "id.example.com",
-  forwarded_for: "203.0.113.7",
-  forwarded_proto: null
-}
-
-const answered = (readiness: Partial<NonNullable<Answered["readiness"]>> | undefined, status = 200): Answered => ({
-  _tag: "Answered",
-  status,
-  ahead: 0,
-  readiness: readiness === undefined ? undefined : { status: "ready", ...readiness }
-})
-
-describe("The running service", () => {
-  const at = { url: "http://10.0.0.5:3000", isNamed: true, hasKey: true }
-  const jobs = { DeliverHooks: { ok: true, restarts: 0, lag_seconds: 0 } }
-  const finding = (answer: Parameters<typeof serviceFindings>[1], given: Partial<typeof at> = {}) =>
-    told(serviceFindings({ ...at, ...given }, answer))
-
-  test("is ready, or not, and says why to operators", () => {
-    expect(finding(answered({ version: RELEASE, actors: jobs }))).toEqual([
-      `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job well.`
-    ])
-    for (const [hasKey, why] of [
-      [true, "the key is not one of level admin_all_realms"],
-      [false, "there is no key (SALLYPORT_KEY)"]
-    ] as const) {
-      expect(finding(answered({}), { hasKey })).toEqual([
-        `ok: The service at http://10.0.0.5:3000 is ready. It says no more to strangers: ${why}.`
-      ])
-    }
-    for (const [readiness, why] of [
-      [
-        { missing_keys: ["0a1b2c3d"] },
-        "it lacks the encryption key 0a1b2c3d, with which values in the database are encrypted"
-      ],
-      [{ draining: true }, "it is stopping"],
-      [{ draining: false, database: "unreachable" }, "its database doesn't answer"],
-      [{}, "it doesn't say why"]
-    ] as const) {
-      expect(finding(answered({ status: "not ready", ...readiness }, 503))).toEqual([
-        `problem: The service at http://10.0.0.5:3000 is not ready: ${why}.`
-      ])
-    }
-  })
-
-  test("is of another release, and its jobs fail or are late", () => {
-    const actors = {
-      DeliverHooks: { ok: false, restarts: 3, lag_seconds: 2 },
-      SweepEvents: { ok: true, restarts: 0, lag_seconds: 900 }
-    }
-    expect(finding(answered({ version: "9.9.9", actors }))).toEqual([
-      `warning: The service at http://10.0.0.5:3000 is Sallyport 9.9.9, this command ${RELEASE}.`,
-      "problem: Background jobs fail: DeliverHooks.",
-      "warning: Background jobs are more than 5 minutes late: SweepEvents."
-    ])
-  })
-
-  test("is not there, or something else is: a problem where somebody named the place", () => {
-    const refused = { _tag: "Unanswered", code: "ECONNREFUSED" } as const
-    expect(finding(refused)).toEqual([
-      "problem: The service at http://10.0.0.5:3000 can't be reached: nothing listens there."
-    ])
-    expect(finding(refused, { isNamed: false })).toEqual([
-      "skipped: No service runs at http://10.0.0.5:3000. --url names one."
-    ])
-    expect(finding(answered(undefined, 404))).toEqual([
-      "problem: What answers at http://10.0.0.5:3000 is not Sallyport (HTTP 404)."
-    ])
-    expect(finding(answered(undefined, 404), { isNamed: false })).toEqual([
-      "skipped: What answers at http://10.0.0.5:3000 is not Sallyport. --url names a service."
-    ])
-  })
-})
-
-describe("The proxy", () => {
-  const publicUrl = "https://id.example.com"
-  const seen = (given: Partial<typeof request>, url = publicUrl) => told(seenFindings(url, { ...request, ...given }))
-
-  test("is trusted and names the caller", () => {
-    expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and names the caller: 203.0.113.7."])
-    expect(seen({ forwarded_proto: "https" })).toEqual(seen({}))
-  })
-
-  test("sends no X-Forwarded-For, or is not trusted, or changes Host or the scheme", () => {
-    const counts = "everyone behind it counts as one address, and shares its rate limits."
-    for (const peer_is_trusted of [true, false]) {
-      expect(seen({ forwarded_for: null, peer_is_trusted })).toEqual([
-        `problem: The proxy at 10.0.0.4 sends no X-Forwarded-For: ${counts}`
-      ])
-    }
-    expect(seen({ peer_is_trusted: false })).toEqual([
-      `problem: The proxy at 10.0.0.4 sends X-Forwarded-For but is not trusted: ${counts}`
-    ])
-    expect(seenFindings(publicUrl, { ...request, peer_is_trusted: false })[0]?.todo).toContain(
-      "SALLYPORT_TRUSTED_PROXIES=10.0.0.4 "
-    )
-    expect(seen({ host: "127.0.0.1:3000" })).toEqual([
-      "problem: The proxy changes Host: from id.example.com to 127.0.0.1:3000. The pages of apps are found by it."
-    ])
-    expect(seen({ forwarded_proto: "http" })).toEqual([
-      "warning: The proxy says X-Forwarded-Proto: http, but the public URL is https://id.example.com."
-    ])
-  })
-
-  test("is not there: requests come directly, without TLS", () => {
-    const direct = { host: "10.0.0.5:3000", forwarded_for: null, peer_is_trusted: false }
-    expect(seen(direct, "http://10.0.0.5:3000")).toEqual([
-      "ok: Requests come to the service directly: no proxy adds headers."
-    ])
-  })
-
-  test("leads elsewhere, or nowhere", () => {
-    const finding = (answer: Parameters<typeof proxyFindings>[1], given: object = {}) =>
-      told(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
-    expect(finding(answered({ request }))).toEqual(seen({}))
-    expect(finding({ _tag: "Unanswered", code: "ENOTFOUND" })).toEqual([
-      "problem: The public URL, https://id.example.com, can't be reached: the name is unknown."
-    ])
-    expect(finding(answered(undefined, 502))).toEqual([
-      "problem: What answers at the public URL, https://id.example.com, is not Sallyport (HTTP 502)."
-    ])
-    expect(finding(answered({}))).toEqual([
-      "problem: The key that the service takes is not taken at its public URL, https://id.example.com: another service answers there, or the proxy drops Authorization."
-    ])
-    expect(finding(answered({}), { hasKey: false })).toEqual([
-      "skipped: Sallyport answers at https://id.example.com. What it sees of the proxy takes a key of level admin_all_realms (SALLYPORT_KEY)."
-    ])
-  })
-})
-
-test("A certificate that is valid, ends soon, has ended, is not to be trusted, or isn't there", () => {
-  const now = Date.UTC(2026, 0, 1)
-  const finding = (days: number, refusal?: string) =>
-    told(
-      certificateFinding("id.example.com", { until: now + days * 86_400_000, issuer: "Let's Encrypt", refusal }, now)
-    )
-  expect(finding(80)).toEqual(["ok: The certificate of id.example.com (Let's Encrypt) is valid until 2026-03-22."])
-  expect(finding(9)).toEqual([
-    "warning: The certificate of id.example.com (Let's Encrypt) ends in 9 days, on 2026-01-10."
-  ])
-  expect(finding(-2, "CERT_HAS_EXPIRED")).toEqual(["problem: The certificate of id.example.com expired on 2025-12-30."])
-  expect(finding(80, "SELF_SIGNED_CERT_IN_CHAIN")).toEqual([
-    "problem: The certificate of id.example.com is not to be trusted: SELF_SIGNED_CERT_IN_CHAIN."
-  ])
-  expect(told(certificateFinding("id.example.com", "connect ECONNREFUSED", now))).toEqual([
-    "problem: id.example.com offers no TLS: connect ECONNREFUSED."
-  ])
 })

@@ -1,4 +1,4 @@
-import { Effect, Redacted } from "effect"
+import { Effect, type Redacted } from "effect"
 import { describeMailServer, probeMailServer, sendTestMail } from "#server/inspection/MailProbe"
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import { type Check, isInvalid, isProduction, isThisMachine, type Subject } from "../Subject.ts"

@@ -4,7 +4,21 @@ import { type Finding, ok, problem, warning } from "../Finding.ts"
 import { type Check, isProduction, type Subject } from "../Subject.ts"
 
 /** Words that people put into secrets that they make up, or that examples have. */
-const MADE_UP = /change.?me|example|password|passw0rd|secret|default|test|qwert|12345|abcdef|sallyport|characters|xxxx/i
+const MADE_UP = [
+  "change-me",
+  "changeme",
+  "change_me",
+  "please",
+  "example",
+  "password",
+  "secret",
+  "default",
+  "sallyport",
+  "characters",
+  "123456",
+  "abcdef",
+  "qwert"
+]
 
 /** Fewer different characters than a random text of this length has. */
 const FEWEST_DIFFERENT = 10
@@ -12,7 +26,8 @@ const FEWEST_DIFFERENT = 10
 /** Why somebody could guess a secret; undefined if it looks random. */
 export const weakness = (secret: string): string | undefined => {
   if (new Set(secret).size < FEWEST_DIFFERENT) return "repeats a few characters"
-  const [word] = MADE_UP.exec(secret) ?? []
+  const lowered = secret.toLowerCase()
+  const word = MADE_UP.find((each) => lowered.includes(each))
   return word === undefined ? undefined : `contains “${word}”, so it looks made up`
 }
 
