@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import {
-  type JoinRequired,
-  type PendingJoin,
-  type PendingSocialLogin,
-  type SocialLoggedIn,
-  SocialLoginFlow,
-  type SocialLoginStart
-} from "#core/hosted/SocialLoginFlow"
+import type {
+  JoinRequired,
+  PendingJoin,
+  PendingSocialLogin,
+  SocialLoggedIn,
+  SocialLoginStart
+} from "#core/hosted/SocialLogin"
+import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"

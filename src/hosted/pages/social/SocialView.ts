@@ -1,4 +1,4 @@
-import type { JoinDetails, PendingJoin, PendingSocialLogin, SocialLoginStart } from "#core/hosted/SocialLoginFlow"
+import type { JoinDetails, PendingJoin, PendingSocialLogin, SocialLoginStart } from "#core/hosted/SocialLogin"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
 import { flowParamsOf } from "../../FlowParams.ts"
