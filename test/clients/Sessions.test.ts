@@ -4,6 +4,7 @@ import type { Decode } from "#client/Decode"
 import { KeysUnavailable } from "#client/DecodeKeys"
 import type { RequestOptions } from "#client/frameworks/Authenticate"
 import { readSession, requirePermission, requireSession, sessionOf } from "#client/frameworks/Express"
+import { sessionFor } from "#client/frameworks/Session"
 import { decoding, fetchWithin, issuerOf, keyOf, newRealm, now } from "../support/decoding.ts"
 import { type Ask, frameworks } from "./Frameworks.ts"
 
@@ -163,6 +164,23 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect((await ask("GET", "/me", bearer(made.token))).status).toBe(401)
     })
   })
+})
+
+test("A session shows each org with its membership and permissions, as far as the token does", async () => {
+  const realm = await newRealm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
+  const [user, org] = [await realm.user(), await realm.org({ name: "Acme", reference: "o-1", custom: { plan: "pro" } })]
+  const membership = await realm.membership(user.id, org.id, { permissions: ["a", "b"] })
+  await realm.post("/v1/memberships", { membership: { user_id: user.id, permissions: ["alone"] } })
+  const decoded = await (await decoding(realm))((await realm.session(user.id)).string("token"))
+  if (decoded === null) throw new Error("The token is not valid.")
+  const shown = { id: org.id, name: "Acme", reference: "o-1", custom: { plan: "pro" } }
+  const acme = { ...shown, membership_id: membership.id, permissions: ["a", "b"] }
+  expect(sessionFor(decoded, undefined)).toStrictEqual({ ...decoded, orgs: [acme], org: acme, permissions: ["a", "b"] })
+  expect(sessionFor(decoded, "org_x")).toBeUndefined()
+  // A membership in no org gives permissions where there is no org.
+  const memberships = decoded.user.memberships?.filter(({ org_id }) => org_id === null) ?? []
+  const without = sessionFor({ ...decoded, user: { ...decoded.user, memberships } }, undefined)
+  expect([without?.org, without?.permissions]).toEqual([null, ["alone"]])
 })
 
 describe("Middleware that is put together wrongly", () => {
