@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
 import { describe, expect, test } from "vitest"
 import { ExportRun } from "#client/ExportRun"
 import type { FetchInit } from "#client/Fetch"
@@ -10,7 +12,9 @@ import { operations } from "../../generate/Operations.ts"
 import { writeGenerated } from "../../generate/Write.ts"
 import { isPart, openApi, type Part, resolvedIn } from "../support/openApi.ts"
 
-const generated = join(import.meta.dirname, "../../src/client/generated")
+const client = join(import.meta.dirname, "../../src/client")
+
+const generated = join(client, "generated")
 
 /** Every file of a folder with its content, by its path within it. */
 const filesOf = (folder: string): Readonly<Record<string, string>> =>
@@ -151,5 +155,36 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
     await settle(client.v1.hosted.login({ password: "x" }))
     await settle(client.users.get("usr_1"))
     expect(sent.map(({ headers }) => headers["authorization"])).toEqual([undefined, undefined, "Bearer sk_1"])
+  })
+})
+
+/** What an entry of the client is made of when a bundler has put it together for browsers. */
+const bundled = async (entry: string) => {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [join(client, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    metafile: true,
+    logLevel: "silent"
+  })
+  const packages = Object.keys(metafile.inputs).map(
+    (path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? path.split("/")[1]
+  )
+  const [file] = outputFiles
+  return { packages: [...new Set(packages)].sort(), compressed: gzipSync(file?.contents ?? "").length }
+}
+
+describe("what the promise form is made of", () => {
+  test("its own files, which know nothing of Node, and jose for the decoder", async () => {
+    expect((await bundled("Client.ts")).packages).toEqual(["client", "jose"])
+  })
+
+  test("all operations of both versions are less than 8 KB, compressed", async () => {
+    const { packages, compressed } = await bundled("Sallyport.ts")
+    expect(packages).toEqual(["client"])
+    expect(compressed).toBeLessThan(8 * 1024)
   })
 })
