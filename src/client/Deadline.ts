@@ -1,11 +1,14 @@
 import { ConnectionFailed, isFailure, TimedOut } from "./Errors.ts"
 import type { Prepared } from "./Requests.ts"
 
-/** Why there is no connection: `fetch` says only that it failed, its cause says why, some causes only by a code. */
+/**
+ * Why there is no connection: `fetch` says only that it failed, its cause says why, some causes only by a code. Errors of the platform
+ * may be of another world than the client, as in Jest, and no `Error` of its own.
+ */
 const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return reasonOf(error.cause)
-  return error.message || ("code" in error ? String(error.code) : error.name)
+  const { cause, message, code }: { cause?: unknown; message?: unknown; code?: unknown } = Object(error)
+  if (typeof cause === "object" && cause !== null) return reasonOf(cause)
+  return String(message || code || error)
 }
 
 /** A limit on the time of an attempt, joined with the signal of its caller. */
