@@ -5,6 +5,8 @@ import { Context } from "effect"
 import { onTestFinished } from "vitest"
 import { CallLimits } from "#cli/users/ImportJob"
 import { Waits } from "#cli/users/Sending"
+import type { GivenRealm } from "#testing/Given"
+import { exportedRows, exportOf } from "../support/imports.ts"
 import { service } from "../support/sallyport.ts"
 import { type CliOptions, cli, reaching } from "./Cli.ts"
 
@@ -44,6 +46,13 @@ export const usersAtCommand = async (settings = {}) => {
     }
   }
 }
+
+/** The users of a realm as an export has them. */
+export const rowsIn = async (realm: GivenRealm) => exportedRows(await exportOf(realm))
+
+/** Users without a password are told. */
+export const withoutPassword = (users: string) =>
+  `${users} came without a password or a profile. They set a password by mail, with “Forgot password?” on the login page.`
 
 /** The lines of a report of refused rows. */
 export const reported = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>

@@ -47,7 +47,7 @@ describe("the progress of an import", () => {
       body: [],
       bytes: 1_000,
       refused: [],
-      through: { records: rows, digest: "" }
+      through: { records: rows, checksum: "" }
     })
     pace.begin(batch(100), 0)
     pace.send(1_000)

@@ -21,6 +21,7 @@ const realm = Flag.String("realm").pipe(
 )
 
 const format = Flag.Literals("format", exportFormats).pipe(
+  Flag.withMetavar("<format>"),
   Flag.optional,
   Flag.withDescription("Default: csv for a file of that name, otherwise ndjson")
 )

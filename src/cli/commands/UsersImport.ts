@@ -30,16 +30,19 @@ const realm = Flag.String("realm").pipe(
 )
 
 const preset = Flag.Literals("preset", presetNames).pipe(
+  Flag.withMetavar("<system>"),
   Flag.optional,
   Flag.withDescription("The system that the file was exported from")
 )
 
 const format = Flag.Literals("format", inputFormats).pipe(
+  Flag.withMetavar("<format>"),
   Flag.optional,
   Flag.withDescription("How the users stand in the file. Default: told by its name and its beginning")
 )
 
 const encoding = Flag.Literals("encoding", textEncodingNames).pipe(
+  Flag.withMetavar("<encoding>"),
   Flag.withDefault("utf-8"),
   Flag.withDescription("The encoding of the text: latin1 for what Excel on Windows calls CSV. Default: utf-8")
 )

@@ -23,8 +23,8 @@ export interface RefusedRow extends RowName {
 export interface Position {
   /** How many of its records were read. */
   readonly records: number
-  /** A digest of them. */
-  readonly digest: string
+  /** A checksum of them. */
+  readonly checksum: string
 }
 
 /** Rows that are sent with one call. */
@@ -165,11 +165,11 @@ class Reader {
       throw new CommandFailed({ happened: said("no_rows", { lines: RECORDS_WITHOUT_ROWS }) })
     }
     const { from } = this.#batching
-    if (from?.records === this.#records && from.digest !== this.#digest()) throw new InputChanged()
+    if (from?.records === this.#records && from.checksum !== this.#checksum()) throw new InputChanged()
   }
 
   take(): Batch {
-    const batch = this.#gathering.batch({ records: this.#records, digest: this.#digest() })
+    const batch = this.#gathering.batch({ records: this.#records, checksum: this.#checksum() })
     this.#gathering = new Gathering()
     this.#isFirst = false
     return batch
@@ -198,7 +198,7 @@ class Reader {
     if (isSent) this.#gathering.refused.push({ ...name, errors: [error] })
   }
 
-  #digest(): string {
+  #checksum(): string {
     return this.#hash.copy().digest("base64url")
   }
 }

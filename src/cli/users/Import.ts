@@ -8,7 +8,7 @@ import { CallPace } from "./CallPace.ts"
 import type { Conversion } from "./Conversion.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { importBatch } from "./ImportCall.ts"
-import { CallLimits, conversionOf, type ImportJob, jobDigest, limitsFor } from "./ImportJob.ts"
+import { CallLimits, conversionOf, type ImportJob, jobChecksum, limitsFor } from "./ImportJob.ts"
 import {
   dropState,
   type ImportState,
@@ -69,7 +69,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const { note } = yield* WorkDone
   const began = yield* Clock.currentTimeMillis
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
-  const digest = jobDigest(remote.url, job)
+  const checksum = jobChecksum(remote.url, job)
   const input = yield* reading(job.open)
   const [conversion, marks] = [conversionOf(job), new ExportMarks()]
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
@@ -101,7 +101,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
 
   const confirm = Effect.fnUntraced(function* ({ through }: Batch) {
     if (path === undefined || !isKept) return
-    const next: ImportState = { version: 1, import: digest, ...through, totals, report_bytes: report.bytes() }
+    const next: ImportState = { version: 1, job: checksum, ...through, totals, report_bytes: report.bytes() }
     const why = yield* keepState(path, next)
     if (why === undefined) return
     isKept = false
@@ -151,7 +151,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
 /** Imports users. A file that an earlier run has imported in part goes on where that stopped. */
 export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJob, remote: Remote) {
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
-  const state = path === undefined ? undefined : yield* readState(path, jobDigest(remote.url, job))
+  const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))
   if (state !== undefined) {
     yield* remark(`An earlier run has worked off ${count(rowsOf(state.totals), "row")}: going on from there.`)
   }

@@ -52,7 +52,10 @@ export const conversionOf = ({ preset, options, maps }: ImportJob): Conversion =
   preset === undefined ? ofMembers(maps) : ofPreset(presets[preset], options, maps)
 
 /** What tells two imports of a file apart: where its users go, how the file is read, and where its report is. */
-export const jobDigest = (url: string, { format, encoding, preset, options, maps, query, report }: ImportJob): string =>
+export const jobChecksum = (
+  url: string,
+  { format, encoding, preset, options, maps, query, report }: ImportJob
+): string =>
   createHash("sha256")
     .update(JSON.stringify([url, format, encoding, preset, options, maps, query, resolve(report)]))
     .digest("base64url")

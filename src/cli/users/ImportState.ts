@@ -23,12 +23,12 @@ export const rowsOf = ({ created, updated, unchanged, refused }: Totals): number
 export const ImportState = Schema.Struct({
   /** The form of this file. */
   version: Schema.Literal(1),
-  /** A digest of what is imported where, and how. */
-  import: Schema.String,
+  /** A checksum of what is imported where, and how. */
+  job: Schema.String,
   /** How many records of the input are worked off. */
   records: Schema.Finite,
-  /** A digest of those records. */
-  digest: Schema.String,
+  /** A checksum of those records. */
+  checksum: Schema.String,
   totals: Totals,
   /** How long the report of refused rows is, in bytes. */
   report_bytes: Schema.Finite
@@ -42,9 +42,9 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(ImportState))
 export const statePath = (input: string): string => `${input}.sallyport-import.json`
 
 /** The state of this import that an earlier run left behind, if there is one. */
-export const readState = Effect.fnUntraced(function* (path: string, digest: string) {
+export const readState = Effect.fnUntraced(function* (path: string, job: string) {
   const text = yield* Effect.option(Effect.tryPromise(() => readFile(path, "utf8")))
-  return Option.getOrUndefined(Option.flatMap(text, decode).pipe(Option.filter((state) => state.import === digest)))
+  return Option.getOrUndefined(Option.flatMap(text, decode).pipe(Option.filter((state) => state.job === job)))
 })
 
 /** Keeps a state in place of the last one. Returns why that can't be done, if it can't. */
