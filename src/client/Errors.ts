@@ -10,6 +10,8 @@ export interface ErrorDetail {
   readonly message: string
   /** The values in the message, such as a bound, by name. */
   readonly params?: Readonly<Record<string, string | number>>
+  /** The values or names of which the message lists the allowed ones. */
+  readonly allowed?: ReadonlyArray<string>
 }
 
 /** What is known of a failed call. */
