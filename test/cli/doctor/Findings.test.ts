@@ -109,7 +109,7 @@ describe("The database", () => {
     ])
   })
 
-  test("a pooler in front of it: none, one that keeps connections apart, and PgBouncer's transaction mode", () => {
+  test("RG-19: a pooler in front of it: none, one that keeps connections apart, and PgBouncer's transaction mode", () => {
     const finding = (given: Partial<Inspection["pooler"]>) =>
       told(poolerFinding({ pooler: { ...server.pooler, ...given } }))
     expect(finding({})).toEqual([

@@ -128,7 +128,10 @@ test("SEC-104: a command says under which keys the secrets are, and whether the 
     /jwt_keys +secret +[0-9a-f]{8} +first: encrypts +1\n\nEverything is encrypted with the first key\./
   )
   const unknown = await runToEnd(first, "secretz")
-  expect([unknown.code, unknown.output.trim()]).toEqual([2, expect.stringMatching(/^Error: There is no command secretz\. Did you mean secrets\?/)])
+  expect([unknown.code, unknown.output.trim()]).toEqual([
+    2,
+    expect.stringMatching(/^Error: There is no command secretz\. Did you mean secrets\?/)
+  ])
 })
 
 test("It says its release and its commands", async () => {
@@ -136,7 +139,9 @@ test("It says its release and its commands", async () => {
   expect([version.code, version.output]).toEqual([0, expect.stringMatching(/^Sallyport \d+\.\d+\.\d+\n$/)])
   expect([help.code, help.output]).toEqual([
     0,
-    expect.stringMatching(/^Sallyport, the identity service[^]*\nUsage:\n {2}sallyport <command> \[options\]\n[^]*\n {2}secrets /)
+    expect.stringMatching(
+      /^Sallyport, the identity service[^]*\nUsage:\n {2}sallyport <command> \[options\]\n[^]*\n {2}secrets /
+    )
   ])
 })
 
