@@ -44,16 +44,12 @@ const letsFail = async (root: Api, realm: Api, other: Api) => {
   expect((await other.post("/v2/test/faults", { fail: "mail" })).status).toBe(403)
   expect((await other.delete("/v2/test/faults")).status).toBe(403)
 
-  // A mail that could not be sent is sent again when its time comes.
-  await fail({ fail: "mail", times: 2 })
-  await realm.post("/v2/users", {
-    user: { email: "al@faulty.example.test", credentials: [], email_verification: "requested" }
-  })
-  await root.post("/v2/test/clock", { advance: "1 minute" })
-  const sent = () => root.get("/v2/test/messages?to=al@faulty.example.test")
-  expect((await sent()).items).toEqual([])
-  await root.post("/v2/test/clock", { advance: "1 hour" })
-  expect((await sent()).items.length).toBe(1)
+  const google = { provider_type: "google", client_id: "acme", client_secret: "the-secret-of-acme" }
+  expect((await realm.post("/v2/auth_providers", { auth_provider: google })).status).toBe(201)
+  await fail({ fail: "provider" })
+  const login = await realm.post("/v2/auth_providers/google/authorize", { access_token: "any" })
+  expect([login.status, login.errors]).toEqual([422, ["The provider could not be reached."]])
+  expect((await root.get("/v2/test/faults")).body).toEqual(none)
 }
 
 test("In test mode callers turn the clock over HTTP: what falls due is done, in time order, and told", async () => {
