@@ -26,3 +26,11 @@ test("sallyport/client is made of itself and jose alone, for browsers, too", asy
   expect(packages).toEqual(["jose", "sallyport"])
   expect(warnings).toEqual([])
 })
+
+test("sallyport/client/browser is made of itself alone, and takes less than 12 KB compressed", async () => {
+  const { warnings, packages, bytes } = await bundled("sallyport/client/browser")
+  console.log(`sallyport/client/browser: ${bytes} bytes, compressed`)
+  expect(packages).toEqual(["sallyport"])
+  expect(warnings).toEqual([])
+  expect(bytes).toBeLessThan(12_000)
+})

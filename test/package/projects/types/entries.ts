@@ -9,6 +9,8 @@ import {
   Sallyport,
   type User
 } from "sallyport/client"
+import { HostedLogin, type Session } from "sallyport/client/browser"
+import { Sallyport as InEffect } from "sallyport/client/effect"
 import { type core, routes } from "sallyport/server"
 import { type TestOptions, TestSallyport } from "sallyport/testing"
 import { type Started, start } from "sallyport/testing/promise"
@@ -47,6 +49,18 @@ export const url: Effect.Effect<string, unknown> = Effect.gen(function* () {
   yield* service.advance("1 day")
   return service.url
 }).pipe(Effect.provide(TestSallyport.layer({ logs: true })))
+
+export const shown = (login: HostedLogin): Session | null => login.finish()?.session ?? login.session()
+
+export const named: Effect.Effect<string | null, string> = Effect.gen(function* () {
+  const sallyport = yield* InEffect
+  const { email } = yield* sallyport.users.create({ email: "ada@example.com" })
+  return email
+}).pipe(
+  Effect.catchTag("Invalid", (problem) => Effect.succeed(problem.errors.join(" "))),
+  Effect.mapError((error) => error.message),
+  Effect.provide(InEffect.layer({ url: "https://id.example.com", key: "sk_1" }))
+)
 
 /** What the types refuse: a decoder without keys, and members that are not there. */
 export const refused: readonly [
