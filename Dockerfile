@@ -8,7 +8,8 @@ COPY src src
 COPY docs/guides docs/guides
 COPY docs/logs.md docs/logs.md
 COPY .env.example ./
-RUN node build/Bundle.ts
+COPY sql sql
+RUN node build/Bundle.ts && node build/Image.ts
 
 FROM node:24-bookworm-slim
 WORKDIR /sallyport

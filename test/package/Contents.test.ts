@@ -30,6 +30,10 @@ test("Only what runs is packed", () => {
   expect(files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
 })
 
+test("An empty database comes with it, so that no first start makes one", () => {
+  expect(files.filter((file) => /^dist\/pglite-[\w.-]+\.tar\.gz$/.test(file))).toHaveLength(1)
+})
+
 test("What package.json names is there", () => {
   const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports).flatMap(Object.values)]
   expect(named.map((path) => path.replace(/^\.\//, "")).filter((path) => !files.includes(path))).toEqual([])

@@ -18,6 +18,35 @@ test("The client runs in plain JavaScript, on Node 20, too", async () => {
   expect(old).toEqual(own)
 })
 
+test("What several entries export is one and the same", async () => {
+  const script = `
+    import { NotFound } from "sallyport/client"
+    import { NotFound as InEffect } from "sallyport/client/effect"
+    import { STARTS_AT } from "sallyport/testing"
+    import { start } from "sallyport/testing/promise"
+    await using service = await start({ startsAt: STARTS_AT })
+    const refused = await service.sallyport.users.get("usr_1", { realm_id: "rl_1" }).catch((error) => error)
+    console.log(NotFound === InEffect, service.now() === STARTS_AT, refused instanceof NotFound)`
+  const ended = await node(folder, "--input-type=module", "--eval", script)
+  expect(ended).toEqual({ code: 0, out: "true true true\n", err: "" })
+})
+
+test("A route handler of Next.js knows who visits it, with which permissions", async () => {
+  const ended = await node(project("next"), "visit.js")
+  expect(ended.err).toBe("")
+  expect(JSON.parse(ended.out)).toEqual([
+    [200, "ada@example.com"],
+    [403, "org_refused"],
+    [401, "session_missing"]
+  ])
+})
+
+test("CommonJS on Node 20 can require the client", async () => {
+  const script = 'typeof require("sallyport/client").Sallyport'
+  const ended = await run(folder, oldNode, "--input-type=commonjs", "--print", script)
+  expect(ended).toMatchObject({ code: 0, out: "function\n" })
+})
+
 test.each([
   "sallyport/testing/promise",
   "sallyport/testing",
