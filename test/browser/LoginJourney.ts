@@ -92,7 +92,7 @@ export const testLoginJourney = (look: Look): void =>
           expect((await context.cookies(at.pages)).map(({ name }) => name)).toEqual(["known_browser"])
 
           await logIn(page, at, email, OTHER_PASSWORD)
-          await refused(page, "Incorrect username or password.")
+          await refused(page, "Incorrect e-mail or password.")
           await seen("Login refused")
           await sent(page, { Password: PASSWORD }, "Log in")
           const second = await handedOver(page, at)
@@ -143,7 +143,7 @@ export const testLoginJourney = (look: Look): void =>
           expect((await at.realm.get(`/v2/sessions/${third.id}`)).status).toBe(404)
 
           await logIn(page, at, email, PASSWORD)
-          await refused(page, "Incorrect username or password.")
+          await refused(page, "Incorrect e-mail or password.")
           await sent(page, { Password: OTHER_PASSWORD }, "Log in")
           await headed(page, "Enter your code")
           await sent(page, { Code: codeAt(secret, now()) }, "Log in")

@@ -27,7 +27,7 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("The profile,
           expect(await page.getByRole("combobox", { name: "Language" }).inputValue()).toBe("es")
           expect((await realm.get(`/v2/users/${user.id}`)).member("locale")).toBe("es")
           await page.getByRole("button", { name: "Send e-mail" }).click()
-          await page.getByRole("status").filter({ hasText: "We sent you an e-mail." }).waitFor()
+          await page.getByRole("status").filter({ hasText: "We sent you an e\u2011mail." }).waitFor()
           await page.route("**/profile", (route) =>
             route.continue({ headers: { ...route.request().headers(), "accept-language": "es" } })
           )
