@@ -63,12 +63,20 @@ test("On Node 20, the command line is refused in one sentence", async () => {
   expect(ended.code).toBe(1)
 })
 
-test("A first start of the kit takes less than 2 seconds, further ones less than 300 ms", async () => {
-  const times: Array<{ readonly loading: number; readonly first: number; readonly further: ReadonlyArray<number> }> = []
-  for (let count = 0; count < 2; count++) times.push(JSON.parse((await node(folder, "starts.js")).out))
-  const first = Math.min(...times.map(({ loading, first }) => loading + first))
-  const further = Math.min(...times.flatMap(({ further }) => further))
-  console.log(`The kit: first start ${Math.round(first)} ms with loading, further ones ${Math.round(further)} ms`)
-  expect(first).toBeLessThan(2_000)
-  expect(further).toBeLessThan(300)
+interface Taken {
+  readonly time: number
+  readonly cpu: number
+}
+
+// On a quiet machine a first start takes less than 2 s by the clock and a further one less than 300 ms. What other programs take
+// away shows in that time; in processor time, of which several threads use some at once, much less.
+test("A first start of the kit takes less than 2.5 s of processor time, further ones less than 0.6 s", async () => {
+  const runs: Array<{ readonly first: Taken; readonly further: ReadonlyArray<Taken> }> = []
+  for (let count = 0; count < 2; count++) runs.push(JSON.parse((await node(folder, "starts.js")).out))
+  const least = (what: keyof Taken, of: ReadonlyArray<Taken>) => Math.round(Math.min(...of.map((taken) => taken[what])))
+  const firsts = runs.map(({ first }) => first)
+  const further = runs.flatMap((run) => run.further)
+  console.log(`First start: ${least("time", firsts)} ms with loading; further ones: ${least("time", further)} ms`)
+  expect(least("cpu", firsts)).toBeLessThan(2_500)
+  expect(least("cpu", further)).toBeLessThan(600)
 })
