@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import { CommandFailed, WrongUsage } from "./CommandFailed.ts"
 import { Screen } from "./Screen.ts"
+import { visible, visibleLines } from "./Visible.ts"
 
 /** `--yes`, of commands that destroy something. */
 export const Yes = Flag.Boolean("yes").pipe(
@@ -17,14 +18,15 @@ export const Yes = Flag.Boolean("yes").pipe(
  */
 export const confirm = Effect.fnUntraced(function* (what: string, name: string, yes: boolean) {
   if (yes) return
+  const said = visibleLines(what)
   const screen = yield* Screen
   if (!screen.canAsk) {
     return yield* new WrongUsage({
-      happened: `${what} Nobody can confirm this here.`,
+      happened: `${said} Nobody can confirm this here.`,
       todo: "Add --yes to confirm it."
     })
   }
-  const typed = yield* screen.ask(`${what}\nType ${name} to confirm: `)
-  if (typed?.trim() === name) return
+  const typed = yield* screen.ask(`${said}\nType ${visible(name)} to confirm: `)
+  if (typed !== undefined && typed.trim() === visible(name).trim()) return
   return yield* new CommandFailed({ happened: "That isn't the name.", done: "Nothing was deleted." })
 })

@@ -9,6 +9,7 @@ import { helpText } from "./HelpText.ts"
 import { root } from "./Root.ts"
 import { Screen } from "./Screen.ts"
 import { styleOf } from "./Style.ts"
+import { visibleLines } from "./Visible.ts"
 import { WorkDone } from "./WorkDone.ts"
 
 const Help = GlobalFlag.Action({
@@ -33,7 +34,7 @@ const Version = GlobalFlag.Action({
 
 /** What a failure is called in JSON, and how people read it. */
 const failureText = ({ happened, done, todo }: Failure, red: (text: string) => string) =>
-  [red("Error: ") + happened, done, todo].filter((line) => line !== undefined && line !== "").join("\n")
+  [red("Error: ") + visibleLines(happened), done, todo].filter((line) => line !== undefined && line !== "").join("\n")
 
 const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
   const { err, errIsTerminal, noColor } = yield* Screen

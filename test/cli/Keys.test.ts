@@ -79,3 +79,16 @@ test("Without a terminal nothing is destroyed unless --yes says so", async () =>
   })
   expect((await cli(["keys", "list"], { environment })).out).toContain(id)
 })
+
+test("A name that would draw on the terminal stands there as plain text; JSON has it as it is", async () => {
+  const { environment } = await place()
+  const name = "red\u001b[31m\u0007name"
+  const { out } = await cli(["keys", "create", name, "--level", "read", "--json"], { environment })
+  const { id } = JSON.parse(out)
+  const listed = await cli(["keys", "list"], { environment })
+  expect(listed.out).toContain(`${id}  red [31m name  read`)
+  const deleted = await cli(["keys", "delete", id], { environment, answers: ["red [31m name"] })
+  expect(deleted).toMatchObject({ code: 0, out: `The key red [31m name (${id}) was deleted.\n` })
+  expect(deleted.err).not.toContain("\u0007")
+  expect(JSON.parse(out).name).toBe(name)
+})

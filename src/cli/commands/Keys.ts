@@ -9,6 +9,7 @@ import { print } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
+import { visible } from "../Visible.ts"
 
 const realmOf = ({ realm_id }: ApiKey) => realm_id ?? "all realms"
 
@@ -106,7 +107,7 @@ const remove = Command.make(
     const { read, change } = yield* remote
     const { name, level } = yield* read((sallyport, options) => sallyport.apiKeys.get(id, options))
     yield* confirm(`The key ${name} (${id}, ${level}) will be refused from then on.`, name, yes)
-    const done = `The key ${name} (${id}) was deleted.`
+    const done = `The key ${visible(name)} (${id}) was deleted.`
     yield* change(done, (sallyport, options) => sallyport.apiKeys.delete(id, options))
     yield* print({ id, deleted: true }, done)
   })

@@ -10,6 +10,7 @@ import { print } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
+import { visible } from "../Visible.ts"
 
 const state = Flag.Literals("state", realmStates).pipe(
   Flag.withMetavar("<state>"),
@@ -119,7 +120,7 @@ const remove = Command.make(
       name,
       yes
     )
-    const done = `The realm ${name} (${id}) was deleted.`
+    const done = `The realm ${visible(name)} (${id}) was deleted.`
     yield* change(done, (sallyport, options) => sallyport.realms.delete(id, options))
     yield* print({ id, deleted: true }, done)
   })

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http"
 import { Effect } from "effect"
 import { decoder } from "#client/Decode"
 import type { Decoded } from "#client/Decoded"
+import { timeText } from "../Time.ts"
 
 /** Where the pages of the app are, and who signs its tokens. */
 export interface Pages {
@@ -48,7 +49,7 @@ const standsIn =
 const link = (to: string, text: string) => `<p><a href="${escaped(to)}">${text}</a></p>`
 
 const welcomed = ({ user, expires_at }: Decoded, { logoutUrl }: Pages): string => {
-  const until = expires_at === null ? "" : ` until ${new Date(expires_at * 1_000).toISOString()}`
+  const until = expires_at === null ? "" : ` until ${timeText(expires_at)} UTC`
   return `${standsIn}
 <p>Your app gets a token in the address, verifies it with <code>decoder</code> of <code>sallyport/client</code>, and knows${until}:</p>
 <pre>${escaped(JSON.stringify(user, undefined, 2))}</pre>
