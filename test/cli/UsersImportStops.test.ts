@@ -92,6 +92,29 @@ describe("an import that is stopped", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })
 
+  test("waits for a service that restarts, also before it has answered a call", async () => {
+    const { write, run, realm } = await usersAtCommand()
+    const stopping = {
+      object: "import",
+      realm_id: realm.id,
+      complete: false,
+      dry_run: false,
+      ...{ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, orgs_created: 0 },
+      errors: ["The service is restarting. Send the same rows again."],
+      error_details: [{ field: null, code: "stopping", message: "" }]
+    }
+    const fates = [() => Promise.resolve(Response.json(stopping)), refusedConnection]
+    const restarting = faring(0, (send) => (fates.shift() ?? send)())
+    const ended = await run(["import", write("users.ndjson", bodyOf(rows(2)))], {
+      services: calls(9, 2),
+      fetch: restarting.fetch
+    })
+    expect(ended).toMatchObject({ code: 0 })
+    expect(ended.err).toMatch(
+      /^The service ended the import: The service is restarting\. .* Trying again in 0 s\.\nThe service at \S+ can't be reached: nothing listens there\. Trying again in 0 s\.\n$/
+    )
+  })
+
   test("waits as long as the service asks it to", async () => {
     const { write, run } = await usersAtCommand()
     const busy = faring(1, () =>

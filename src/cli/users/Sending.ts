@@ -10,25 +10,27 @@ export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport
 })
 
 /** Why no call is sent any more. What an earlier call did stays done, and the next run goes on there. */
-const givenUp = ({ why }: CallFailed, isBegun: boolean): CommandFailed => {
-  if (!isBegun) return why
+const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
+  if (!isReached) return why
   const again = "Then run the same command again: it goes on where it was."
   return new CommandFailed({ happened: why.happened, todo: why.todo === undefined ? again : `${why.todo} ${again}` })
 }
 
 /**
- * Sends a call again while the service is away or busy, and says so. `isBegun`: whether an earlier call was answered; if none was,
- * the service is probably elsewhere.
+ * Sends a call again while the service is away or busy, and says so. `isBegun`: whether an earlier call was answered. A service
+ * that has never answered is probably elsewhere.
  */
 export const sendAgain = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<A, CallFailed, R>, isBegun: boolean) {
   const waits = yield* Waits
+  let isReached = isBegun
   for (let tries = 0; ; tries++) {
     const sent = yield* Effect.result(send)
     if (sent._tag === "Success") return sent.success
     const failed = sent.failure
     const wait = waits[tries]
-    const isHopeless = failed.kind === "final" || (failed.kind === "connection" && !isBegun)
-    if (isHopeless || wait === undefined) return yield* givenUp(failed, isBegun)
+    isReached ||= failed.kind === "busy"
+    const isHopeless = failed.kind === "final" || (failed.kind === "connection" && !isReached)
+    if (isHopeless || wait === undefined) return yield* givenUp(failed, isReached)
     const pause = failed.retryAfter === undefined ? Duration.fromInputUnsafe(wait) : Duration.seconds(failed.retryAfter)
     yield* remark(`${failed.why.happened} Trying again in ${duration(Duration.toSeconds(pause))}.`)
     yield* Effect.sleep(pause)
