@@ -28,5 +28,5 @@ export const confirm = Effect.fnUntraced(function* (what: string, name: string, 
   }
   const typed = yield* screen.ask(`${said}\nType ${visible(name)} to confirm: `)
   if (typed !== undefined && typed.trim() === visible(name).trim()) return
-  return yield* new CommandFailed({ happened: "That isn't the name.", done: "Nothing was deleted." })
+  return yield* new CommandFailed({ happened: "That isn't the name.", done: "Nothing was changed." })
 })

@@ -58,7 +58,7 @@ test("Whoever is at a terminal types the name of the key to delete; with another
   expect(await cli(["keys", "delete", id], { environment, answers: ["backend"] })).toEqual({
     code: 1,
     out: "",
-    err: `${question}\u001b[31mError: \u001b[39mThat isn't the name.\nNothing was deleted.\n`
+    err: `${question}\u001b[31mError: \u001b[39mThat isn't the name.\nNothing was changed.\n`
   })
   expect(await cli(["keys", "delete", id], { environment, answers: [] })).toMatchObject({ code: 1 })
   expect(await cli(["keys", "delete", id], { environment, answers: ["old backend"] })).toEqual({
