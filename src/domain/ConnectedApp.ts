@@ -37,7 +37,7 @@ export interface ConnectedApp {
   readonly allowJsonp: boolean
   /** Whether users who are logged in already go on to the app without being asked (C73). */
   readonly autoContinue: boolean
-  /** Whether users may invite people on the pages, where the realm lets them (C130). */
+  /** Whether users may invite people on the pages, where the realm lets them (C125). */
   readonly allowInvitations: boolean
   /** The permissions in their org of people who are invited so. */
   readonly invitationPermissions: ReadonlyArray<string>

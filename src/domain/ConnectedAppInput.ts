@@ -118,7 +118,7 @@ const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyA
   return uris.flatMap((uri) => urlProblems(field, uri, redirectUriProblem)).slice(0, 1)
 }
 
-/** Admins of an org make nobody its owner by an invitation, nor another admin (C130). */
+/** Admins of an org make nobody its owner by an invitation, nor another admin (C125). */
 const invitationPermissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const isReserved = tags.some((tag) => tag.toLowerCase().startsWith("ar:"))
   const code = isReserved ? "permission_of_admins" : permissionsProblem(tags)

@@ -2,7 +2,7 @@ import type { ReturnTarget } from "./ReturnUrl.ts"
 
 /**
  * Whether the app is still to be told that the user of a browser has just signed up: for the first time (`due`), or once more with
- * a `state` (`repeat`), since apps that have begun no login take no token without one (C129). Null: no.
+ * a `state` (`repeat`), since apps that have begun no login take no token without one (C124). Null: no.
  */
 export type SignupNotice = "due" | "repeat" | null
 

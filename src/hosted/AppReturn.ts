@@ -8,7 +8,7 @@ import { type FlowParams, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import type { AppRequest } from "./RequestShell.ts"
 
 /**
- * The URL at which a user who is logged in goes on to the app, which is told of a sign-up that it has not heard of (C129); the
+ * The URL at which a user who is logged in goes on to the app, which is told of a sign-up that it has not heard of (C124); the
  * profile where the app has no login handler.
  */
 export const appReturn = Effect.gen(function* () {

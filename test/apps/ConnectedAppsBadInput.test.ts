@@ -126,7 +126,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect([reply.status, reply.body]).toEqual([200, { ...Object(made.body), name: "Other", header: "x" }])
   })
 
-  test("C130: people who are invited on the pages get no permissions of admins, and tags as memberships have them", async () => {
+  test("C125: people who are invited on the pages get no permissions of admins, and tags as memberships have them", async () => {
     const realm = await realmOf()
     const many = Array.from({ length: 21 }, (_, n) => `tag${n}`)
     for (const [tags, sentence] of [

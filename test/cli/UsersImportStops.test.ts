@@ -99,7 +99,12 @@ describe("an import that is stopped", () => {
       realm_id: realm.id,
       complete: false,
       dry_run: false,
-      ...{ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, orgs_created: 0 },
+      rows: 0,
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      orgs_created: 0,
       errors: ["The service is restarting. Send the same rows again."],
       error_details: [{ field: null, code: "stopping", message: "" }]
     }

@@ -141,7 +141,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     expect(again.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(sent.sort())
   })
 
-  test("C126: of events of one type only, or counted first", async () => {
+  test("C121: of events of one type only, or counted first", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created", "user.created", "user.updated"] })
     const user = await realm.user()

@@ -84,7 +84,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
     }))
 })
 
-test("C131: A validation error tells every broken rule at once, each with its field, code and sentence", async () => {
+test("C126: A validation error tells every broken rule at once, each with its field, code and sentence", async () => {
   const reply = await (await realm()).post("/v2/orgs", { org: { name: 7, state: "lost", custom: [], reference: [] } })
   expectStandard(reply, 422)
   expect(reply.member("error_details")).toEqual([

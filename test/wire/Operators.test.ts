@@ -77,7 +77,7 @@ test("SEC-99: metrics and details are for the machine itself, and for keys of th
   expect([ready.status, ready.body]).toEqual([200, bare])
 })
 
-test("C126: through a trusted proxy, operators see the address that the proxy names, and who the proxy is", () =>
+test("C121: through a trusted proxy, operators see the address that the proxy names, and who the proxy is", () =>
   ownService(
     async ({ url, key }) => {
       const headers = {

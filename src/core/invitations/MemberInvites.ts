@@ -22,7 +22,7 @@ const admins: ReadonlySet<string> = new Set(["ar:owner", "ar:admin"])
 /**
  * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite people to it. In
  * realms without orgs, every user may refer others, unless the realm is closed to sign-ups. An app may let nobody invite, and
- * says which permissions whoever is invited to an org gets there (C130).
+ * says which permissions whoever is invited to an org gets there (C125).
  */
 export class MemberInvites extends Context.Service<
   MemberInvites,

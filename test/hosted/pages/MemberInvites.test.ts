@@ -144,7 +144,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
-  test("C130: whoever is invited gets the permissions that the app says, and nobody chooses others", async () => {
+  test("C125: whoever is invited gets the permissions that the app says, and nobody chooses others", async () => {
     const realm = await newRealm({ ...multi, jwt_scopes: ["ar.orgs"] })
     const { visitor, app, orgs } = await member(realm, "ar:admin")
     const permissions = ["notes:read", "notes:write"]
@@ -165,7 +165,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(claimsIn(guest.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[0]?.id, perm: permissions })])
   })
 
-  test("C130: where the app lets nobody invite, there is no page for it, from that moment on; links that were sent work", async () => {
+  test("C125: where the app lets nobody invite, there is no page for it, from that moment on; links that were sent work", async () => {
     const realm = await newRealm(multi)
     const { visitor, app, origin } = await member(realm, "ar:owner")
     await visitor.open("/invitation")

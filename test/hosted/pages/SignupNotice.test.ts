@@ -24,7 +24,7 @@ const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
   return visitor
 }
 
-describe("C129: the app is told that someone is new in answer to a login of its own, too", () => {
+describe("C124: the app is told that someone is new in answer to a login of its own, too", () => {
   test.each(["invitation", "preverify"])("who signs up by the link of a mail (%s)", async (kind) => {
     const realm = await newRealm(kind === "preverify" ? { email_verification: "preverify" } : {})
     const link =

@@ -9,7 +9,7 @@ import {
   Sallyport,
   type User
 } from "sallyport/client"
-import { HostedLogin, type Session } from "sallyport/client/browser"
+import type { HostedLogin, Session } from "sallyport/client/browser"
 import { Sallyport as InEffect } from "sallyport/client/effect"
 import { type core, routes } from "sallyport/server"
 import { type TestOptions, TestSallyport } from "sallyport/testing"
