@@ -31,6 +31,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/docs/guides",
     "/docs/guides/:guide",
     "/docs/reader.js",
+    "/docs/start.js",
     "/healthz",
     "/metrics",
     "/openapi.json",

@@ -39,9 +39,11 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
       for (const path of ["/connect/jwks", "/.well-known/openid-configuration", "/auth/google"]) {
         await ask(path, browser.call("GET", path, { headers: { host: app.string("domains", 0) } }))
       }
-      for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages", "/readyz"]) {
+      for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages"]) {
         await ask(path, browser.get(path))
       }
+      // Without a key, a call from this machine is an operator's, who may see more.
+      await ask("/readyz", new Api(realm.transport, "sk_of_nobody").get("/readyz"))
       const told = JSON.stringify(logged.mock.calls)
       logged.mockRestore()
       const faults = replies.filter(([, { status }]) => status === 500)

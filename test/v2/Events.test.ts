@@ -200,8 +200,9 @@ describe("GET /v1/events and /v2/events", () => {
         return {
           field: "event_type",
           code: "unknown_event_type",
-          message: `No event type begins with ${prefix}.${meant} Event types begin with: ${known}.`,
-          params: { prefix, ...(nearest === undefined ? {} : { nearest }), known }
+          message: `No event type begins with ${prefix}.${meant} Event types begin with: ${known}`,
+          params: { prefix, ...(nearest === undefined ? {} : { nearest }), known },
+          allowed: known.split(", ")
         }
       })
       expect([query, reply.status, reply.member("error_details")]).toEqual([query, 422, details])

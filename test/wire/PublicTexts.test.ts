@@ -4,7 +4,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const nobody = async () => new Api((await wireService()).url, undefined)
 
-const paths = ["/openapi.json", "/docs", "/docs/reader.js"]
+const paths = ["/openapi.json", "/docs", "/docs/reader.js", "/docs/start.js"]
 
 const get = async (path: string, headers: Readonly<Record<string, string>>): Promise<Reply> =>
   (await nobody()).call("GET", path, { headers })
