@@ -14,7 +14,7 @@ export const FaultsBody = Schema.Struct({
   webhook: pending("posting to a webhook"),
   provider: pending("a call to an external provider"),
   database: pending("the database of a request")
-}).annotate({ identifier: "Faults" })
+}).annotate({ identifier: "Faults", description: "What is still to fail." })
 
 const Times = Integer.check(
   Schema.makeFilter((times: number) => times >= 0 && times <= MOST_FAULTS, {

@@ -1,6 +1,6 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
-/** A faults. */
+/** What is still to fail. */
 export interface Faults {
   /** The type of the object: always `faults`. */
   readonly object: "faults"
