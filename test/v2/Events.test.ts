@@ -182,7 +182,7 @@ describe("GET /v1/events and /v2/events", () => {
   test("event_type with which no type begins is 422 under /v2, and told with what is near; /v1 finds nothing", async () => {
     const { given } = await lived()
     const known =
-      "api_key., app_hook., auth_provider., hook., invitation., login_policy., membership., org., realm., session., user."
+      "api_key, app_hook, auth_provider, hook, invitation, login_policy, membership, org, realm, session, user"
     for (const [query, ...told] of [
       ["event_type=user.createed", ["user.createed", "user.created"]],
       ["event_type=membership.created2,org.,zzz", ["membership.created2", "membership.created"], ["zzz", undefined]],
@@ -200,7 +200,7 @@ describe("GET /v1/events and /v2/events", () => {
         return {
           field: "event_type",
           code: "unknown_event_type",
-          message: `No event type begins with ${prefix}.${meant} Event types begin with: ${known}`,
+          message: `No event type begins with ${prefix}.${meant} Event types begin with: ${known}.`,
           params: { prefix, ...(nearest === undefined ? {} : { nearest }), known },
           allowed: known.split(", ")
         }

@@ -195,7 +195,7 @@ export const en = {
     unavailable: "The service can't reach its database. Try again in a moment.",
     unknown: "{field} could not be found.",
     unknown_event_type:
-      "No event type begins with {prefix}.[ Did you mean {nearest}?] Event types begin with: {known}",
+      "No event type begins with {prefix}.[ Did you mean {nearest}?] Event types begin with: {known}.",
     unsupported_hash: "{field} is not in an accepted format. Accepted are {accepted}.",
     unsupported_media_type: "The request body must be JSON or form-encoded.",
     unknown_org: "No org has the reference {reference}. Send its name to create it.",

@@ -9,7 +9,7 @@ import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 /** The event types by their names in both versions, any of which a prefix may begin. */
 const typeNames = [...new Set(eventTypes.flatMap((type) => [type, eventName(type, "v1")]))]
 
-const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf(".") + 1)))].join(", ")
+const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf("."))))].join(", ")
 
 /** How many unknown prefixes are told, and how many characters of one. */
 const MOST = 20
