@@ -3,7 +3,7 @@ import { type Decoded, decodedOf } from "./Decoded.ts"
 import { KeysUnavailable, verifierOf } from "./DecodeKeys.ts"
 import { nodeCrypto, type TokenCrypto, webCrypto } from "./DecodeSignature.ts"
 import type { Fetch } from "./Fetch.ts"
-import { machineTime } from "./MachineTime.ts"
+import { type Now, secondsBy } from "./Now.ts"
 
 /**
  * How tokens are verified: with the URL or content of the realm's JWKS (rs256), with its `jwt_key` as the API shows it, or with
@@ -24,8 +24,8 @@ export type DecoderOptions = Keys & {
   readonly allowUnending?: boolean
   /** How far, in seconds, the machine's clock may be off. Default: 0. */
   readonly clockTolerance?: number
-  /** The current time. Default: the machine's clock. */
-  readonly now?: () => Date
+  /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
+  readonly now?: Now
   /** How keys are fetched. Default: the global `fetch`. Decoders with the same one share the keys that they have fetched. */
   readonly fetch?: Fetch
 }
@@ -92,7 +92,7 @@ const keyFailure = (cause: unknown): null => {
 export const decoderWith =
   (crypto: TokenCrypto) =>
   (options: DecoderOptions): Decode => {
-    const { issuer, realmId, allowUnending = false, clockTolerance = 0, now: time = machineTime } = options
+    const { issuer, realmId, allowUnending = false, clockTolerance = 0, now } = options
     if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance is a number of seconds, 0 or more.")
     const { algorithm, checkFor } = verifierOf(options, crypto)
     const rules = { issuer, allowUnending, clockTolerance }
@@ -105,7 +105,7 @@ export const decoderWith =
       const check = await Promise.resolve(checkFor(header)).catch(keyFailure)
       if (check === null || !(await check(`${head}.${body}`, signature))) return null
       const claims = membersOf(crypto.textOf(body))
-      if (claims === undefined || !isValidAt(claims, Math.floor(time().getTime() / 1000), rules)) return null
+      if (claims === undefined || !isValidAt(claims, secondsBy(now), rules)) return null
       const decoded = decodedOf(claims, token)
       return decoded === undefined || (realmId !== undefined && decoded.user.realm_id !== realmId) ? null : decoded
     }

@@ -57,7 +57,7 @@ class PromiseCall implements Call<Promises> {
  *
  * ```ts
  * const sallyport = new Sallyport({ url: "https://id.example.com", key: process.env.SALLYPORT_KEY })
- * const user = await sallyport.users.create({ realm_id, email: "ada@example.com" })
+ * const user = await sallyport.users.create({ realm_id, email: "ada@example.com", credentials: [] })
  * ```
  *
  * Throws a TypeError where the address or the key can't be right. Calls reject with a `SallyportError`.

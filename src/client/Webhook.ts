@@ -1,4 +1,4 @@
-import { machineTime } from "./MachineTime.ts"
+import { type Now, secondsBy } from "./Now.ts"
 import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from "./WebhookEvent.ts"
@@ -38,8 +38,8 @@ export interface WebhookRequest {
   readonly secret: string | ReadonlyArray<string>
   /** How far, in seconds, `webhook-timestamp` may be from the clock. Default: 300. */
   readonly tolerance?: number
-  /** The current time. Default: the machine's clock. */
-  readonly now?: () => Date
+  /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
+  readonly now?: Now
 }
 
 const DEFAULT_TOLERANCE = 300
@@ -121,8 +121,7 @@ const parsed = (body: WebhookRequest["body"]): WebhookEvent => {
 const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...request }: WebhookRequest) => {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new InvalidWebhook("malformed_header", "The header webhook-timestamp is not a time in seconds.")
-  const time = request.now?.() ?? machineTime()
-  const age = Math.floor(time.getTime() / 1000) - Number(timestamp)
+  const age = secondsBy(request.now) - Number(timestamp)
   if (age > tolerance) throw new InvalidWebhook("too_old", `The webhook was sent ${age} seconds ago.`)
   if (-age > tolerance)
     throw new InvalidWebhook("too_new", `The webhook was sent ${-age} seconds from now: check the clock.`)

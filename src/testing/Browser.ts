@@ -132,12 +132,7 @@ export class Browser {
   async #go(to: URL, form: URLSearchParams | undefined): Promise<Page> {
     let [url, body] = [to, form]
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      const response = await this.#fetch(url, {
-        method: body === undefined ? "GET" : "POST",
-        redirect: "manual",
-        headers: this.#headersTo(url, body !== undefined),
-        ...(body === undefined ? {} : { body })
-      })
+      const response = await this.#load(url, body)
       this.#keep(url, response.headers.getSetCookie())
       const html = await response.text()
       const location = response.headers.get("location")
@@ -147,6 +142,22 @@ export class Browser {
       if (!this.#isInside(url)) return this.#show(url, response.status, "")
     }
     throw new Error(`More than ${MOST_REDIRECTS} redirects from ${to.href}.`)
+  }
+
+  async #load(url: URL, body: URLSearchParams | undefined): Promise<Response> {
+    try {
+      return await this.#fetch(url, {
+        method: body === undefined ? "GET" : "POST",
+        redirect: "manual",
+        headers: this.#headersTo(url, body !== undefined),
+        ...(body === undefined ? {} : { body })
+      })
+    } catch (error) {
+      // Where nobody answers, `fetch` says no more than that it failed, and its cause why.
+      if (!(error instanceof Error && error.cause instanceof Error)) throw error
+      const outside = this.#isInside(url) ? "" : " It is no page of the service, nor of a provider that is played."
+      throw new Error(`${url.href} can't be reached: ${error.cause.message}.${outside}`, { cause: error })
+    }
   }
 
   #show(url: URL, status: number, html: string): Page {

@@ -8,7 +8,9 @@ import {
   type Session,
   type User
 } from "#client/Client"
+import { payload } from "#api/realms/Fields"
 import type { ExternalType } from "#domain/AuthProvider"
+import { nearestName } from "#domain/NearestName"
 import { Api, type Reply } from "./Api.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
 import type { FakeProviders } from "./FakeProviders.ts"
@@ -55,8 +57,21 @@ interface Place {
 
 let count = 0
 
+const settingNames = Object.keys(payload.fields.realm.fields)
+
+/** Refuses settings that no realm has: the service would leave them out, and the test would not be about what it says. */
+const requireKnown = (settings: object): void => {
+  const unknown = Object.keys(settings).find((name) => !settingNames.includes(name))
+  if (unknown === undefined) return
+  const nearest = nearestName(unknown, settingNames)
+  const known = nearest === undefined ? `They are: ${settingNames.join(", ")}.` : `Did you mean ${nearest}?`
+  throw refusal(`A realm has no setting ${unknown}. ${known}`, createRealm)
+}
+
 /** Creates a realm: with hs256, because an RSA key takes long to make, unless the settings have another algorithm. */
 export const createRealm = async (place: Place, settings: Partial<CreateRealm>): Promise<TestRealm> => {
+  const { request, ...attributes } = settings
+  requireKnown(attributes)
   const { url, transport, publicUrl, providers } = place
   const root = new Api(transport, place.key)
   const create = async (path: string, body: unknown): Promise<Reply> => {
@@ -64,7 +79,8 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
     if (reply.status === 201) return reply
     throw refusal(`The realm was refused with ${reply.status}: ${String(reply.errors)}`, createRealm)
   }
-  const { id } = await create("/v2/realms", { realm: { name: `Realm ${++count}`, jwt_algo: "hs256", ...settings } })
+  const realm = { name: `Realm ${++count}`, jwt_algo: "hs256", ...attributes }
+  const { id } = await create("/v2/realms", { realm, request })
   const issued = await create("/v2/api_keys", { api_key: { name: "Tests", level: "admin_realm", realm_id: id } })
   const key = issued.string("key")
   const sallyport = new Sallyport({ url, key })

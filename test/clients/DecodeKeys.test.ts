@@ -136,6 +136,21 @@ describe("A decoder", () => {
     expect(await outcome(lenient, later("soon"))).toBe("null")
   })
 
+  test("takes the time as a Date or in milliseconds, as the test kit gives it, and refuses to guess what else it is", async () => {
+    const realm = await newRealm()
+    const [token, jwtKey] = [await tokenOf(realm), await keyOf(realm)]
+    expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT }), token)).toBe("decoded")
+    expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT + 365 * 86_400_000 }), token)).toBe("null")
+    for (const time of [STARTS_AT / 1_000, Number.NaN, new Date(Number.NaN)])
+      await expect(decoder({ jwtKey, now: () => time })(token)).rejects.toThrow("milliseconds since 1970")
+  })
+
+  test("C110: does not compare iat with the clock, which a service that is a moment ahead would suffer from", async () => {
+    const realm = await newRealm()
+    const [token, jwtKey] = [await tokenOf(realm), await keyOf(realm)]
+    expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT - 30 * 86_400_000 }), token)).toBe("decoded")
+  })
+
   test("shows which org a token is for", async () => {
     const realm = await newRealm({ jwt_scopes: ["ar.orgs"] })
     const user = await realm.user()

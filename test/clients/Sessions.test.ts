@@ -31,10 +31,20 @@ const member = async () => {
   }
 }
 
+/** A member with a permission, and a token of a realm that puts no orgs into its tokens. */
+const silentMember = async () => {
+  const realm = await newRealm()
+  const [user, org] = [await realm.user(), (await realm.org()).id]
+  await realm.membership(user.id, org, { permissions: ["billing:read"] })
+  return { org, token: (await realm.session(user.id)).string("token"), decode: await decoding(realm) }
+}
+
 let made: Awaited<ReturnType<typeof member>>
+let silent: Awaited<ReturnType<typeof silentMember>>
 
 beforeAll(async () => {
   made = await member()
+  silent = await silentMember()
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -139,6 +149,26 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect(await refusal(await bills(made.loner.token))).toContain("permission_missing")
       expect(await (await bills(made.alone.token)).json()).toEqual({ org: made.one })
     }))
+
+  test("says which setting is missing where the realm's tokens name no orgs, also to a member with the permission", async () => {
+    const { decode, token, org } = silent
+    await running({ decode, orgParam: "org", orgHeader: "x-org" }, async (ask) => {
+      const asked: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
+        [`/orgs/${org}/bills`, {}],
+        ["/bills", {}],
+        ["/me", { "x-org": org }]
+      ]
+      for (const [path, more] of asked)
+        expect(await refusal(await ask("GET", path, { ...bearer(token), ...more }))).toEqual([
+          403,
+          "orgs_missing",
+          null
+        ])
+      const body = await (await ask("GET", "/bills", bearer(token))).json()
+      expect(Reflect.get(Object(body), "message")).toContain("set the realm's jwt_scopes to ar.orgs")
+      expect((await ask("GET", "/me", bearer(token))).status).toBe(200)
+    })
+  })
 
   test("answers 503, not 401, where the realm's keys can't be had", () =>
     running(

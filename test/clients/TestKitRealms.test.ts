@@ -36,7 +36,7 @@ test("A realm that signs with rs256 publishes the key by which an app verifies i
   const { token, id } = await realm.login()
   const session = await decoder({
     jwks: new URL(`${kit.url}/realms/${realm.id}/jwks`),
-    now: () => new Date(kit.now())
+    now: kit.now
   })(token)
   expect(session).toMatchObject({ id })
 })
@@ -45,6 +45,17 @@ test("What a preparation is refused for is said where the test calls it", async 
   const realm = await kit.realm()
   await expect(realm.user({ email: "nobody" })).rejects.toThrow("Email is not a valid e-mail address.")
   await expect(kit.realm({ session_minutes: -1 })).rejects.toThrow("422")
+  const misspelt: unknown = { nme: "Mine" }
+  await expect(Reflect.apply(kit.realm, kit, [misspelt])).rejects.toThrow(
+    "A realm has no setting nme. Did you mean name?"
+  )
+  await expect(Reflect.apply(kit.realm, kit, [{ colour: "red" }])).rejects.toThrow("no setting colour. They are: name, ")
+})
+
+test("A browser says which address nobody answers, and that it is none of the service", async () => {
+  await expect(kit.browser().open("http://127.0.0.1:1/")).rejects.toThrow(
+    /^http:\/\/127\.0\.0\.1:1\/ can't be reached: .+\. It is no page of the service, nor of a provider that is played\.$/
+  )
 })
 
 test("A browser logs a person in on the pages of an app, as far as the app", async () => {

@@ -95,7 +95,7 @@ const toEffect: Running = async ({ on, otherwise, now, ...options }, use) => {
     "POST",
     "/events",
     Effect.gen(function* () {
-      if (now !== undefined) yield* TestClock.setTime(now().getTime())
+      if (now !== undefined) yield* TestClock.setTime(Number(now()))
       return yield* inEffect({
         ...options,
         on: created === undefined ? {} : { "user.created": inside(created) },

@@ -97,6 +97,15 @@ describe("verifyWebhook", () => {
     expect(await reason(message)).toMatch(/^too_/)
   })
 
+  test("takes the time as a Date or in milliseconds, as the test kit gives it, and refuses to guess what else it is", async () => {
+    const { post, secret } = await posted()
+    const sent = Number(post.headers["webhook-timestamp"]) * 1_000
+    const by = (time: Date | number) => reason({ ...arriving(post, secret), now: () => time })
+    expect(await Promise.all([by(sent), by(sent + 301_000)])).toEqual(["accepted", "too_old"])
+    for (const time of [sent / 1_000, Number.NaN, new Date(Number.NaN)])
+      expect(await by(time)).toMatch(/^TypeError: now must give the current time/)
+  })
+
   test("accepts what either secret has signed while one replaces the other", async () => {
     const { realm, receiver, advance, hook, post, secret } = await posted()
     const next = (await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")

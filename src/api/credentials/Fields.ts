@@ -17,13 +17,17 @@ const passwordKeywords = { minLength: 8, maxLength: 512 } as const
 /** A password that a user has, or says to have. */
 export const currentPassword = (description: string) => describe(maybe(PasswordText), description, { maxLength: 512 })
 
+/** A new password. `more`: what else there is to know, after a space. */
+export const passwordMember = (more = "") =>
+  describe(
+    maybe(PasswordText),
+    `The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the names of the user and the realm.${more}`,
+    passwordKeywords
+  )
+
 /** A new password and its confirmation. */
 export const passwordFields = {
-  password: describe(
-    maybe(PasswordText),
-    "The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the names of the user and the realm.",
-    passwordKeywords
-  ),
+  password: passwordMember(),
   password_confirmation: describe(
     maybe(PasswordText),
     "The new password again. If sent, it must be the same. Default: not compared.",

@@ -41,6 +41,8 @@ const realmOf = async (sallyport: Sallyport): Promise<string> => {
     name: "My app",
     reference: REFERENCE,
     environment: "test",
+    jwt_algo: "rs256",
+    jwt_scopes: "ar.orgs",
     username_validation_human: "email"
   } as const
   return (await sallyport.realms.create(realm)).id

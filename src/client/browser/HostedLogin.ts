@@ -1,6 +1,6 @@
 import { decodedOf } from "../Decoded.ts"
 import { type Session, sessionFor } from "../frameworks/Session.ts"
-import { machineTime } from "../MachineTime.ts"
+import { millisBy, type Now } from "../Now.ts"
 import { randomKey } from "../Randomness.ts"
 import { type BrowserWindow, browserWindow } from "./BrowserWindow.ts"
 import { HostedLoginError } from "./HostedLoginError.ts"
@@ -18,8 +18,8 @@ export interface HostedLoginOptions {
   readonly redirectUri?: string
   /** The window. Default: the browser's. */
   readonly window?: BrowserWindow
-  /** The current time. Default: the machine's clock. */
-  readonly now?: () => Date
+  /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
+  readonly now?: Now
 }
 
 /** Where a login leads. */
@@ -65,14 +65,14 @@ export class HostedLogin {
   readonly #pages: string
   readonly #redirectUri: string | undefined
   readonly #window: () => BrowserWindow
-  readonly #time: () => Date
+  readonly #time: () => number
   readonly #store: ReturnType<typeof loginStore>
 
-  constructor({ pages, redirectUri, window, now = machineTime }: HostedLoginOptions) {
+  constructor({ pages, redirectUri, window, now }: HostedLoginOptions) {
     this.#pages = new URL(pages).origin
     this.#redirectUri = redirectUri
     this.#window = window === undefined ? browserWindow : () => window
-    this.#time = now
+    this.#time = () => millisBy(now)
     this.#store = loginStore(this.#window, this.#pages)
   }
 
@@ -125,7 +125,7 @@ export class HostedLogin {
       this.logIn()
       return null
     }
-    const started = this.#store.finish(state, this.#time().getTime())
+    const started = this.#store.finish(state, this.#time())
     if (started === undefined) {
       const session = this.session()
       if (session !== null) return { session, returnTo: this.#pathOf(address.href), isNew: false }
@@ -196,7 +196,7 @@ export class HostedLogin {
 
   #begin(path: string, { returnTo = this.#window().location.href }: LoginTarget): string {
     const state = randomKey()
-    this.#store.begin(state, { returnTo: this.#pathOf(returnTo), at: this.#time().getTime() })
+    this.#store.begin(state, { returnTo: this.#pathOf(returnTo), at: this.#time() })
     return this.#address(path, {
       state,
       ...(this.#redirectUri === undefined ? {} : { redirect_uri: this.#redirectUri })
@@ -208,7 +208,7 @@ export class HostedLogin {
     const claims = claimsOf(token)
     const decoded = claims === undefined ? undefined : decodedOf(claims, token)
     if (decoded === undefined) return null
-    const isOver = decoded.expires_at !== null && decoded.expires_at * 1000 <= this.#time().getTime()
+    const isOver = decoded.expires_at !== null && decoded.expires_at * 1000 <= this.#time()
     return isOver ? null : (sessionFor(decoded, undefined) ?? null)
   }
 

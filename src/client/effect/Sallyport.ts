@@ -28,7 +28,8 @@ export class SallyportClient extends V2<Effects> {
  * ```ts
  * const program = Effect.gen(function* () {
  *   const sallyport = yield* Sallyport
- *   return yield* sallyport.users.create({ email: "ada@example.com" }).pipe(Effect.catchTag("Invalid", …))
+ *   const ada = { email: "ada@example.com", credentials: [] }
+ *   return yield* sallyport.users.create(ada).pipe(Effect.catchTag("Invalid", …))
  * })
  * program.pipe(Effect.provide(Sallyport.layer({ url: "https://id.example.com", key })))
  * ```

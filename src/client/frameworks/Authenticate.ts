@@ -7,9 +7,15 @@ import { type Session, sessionFor } from "./Session.ts"
 export interface RequestOptions {
   /** The cookie with the token, for requests without `Authorization: Bearer`. Default: no cookie is read. */
   readonly cookie?: string
-  /** The header with the ID of the org that the request is about. Default: none. */
+  /**
+   * The header with the ID of the org that the request is about. Default: none. Tokens name the user's orgs only where the
+   * realm's `jwt_scopes` has `ar.orgs`.
+   */
   readonly orgHeader?: string
-  /** The parameter of the path with the ID of the org that the request is about: `org` for `/orgs/:org`. Default: none. */
+  /**
+   * The parameter of the path with the ID of the org that the request is about: `org` for `/orgs/:org`. Default: none. Tokens
+   * name the user's orgs only where the realm's `jwt_scopes` has `ar.orgs`.
+   */
   readonly orgParam?: string
 }
 
@@ -66,6 +72,12 @@ export const checkVacant = (session: unknown): void => {
   )
 }
 
+/**
+ * Whether a token says nothing of orgs, because the realm leaves them out. Who belongs to none has an empty list where the realm
+ * puts them in.
+ */
+const namesNoOrgs = ({ user }: Decoded): boolean => user.memberships === undefined
+
 /** The session of a decoded token, for the org that a request names. `choose` may name another later. */
 const sessionOutcome = (
   decoded: Decoded,
@@ -74,7 +86,7 @@ const sessionOutcome = (
 ): Outcome => {
   const org = choose(request)
   const session = sessionFor(decoded, org)
-  if (session === undefined) return { refusal: refusals.org_refused }
+  if (session === undefined) return { refusal: namesNoOrgs(decoded) ? refusals.orgs_missing : refusals.org_refused }
   choices.set(session, (later) => (choose(later) === org ? { session } : sessionOutcome(decoded, choose, later)))
   return { session }
 }
@@ -108,6 +120,7 @@ export const withoutLogin = (outcome: Outcome): Outcome | { readonly session: nu
 export const withPermissions = (session: Session, permissions: ReadonlyArray<string>): Outcome => {
   const missing = permissions.find((permission) => !session.permissions.includes(permission))
   if (missing === undefined) return { session }
+  if (namesNoOrgs(session)) return { refusal: refusals.orgs_missing }
   return {
     refusal: session.org === null && session.orgs.length > 1 ? refusals.org_required : permissionMissing(missing)
   }

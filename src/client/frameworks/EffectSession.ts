@@ -72,7 +72,10 @@ export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { 
     })
 }
 
-/** Fails unless the session has all of these permissions in its org. Endpoints that use it need no error of their own. */
+/**
+ * Fails unless the session has all of these permissions in its org. Endpoints that use it need no error of their own. Tokens
+ * carry permissions where the realm's `jwt_scopes` has `ar.orgs`.
+ */
 export const requirePermission = Effect.fn("sallyport.requirePermission")(function* (
   ...permissions: ReadonlyArray<string>
 ) {

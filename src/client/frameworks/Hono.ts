@@ -56,7 +56,7 @@ export const readSession = (options: SessionOptions): MiddlewareHandler<MaybeSes
 
 /**
  * Lets only sessions pass that have all of these permissions in the org of the request. Others are answered with 403. It stands
- * after `requireSession`.
+ * after `requireSession`. Tokens carry permissions where the realm's `jwt_scopes` has `ar.orgs`.
  *
  *     app.get("/bills", requirePermission("billing:read"), handler)
  */

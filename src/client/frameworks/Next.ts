@@ -19,7 +19,10 @@ export type RouteParams = Readonly<Record<string, string | ReadonlyArray<string>
 
 /** What a route handler needs besides a session. */
 export type RouteOptions = SessionOptions & {
-  /** The permission, or all the permissions, that the session needs in the org of the request. Default: none. */
+  /**
+   * The permission, or all the permissions, that the session needs in the org of the request. Default: none. Tokens carry
+   * permissions where the realm's `jwt_scopes` has `ar.orgs`.
+   */
   readonly permission?: string | ReadonlyArray<string>
 }
 

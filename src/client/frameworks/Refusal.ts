@@ -3,6 +3,7 @@ export type RefusalCode =
   | "session_missing"
   | "session_invalid"
   | "cross_site"
+  | "orgs_missing"
   | "org_required"
   | "org_refused"
   | "permission_missing"
@@ -35,6 +36,11 @@ export const refusals = {
     "www-authenticate": 'Bearer error="invalid_token", error_description="The token is invalid or has expired."'
   }),
   cross_site: answer(403, "cross_site", "This request came from another site."),
+  orgs_missing: answer(
+    403,
+    "orgs_missing",
+    "This token names no orgs: set the realm's jwt_scopes to ar.orgs, and get a new token."
+  ),
   org_required: answer(403, "org_required", "You belong to several orgs. Say which one this is about."),
   org_refused: answer(403, "org_refused", "You're not a member of this org, or you logged in for another one."),
   keys_unavailable: answer(503, "keys_unavailable", "We can't check logins right now. Try again in a moment.", {

@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { decoder } from "#client/Decode"
+import { sessionFor } from "#client/frameworks/Session"
 import { Sallyport } from "#client/Sallyport"
 import { bundle } from "../../server/Bundle.ts"
 import { flags, runToEnd } from "../../server/ServerProcess.ts"
@@ -63,6 +65,18 @@ describe("sallyport dev", () => {
     expect(await sallyport.logins.authenticate(user.email, { password: user.password })).toMatchObject({
       object: "session"
     })
+  })
+
+  test("has a realm whose tokens an app verifies by their issuer, and which name the user's orgs", async () => {
+    const { url, key, realm_id } = running.facts
+    const sallyport = new Sallyport({ url, key })
+    const org = { name: "Acme" }
+    const { id, memberships = [] } = await sallyport.users.create({ credentials: [], org, permissions: ["billing:read"] })
+    const { token = "" } = await sallyport.sessions.create({ user_id: id })
+    const decoded = await decoder({ issuer: `${url}/realms/${realm_id}` })(token)
+    const session = decoded === null ? undefined : sessionFor(decoded, memberships[0]?.org_id ?? "")
+    expect(session?.permissions).toEqual(["billing:read"])
+    await sallyport.users.delete(id)
   })
 
   test("prints a login page that leads to a page in place of the app, a mailbox, and is in test mode", async () => {

@@ -37,7 +37,8 @@ export interface OrgUser {
   readonly custom?: Custom | undefined
   /**
    * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * names of the user and the realm. Required, unless `credentials` is sent: `[]` there creates a user without a
+   * password.
    */
   readonly password?: string | null | undefined
   /** The new password again. If sent, it must be the same. Default: not compared. */
