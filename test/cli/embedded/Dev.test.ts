@@ -70,8 +70,12 @@ describe("sallyport dev", () => {
   test("has a realm whose tokens an app verifies by their issuer, and which name the user's orgs", async () => {
     const { url, key, realm_id } = running.facts
     const sallyport = new Sallyport({ url, key })
-    const org = { name: "Acme" }
-    const { id, memberships = [] } = await sallyport.users.create({ credentials: [], org, permissions: ["billing:read"] })
+    const { id, memberships = [] } = await sallyport.users.create({
+      email: "jo@example.com",
+      credentials: [],
+      org: { name: "Acme" },
+      permissions: ["billing:read"]
+    })
     const { token = "" } = await sallyport.sessions.create({ user_id: id })
     const decoded = await decoder({ issuer: `${url}/realms/${realm_id}` })(token)
     const session = decoded === null ? undefined : sessionFor(decoded, memberships[0]?.org_id ?? "")
