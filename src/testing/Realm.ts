@@ -1,3 +1,4 @@
+import { payload } from "#api/realms/Fields"
 import {
   type ConnectedApp,
   type CreateAuthProvider,
@@ -8,7 +9,6 @@ import {
   type Session,
   type User
 } from "#client/Client"
-import { payload } from "#api/realms/Fields"
 import type { ExternalType } from "#domain/AuthProvider"
 import { nearestName } from "#domain/NearestName"
 import { Api, type Reply } from "./Api.ts"

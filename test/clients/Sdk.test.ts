@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-import { runInNewContext } from "node:vm"
 import { describe, expect, test } from "vitest"
 import { Forbidden, Invalid, NotFound, SallyportError, Unauthorized } from "#client/Client"
 import { Sallyport } from "#client/Sallyport"
@@ -37,24 +35,6 @@ describe("resources", () => {
     expect(await sallyport.users.delete(created.id)).toBeUndefined()
     expect(await failureOf(sallyport.users.get(created.id))).toBeInstanceOf(NotFound)
     expect(await userEvents(realm)).toEqual(["user.created", "user.updated", "user.deleted"])
-  })
-
-  test("the example in the documentation of the client works as it stands", async () => {
-    const { realm } = await inNewRealm()
-    const near = await rootOptions()
-    const source = readFileSync(new URL("../../src/client/Sallyport.ts", import.meta.url), "utf8")
-    const [, lines = ""] = /```ts\n([\s\S]*?) \* ```/.exec(source) ?? []
-    const example = lines.replaceAll(/^ \* /gm, "")
-    class Near extends Sallyport {
-      constructor() {
-        super(near)
-      }
-    }
-    const around = { Sallyport: Near, process: { env: {} }, realm_id: realm.id }
-    expect(await runInNewContext(`(async () => { ${example}; return user })()`, around)).toMatchObject({
-      object: "user",
-      realm_id: realm.id
-    })
   })
 
   test("who acts is told beside the parameters, and the event names them", async () => {

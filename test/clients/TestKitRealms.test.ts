@@ -49,7 +49,9 @@ test("What a preparation is refused for is said where the test calls it", async 
   await expect(Reflect.apply(kit.realm, kit, [misspelt])).rejects.toThrow(
     "A realm has no setting nme. Did you mean name?"
   )
-  await expect(Reflect.apply(kit.realm, kit, [{ colour: "red" }])).rejects.toThrow("no setting colour. They are: name, ")
+  await expect(Reflect.apply(kit.realm, kit, [{ colour: "red" }])).rejects.toThrow(
+    "no setting colour. They are: name, "
+  )
 })
 
 test("A browser says which address nobody answers, and that it is none of the service", async () => {

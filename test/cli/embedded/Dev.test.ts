@@ -76,8 +76,8 @@ describe("sallyport dev", () => {
       org: { name: "Acme" },
       permissions: ["billing:read"]
     })
-    const { token = "" } = await sallyport.sessions.create({ user_id: id })
-    const decoded = await decoder({ issuer: `${url}/realms/${realm_id}` })(token)
+    const { token } = await sallyport.sessions.create({ user_id: id })
+    const decoded = await decoder({ issuer: `${url}/realms/${realm_id}` })(token ?? "")
     const session = decoded === null ? undefined : sessionFor(decoded, memberships[0]?.org_id ?? "")
     expect(session?.permissions).toEqual(["billing:read"])
     await sallyport.users.delete(id)
