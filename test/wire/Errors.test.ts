@@ -44,7 +44,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
     [404, "GET", "/v2/users/usr_nobody", undefined, {}],
     [404, "GET", "/v2/nothing", undefined, {}],
     [404, "GET", "/v3/users", undefined, {}],
-    [404, "GET", "/", undefined, {}],
+    [404, "POST", "/", "{}", json],
     [404, "POST", "/v2/users/usr_x/nonsense", "{}", json],
     [405, "PATCH", "/v2/users/usr_x", "{}", json],
     [413, "POST", "/v2/users", JSON.stringify({ user, filler: "x".repeat(256 * 1024) }), json],

@@ -44,20 +44,39 @@ test("The page at / is safe, and in the reader's language", async () => {
   expect(spanish.text).toContain("<h1>Sallyport está en marcha</h1>")
 })
 
-test("Everybody else finds nothing at /, as before", async () => {
+test("Everyone else gets the same as JSON: a program, curl, and whoever likes JSON better", async () => {
+  const { url } = await wireService()
+  const nobody = new Api(url, undefined)
+  const paths = { guides: "/docs/guides", docs: "/docs", openapi: "/openapi.json", health: "/readyz" }
+  for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/*"]) {
+    const reply = await nobody.call("GET", "/", { headers: accept === undefined ? {} : { accept } })
+    const body = { service: "Sallyport", version: "0.1.0", ...paths, metrics: "/metrics" }
+    expect([accept, reply.status, reply.headers.get("vary"), reply.body]).toEqual([accept, 200, "accept", body])
+    for (const path of Object.values(paths)) expect([path, (await nobody.get(path)).status]).toEqual([path, 200])
+  }
+  const elsewhere = await getWith(`${url}/`, { accept: "*/*", host: "id.example.test" })
+  expect(JSON.parse(elsewhere.text)).toEqual({ service: "Sallyport", version: "0.1.0", ...paths })
+  expect((await nobody.call("HEAD", "/")).status).toBe(200)
+})
+
+test("GET is the only method at /, and nothing but / itself is found", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
-  for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/*"]) {
-    const reply = await nobody.call("GET", "/", { headers: accept === undefined ? {} : { accept } })
-    expect([accept, reply.status, reply.body]).toEqual([
-      accept,
+  for (const [method, path] of [
+    ["POST", "/"],
+    ["PUT", "/"],
+    ["DELETE", "/"],
+    ["GET", "/index.json"]
+  ] as const) {
+    const reply = await nobody.call(method, path, { headers: { accept: "*/*" } })
+    expect([method, path, reply.status, reply.body]).toEqual([
+      method,
+      path,
       404,
       { errors: [nothing.message], error_details: [nothing], request_id: reply.headers.get("x-request-id") }
     ])
-  }
-  for (const method of ["POST", "PUT", "DELETE"]) {
-    expect((await nobody.call(method, "/", { headers: { accept: ACCEPT } })).status).toBe(404)
+    expect((await nobody.call(method, path, { headers: { accept: ACCEPT } })).status).toBe(404)
   }
 })
 

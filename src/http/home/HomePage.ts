@@ -22,23 +22,36 @@ const row = (texts: Texts, link: Link): Html => {
 `
 }
 
-/** The home page. `own`: whether the reader is on the service's own machine; `mailbox`: whether the service has a mailbox. */
-export const homePage = (texts: Texts, { own, mailbox }: { readonly own: boolean; readonly mailbox: boolean }) => {
-  const links: ReadonlyArray<Link> = [
-    "guides",
-    "docs",
-    "openapi",
-    ...(own && mailbox ? (["mailbox"] as const) : []),
-    "health",
-    ...(own ? (["metrics"] as const) : [])
-  ]
-  return pageLayout({
+/** Who reads: `own`: on the service's own machine; `mailbox`: whether the service has a mailbox. */
+interface Reader {
+  readonly own: boolean
+  readonly mailbox: boolean
+}
+
+const linksFor = ({ own, mailbox }: Reader): ReadonlyArray<Link> => [
+  "guides",
+  "docs",
+  "openapi",
+  ...(own && mailbox ? (["mailbox"] as const) : []),
+  "health",
+  ...(own ? (["metrics"] as const) : [])
+]
+
+/** The home page. */
+export const homePage = (texts: Texts, reader: Reader) =>
+  pageLayout({
     language: texts.language,
     title: "Sallyport",
     header: html`<a class="name" href="/">Sallyport</a><span class="release">${texts.version(RELEASE)}</span>`,
     main: html`<h1>${texts.title}</h1>
 <p>${texts.lead}</p>
-<ul class="mails">${links.map((link) => row(texts, link))}</ul>`,
+<ul class="mails">${linksFor(reader).map((link) => row(texts, link))}</ul>`,
     vary: "accept, accept-language"
   })
-}
+
+/** The same for programs: the release, and the path of each page. */
+export const homeBody = (reader: Reader) => ({
+  service: "Sallyport",
+  version: RELEASE,
+  ...Object.fromEntries(linksFor(reader).map((link) => [link, paths[link]]))
+})

@@ -7,10 +7,13 @@ import { CurrentRequestContext } from "#platform/RequestContext"
 import { isLocalRequest } from "../LocalRequest.ts"
 import { catalogueOf } from "../MessageCatalogue.ts"
 import { wantsPage } from "../PagePreference.ts"
-import { homePage } from "./HomePage.ts"
+import { homeBody, homePage } from "./HomePage.ts"
 import { textsOf } from "./Texts.ts"
 
-/** `GET /` for browsers: the home page, or on the host of an app a redirect to its login page. 404 for everyone else. */
+/**
+ * `GET /`: where things are, as a page for browsers and as JSON for everyone else. On the host of an app it leads browsers to the
+ * login page, and is 404 for everyone else.
+ */
 export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -21,16 +24,19 @@ export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
         const notFound = new HttpServerError.HttpServerError({
           reason: new HttpServerError.RouteNotFound({ request })
         })
-        if (!wantsPage(request.headers["accept"])) return yield* notFound
+        const page = wantsPage(request.headers["accept"])
+        const host = request.headers["host"] ?? ""
+        const ofApps = domains.subdomainIn(host) !== undefined
+        if (ofApps && !page) return yield* notFound
         const context = yield* CurrentRequestContext
         context.route = "/"
-        const host = request.headers["host"] ?? ""
-        if (domains.subdomainIn(host) !== undefined) {
+        if (ofApps) {
           yield* Effect.mapError(apps.atHost(host), () => notFound)
           return HttpServerResponse.redirect(appPagePath("login"), { headers: { vary: "accept" } })
         }
         const own = isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
-        return homePage(textsOf(catalogueOf(context).language), { own, mailbox })
+        if (page) return homePage(textsOf(catalogueOf(context).language), { own, mailbox })
+        return HttpServerResponse.jsonUnsafe(homeBody({ own, mailbox }), { headers: { vary: "accept" } })
       })
 
       yield* router.add("GET", "/", home)
