@@ -23,7 +23,8 @@ interface Locked {
 const { packages } = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8")) as Locked
 
 test("Only what runs is packed", () => {
-  const others = files.filter((file) => !/^(dist\/|sql\/migrations\/|package\.json$|README\.md$)/.test(file))
+  const parts = /^(dist\/|sql\/migrations\/|docs\/guides\/|docs\/logs\.md$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
+  const others = files.filter((file) => !parts.test(file))
   expect(others).toEqual([])
   const sources = files.filter((file) => /(?<!\.d)\.[mc]?ts$/.test(file))
   expect(sources).toEqual([])
@@ -37,6 +38,18 @@ test("An empty database comes with it, so that no first start makes one", () => 
 test("What package.json names is there", () => {
   const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports).flatMap(Object.values)]
   expect(named.map((path) => path.replace(/^\.\//, "")).filter((path) => !files.includes(path))).toEqual([])
+})
+
+test("What its README, its changelog and its guides link to is packed, too", () => {
+  const pages = files.filter((file) => /^([A-Z]+|docs\/.+)\.md$/.test(file))
+  expect(pages).toEqual(expect.arrayContaining(["CHANGELOG.md", "README.md", "SECURITY.md", "docs/guides/sdk.md"]))
+  const missing = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)#\s]+)/g)]
+      .map(([, link = ""]) => link)
+      .filter((link) => !/^\w+:/.test(link) && !files.includes(join(page, "..", link)))
+      .map((link) => `${page}: ${link}`)
+  )
+  expect(missing).toEqual([])
 })
 
 test("A project gets few packages with it, none with an install script, and npm has nothing to complain about", () => {

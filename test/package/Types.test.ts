@@ -1,5 +1,8 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { expect, test } from "vitest"
-import { node, project, tool } from "./Consumer.ts"
+import { blocksOf } from "../guides/Page.ts"
+import { installed, node, project, tool } from "./Consumer.ts"
 
 const folder = project("types")
 
@@ -8,5 +11,20 @@ test.each([
   "bundler"
 ])("Every entry has its types under %s resolution, strict and with libraries checked", async (resolution) => {
   const ended = await node(folder, tool("typescript/bin/tsc"), "-p", `tsconfig.${resolution}.json`)
+  expect(ended).toEqual({ code: 0, out: "", err: "" })
+})
+
+test("The README of the package shows code that has its types", async () => {
+  const readme = readFileSync(join(installed, "node_modules/sallyport/README.md"), "utf8")
+  const shown = blocksOf(readme).filter(({ language }) => language === "ts")
+  expect(shown.map(({ note }) => note)).toEqual(["tour.ts", "app.ts", "trial.test.ts"])
+  const pages = join(folder, "readme")
+  mkdirSync(pages)
+  for (const { note, code } of shown) writeFileSync(join(pages, note), code)
+  writeFileSync(
+    join(pages, "tsconfig.json"),
+    JSON.stringify({ extends: "../tsconfig.node16.json", files: shown.map(({ note }) => note) })
+  )
+  const ended = await node(folder, tool("typescript/bin/tsc"), "-p", "readme/tsconfig.json")
   expect(ended).toEqual({ code: 0, out: "", err: "" })
 })
