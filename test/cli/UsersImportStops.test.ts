@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs"
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { Disk } from "#cli/users/Disk"
+import { StopAgain, StopWait } from "#cli/users/ImportStop"
 import { bodyOf, exportedRows, exportOf } from "../support/imports.ts"
 import { type CliOptions, cli, reaching } from "./Cli.ts"
 import { calls, reported, usersAtCommand } from "./Users.ts"
@@ -87,7 +88,9 @@ describe("an import that is stopped", () => {
     const cut = faring(1, (send) => ((cuts += 1) === 1 ? cutAnswer(send) : send()))
     const ended = await run(["import", file], { services: calls(2, 1), fetch: cut.fetch })
     expect(ended).toMatchObject({ code: 0 })
-    expect(ended.err).toMatch(/^The service at \S+ can't be reached: the connection was cut\. Trying again in 0 s\.\n$/)
+    expect(ended.err).toMatch(
+      /^The service at \S+ can't be reached: the connection was cut\. Trying again in 0 s\.\nUp to 2 of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive\.\n$/
+    )
     expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })
@@ -158,6 +161,74 @@ describe("an import that is stopped", () => {
     })
     expect(JSON.parse(read(STATE))).toMatchObject({ records: 4 })
     expect(await importing(file)).toMatchObject({ code: 0, told: { created: 6, rows_of_earlier_runs: 4 } })
+  })
+
+  test("stopped by Ctrl-C in a call it sends no more of it, and counts what the service has worked off", async () => {
+    const { write, run, read, importing, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf([...rows(2), { ...row(3), state: "tired" }, ...rows(700).slice(3)]))
+    const stop = new AbortController()
+    const stopping: Fetch = async (url, init) => {
+      const parts: Array<Uint8Array> = []
+      for await (const part of new Response(init?.body).body ?? []) {
+        parts.push(part)
+        stop.abort()
+        await new Promise(setImmediate)
+      }
+      return globalThis.fetch(url, { ...init, body: Buffer.concat(parts) })
+    }
+    const stopped = await run(["import", file], { fetch: stopping, signal: stop.signal })
+    expect(stopped).toEqual({
+      code: 130,
+      out: "",
+      err: "Stopping: the service works off the rows that it has. Press Ctrl-C again to leave at once.\n\nStopped. 499 users are in, and 1 row refused. The same command goes on from there.\n"
+    })
+    expect(exportedRows(await exportOf(realm))).toHaveLength(499)
+    expect(JSON.parse(read(STATE))).toMatchObject({ records: 500, totals: { created: 499, refused: 1 } })
+    expect(await importing(file)).toMatchObject({
+      code: 1,
+      told: { rows: 700, created: 699, unchanged: 0, refused: 1, unanswered_rows: 0, rows_of_earlier_runs: 500 }
+    })
+    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
+  })
+
+  test.each([
+    ["no answer comes in time", Context.make(StopWait, 0)],
+    ["Ctrl-C comes again", Context.make(StopAgain, Effect.void)]
+  ])("stopped by Ctrl-C where %s, it says what it can't know, and so does the next run", async (_, services) => {
+    const { write, run, importing } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(6)))
+    const stop = new AbortController()
+    const unanswered = faring(1, async (send) => {
+      await (await send()).text()
+      stop.abort()
+      return new Promise(() => undefined)
+    })
+    const options = { fetch: unanswered.fetch, signal: stop.signal, services: Context.merge(calls(2), services) }
+    const stopped = await run(["import", file], options)
+    expect(stopped.code).toBe(130)
+    expect(stopped.err).toContain(
+      "\nStopped. At least 2 users are in, and 0 rows refused. The service had up to 2 more rows, and did not say what became of them. The same command goes on from there.\n"
+    )
+    const onward = await run(["import", file, "--dry-run"])
+    expect(onward.out).toMatch(/\n  2 created\n  4 unchanged\n$/)
+    const ended = await importing(file)
+    expect(ended).toMatchObject({
+      code: 0,
+      told: { created: 4, unchanged: 2, unanswered_rows: 2, rows_of_earlier_runs: 2 }
+    })
+  })
+
+  test("says of a run without an answer that its rows count as unchanged", async () => {
+    const { write, run } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(4)))
+    const cut = faring(1, cutAnswer)
+    const given = await run(["import", file], { services: calls(2), fetch: cut.fetch })
+    expect(given.err).toContain("\nAt least 2 users are in, and 0 rows refused. The service had up to 2 more rows,")
+    const ended = await run(["import", file])
+    expect(ended.err).toBe(
+      "An earlier run has worked off 2 rows: going on from there. It had sent up to 2 more rows and heard nothing of them: those that are in count as unchanged.\nUp to 2 of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive.\n"
+    )
+    expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
   })
 
   test("begins anew where the rows before are others than those of the last run", async () => {

@@ -45,6 +45,7 @@ describe("the progress of an import", () => {
       rows,
       nameOf: () => undefined,
       body: [],
+      cuts: [],
       bytes: 1_000,
       refused: [],
       through: { records: rows, checksum: "" }

@@ -70,7 +70,7 @@ export const usersExport = Command.make(
     "Takes users out, in the form that an import takes them. A file gets its name when it is whole; on the standard output an export without its last line was cut off."
   ),
   Command.withExamples([
-    { command: "sallyport users export users.ndjson.gz --realm rlm_…" },
+    { command: "sallyport users export users.ndjson.gz --realm rl_…" },
     { command: "sallyport users export --format csv > users.csv" }
   ])
 )

@@ -130,6 +130,7 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
       rows: rowsOf(totals),
       rows_of_earlier_runs: before,
       ...totals,
+      unanswered_rows: imported.unanswered,
       seconds: Math.round(seconds * 1000) / 1000,
       report: totals.refused === 0 ? null : report,
       left_out: lossesJson(conversion.losses)
@@ -142,7 +143,13 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
   const secrets = withoutSecrets
     ? ["The export has no passwords: it was made with a key of a lower level than admin_all_realms."]
     : []
-  for (const sentence of [...lost, ...secrets]) yield* tell(sentence)
+  const again =
+    imported.unanswered === 0
+      ? []
+      : [
+          `Up to ${numeral(imported.unanswered)} of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive.`
+        ]
+  for (const sentence of [...again, ...lost, ...secrets]) yield* tell(sentence)
 })
 
 /** `sallyport users import` */
@@ -156,7 +163,7 @@ export const usersImport = Command.make(
     if (path === undefined && input.isTTY === true) {
       return yield* new WrongUsage({
         happened: "No users: name a file, or pipe them into the command.",
-        todo: "sallyport users import users.ndjson --realm rlm_…"
+        todo: "sallyport users import users.ndjson --realm rl_…"
       })
     }
     const hash = Option.getOrUndefined(given.firebaseHash)
@@ -192,7 +199,7 @@ export const usersImport = Command.make(
     "Brings users in with their passwords, from NDJSON, CSV or another system's export. Stopped half way, it goes on when it is run again."
   ),
   Command.withExamples([
-    { command: "sallyport users import users.ndjson --realm rlm_… --dry-run", description: "Check a file" },
+    { command: "sallyport users import users.ndjson --realm rl_… --dry-run", description: "Check a file" },
     { command: "sallyport users import users.csv --map mail=email --map plan=custom.plan" },
     { command: "sallyport users import export.json.gz --preset auth0", description: "From another system" }
   ])

@@ -27,6 +27,14 @@ export interface Position {
   readonly checksum: string
 }
 
+/** A place up to which a batch can be sent: the end of a part of its body. */
+export interface Cut {
+  /** How many rows stand before it, and how many that are not sent. */
+  readonly rows: number
+  readonly refused: number
+  readonly through: Position
+}
+
 /** Rows that are sent with one call. */
 export interface Batch {
   /** How many rows are sent. */
@@ -36,6 +44,8 @@ export interface Batch {
   /** The rows, one to a line. */
   readonly body: ReadonlyArray<Buffer>
   readonly bytes: number
+  /** The ends of the parts of the body. */
+  readonly cuts: ReadonlyArray<Cut>
   /** Rows that are not sent. */
   readonly refused: ReadonlyArray<RefusedRow>
   /** Where the input stands after them. */
@@ -82,6 +92,7 @@ const nameIn = (body: ReadonlyArray<Buffer>, lines: ReadonlyArray<number>, row: 
 class Gathering {
   readonly #lines: Array<number> = []
   readonly #body: Array<Buffer> = []
+  readonly #cuts: Array<Cut> = []
   readonly refused: Array<RefusedRow> = []
   bytes = 0
   #texts: Array<string> = []
@@ -90,28 +101,31 @@ class Gathering {
     return this.#lines.length
   }
 
-  add(line: number, text: string): void {
+  add(line: number, text: string, here: () => Position): void {
     this.#lines.push(line)
     this.#texts.push(text)
-    if (this.#texts.length === ROWS_IN_A_PART) this.#join()
+    if (this.#texts.length === ROWS_IN_A_PART) this.#join(here())
     this.bytes += text.length + 1
   }
 
   batch(through: Position): Batch {
-    this.#join()
+    this.#join(through)
     const [body, lines] = [this.#body, this.#lines]
     return {
       rows: lines.length,
       nameOf: (row) => nameIn(body, lines, row),
       body,
       bytes: body.reduce((sum, { length }) => sum + length, 0),
+      cuts: this.#cuts,
       refused: this.refused,
       through
     }
   }
 
-  #join(): void {
-    if (this.#texts.length > 0) this.#body.push(Buffer.from(`${this.#texts.join("\n")}\n`))
+  #join(through: Position): void {
+    if (this.#texts.length === 0) return
+    this.#body.push(Buffer.from(`${this.#texts.join("\n")}\n`))
+    this.#cuts.push({ rows: this.rows, refused: this.refused.length, through })
     this.#texts = []
   }
 }
@@ -169,7 +183,7 @@ class Reader {
   }
 
   take(): Batch {
-    const batch = this.#gathering.batch({ records: this.#records, checksum: this.#checksum() })
+    const batch = this.#gathering.batch(this.#position())
     this.#gathering = new Gathering()
     this.#isFirst = false
     return batch
@@ -190,12 +204,16 @@ class Reader {
       return
     }
     this.#hash.update(text).update("\n")
-    if (isSent) this.#gathering.add(line, text)
+    if (isSent) this.#gathering.add(line, text, () => this.#position())
   }
 
   #refuse(isSent: boolean, name: RowName, error: string): void {
     this.#hash.update(error).update("\n")
     if (isSent) this.#gathering.refused.push({ ...name, errors: [error] })
+  }
+
+  #position(): Position {
+    return { records: this.#records, checksum: this.#checksum() }
   }
 
   #checksum(): string {

@@ -1,13 +1,13 @@
-import { Clock, Effect } from "effect"
+import { Cause, Clock, Effect, Exit } from "effect"
 import { clockWarning } from "../ClockSkew.ts"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import type { Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
-import { type Batch, batchesOf, InputChanged } from "./Batches.ts"
+import { type Batch, batchesOf, InputChanged, type Position } from "./Batches.ts"
 import { CallPace } from "./CallPace.ts"
 import type { Conversion } from "./Conversion.ts"
 import { ExportMarks } from "./ExportMarks.ts"
-import { importBatch } from "./ImportCall.ts"
+import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
 import { CallLimits, conversionOf, type ImportJob, jobChecksum, limitsFor } from "./ImportJob.ts"
 import {
   dropState,
@@ -19,6 +19,7 @@ import {
   statePath,
   type Totals
 } from "./ImportState.ts"
+import { stopCall } from "./ImportStop.ts"
 import { remark, showProgress } from "./ProgressReport.ts"
 import { presets } from "./presets/Presets.ts"
 import { recordsOf } from "./Records.ts"
@@ -31,6 +32,8 @@ export interface Imported {
   readonly totals: Totals
   /** Rows that earlier runs of the same import had worked off. */
   readonly before: number
+  /** How many of the unchanged rows may be the work of this import: they were sent before, and no answer came. */
+  readonly unanswered: number
   readonly seconds: number
   readonly conversion: Conversion
   /** Whether the input is an export without passwords. */
@@ -55,14 +58,29 @@ const plus = (one: Totals, other: Totals): Totals => ({
   orgs_created: one.orgs_created + other.orgs_created
 })
 
-/** What is said of an import that ends early. */
-const doneSentence = (totals: Totals, { file, query }: ImportJob): string => {
+/** What is said of an import that ends early. `open`: rows that were sent, and of which nobody knows what became of them. */
+const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob): string => {
   if (query.dryRun) return "Nothing was written: it was a dry run."
   const { created, updated, unchanged, refused } = totals
-  if (rowsOf(totals) === 0) return "No users were imported."
+  if (rowsOf(totals) + open === 0) return "No users were imported."
+  const users = created + updated + unchanged
   const again = file === undefined ? "Those who are in stay unchanged" : "The same command goes on from there"
-  return `${count(created + updated + unchanged, "user")} ${created + updated + unchanged === 1 ? "is" : "are"} in, and ${count(refused, "row")} refused. ${again}.`
+  const known = `${count(users, "user")} ${users === 1 ? "is" : "are"} in, and ${count(refused, "row")} refused.`
+  if (open === 0) return `${known} ${again}.`
+  return `At least ${known} The service had up to ${count(open, "more row", "more rows")}, and did not say what became of them. ${again}.`
 }
+
+/** The most rows that one of these calls has sent. */
+const mostSent = (calls: ReadonlyArray<ImportCall>): number =>
+  Math.max(0, ...calls.map(({ sent }) => sent()?.rows ?? 0))
+
+/** What became of the rows that were sent. */
+interface Worked {
+  readonly refused: ImportAnswer["refused"]
+  readonly summary: Totals
+}
+
+const nothingSent: Worked = { refused: [], summary: noTotals }
 
 /** Imports an input from its first row, or from where an earlier run stopped. */
 const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: ImportState | undefined) {
@@ -75,10 +93,13 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
   const before = state === undefined ? 0 : rowsOf(state.totals)
   let totals = state?.totals ?? noTotals
+  let through: Position = state ?? { records: 0, checksum: "" }
+  // Rows that were sent without an answer: those that are answered by now, since they were sent again, and the others.
+  let [unanswered, open] = [state?.unanswered ?? 0, 0]
   let shareBefore = 0
   const pace = new CallPace()
   let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
-  yield* note(() => doneSentence(totals, job))
+  yield* note(() => doneSentence(totals, open, job))
 
   yield* showProgress(job.query.dryRun ? "Checking" : "Importing", (at) => {
     const total = rowsOf(totals) + pace.rowsAt(at)
@@ -86,29 +107,72 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     return { done: total - before, total, refused: totals.refused, share, shareBefore }
   })
 
-  const sendBatch = Effect.fnUntraced(function* (batch: Batch) {
-    if (batch.rows === 0) return { refused: batch.refused, totals: noTotals }
-    const send = Effect.flatMap(Clock.currentTimeMillis, (at) => {
-      pace.begin(batch, at)
-      return importBatch(remote, job.query, batch, (bytes) => pace.send(bytes))
-    })
-    const { refused, summary, date } = yield* sendAgain(send, isBegun)
-    const warning = isBegun ? undefined : clockWarning(date, yield* Clock.currentTimeMillis)
-    if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are refused.`)
-    isBegun = true
-    return { refused: [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line), totals: summary }
-  })
-
-  const confirm = Effect.fnUntraced(function* ({ through }: Batch) {
+  const keep = Effect.fnUntraced(function* () {
     if (path === undefined || !isKept) return
-    const next: ImportState = { version: 1, job: checksum, ...through, totals, report_bytes: report.bytes() }
-    const why = yield* keepState(path, next)
+    const lost = unanswered + open
+    const why = yield* keepState(path, {
+      version: 1,
+      job: checksum,
+      ...{ records: through.records, checksum: through.checksum },
+      totals,
+      ...(lost === 0 ? {} : { unanswered: lost }),
+      report_bytes: report.bytes()
+    })
     if (why === undefined) return
     isKept = false
     yield* remark(
       `How far the import has come can't be noted in ${path}. ${why}. If this run is stopped, the next one begins at the first row, which leaves users who are in unchanged.`
     )
   })
+
+  const takeIn = Effect.fnUntraced(function* (
+    batch: Pick<Batch, "refused" | "through">,
+    { refused, summary: { created, updated, unchanged, orgs_created } }: Worked
+  ) {
+    const all = [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line)
+    yield* report.write(all)
+    isGarbled ||= all.some(({ errors }) => errors.includes(said("line_not_utf8")))
+    totals = plus(totals, { created, updated, unchanged, refused: all.length, orgs_created })
+    through = batch.through
+    pace.end(input.read(), yield* Clock.currentTimeMillis)
+    yield* keep()
+  })
+
+  /** Sends a batch and takes in what became of it. Stopped, it does so with the part that the service has. */
+  const workOff = (batch: Batch) =>
+    Effect.uninterruptibleMask(
+      Effect.fnUntraced(function* (restore) {
+        if (batch.rows === 0) return yield* takeIn(batch, nothingSent)
+        const calls: Array<ImportCall> = []
+        const send = Effect.gen(function* () {
+          pace.begin(batch, yield* Clock.currentTimeMillis)
+          const call = yield* openCall(remote, job.query, batch, (bytes) => pace.send(bytes))
+          calls.push(call)
+          return yield* call.answer
+        })
+        const sent = yield* Effect.exit(restore(sendAgain(send, isBegun)))
+        if (Exit.isSuccess(sent)) {
+          const { date } = sent.value
+          const warning = isBegun ? undefined : clockWarning(date, yield* Clock.currentTimeMillis)
+          if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are refused.`)
+          isBegun = true
+          unanswered += mostSent(calls.slice(0, -1))
+          return yield* takeIn(batch, sent.value)
+        }
+        const last = calls.at(-1)
+        const isStopped = Cause.hasInterruptsOnly(sent.cause) && !job.query.dryRun
+        const stopped = isStopped && last !== undefined ? yield* stopCall(last) : undefined
+        if (stopped === undefined) {
+          open = mostSent(calls)
+          if (open > 0) yield* keep()
+        } else {
+          const { answer, cut } = stopped
+          unanswered += mostSent(calls.slice(0, -1))
+          yield* takeIn({ refused: batch.refused.slice(0, cut.refused), through: cut.through }, answer)
+        }
+        return yield* Effect.failCause(sent.cause)
+      }, Effect.scoped)
+    )
 
   const records = recordsOf(input, {
     format: job.format,
@@ -130,12 +194,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
       shareBefore = pace.from / input.size
     }
     isFirst = false
-    const done = yield* sendBatch(batch)
-    yield* report.write(done.refused)
-    isGarbled ||= done.refused.some(({ errors }) => errors.includes(said("line_not_utf8")))
-    totals = plus(totals, { ...done.totals, refused: done.refused.length })
-    pace.end(input.read(), yield* Clock.currentTimeMillis)
-    yield* confirm(batch)
+    yield* workOff(batch)
   }
   if (path !== undefined) yield* dropState(path)
   if (marks.fault !== undefined) {
@@ -145,7 +204,15 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     })
   }
   const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
-  return { totals, before, seconds, conversion, withoutSecrets: marks.withoutSecrets, isGarbled } satisfies Imported
+  return {
+    totals,
+    before,
+    unanswered: Math.min(unanswered, totals.unchanged),
+    seconds,
+    conversion,
+    withoutSecrets: marks.withoutSecrets,
+    isGarbled
+  } satisfies Imported
 }, Effect.scoped)
 
 /** Imports users. A file that an earlier run has imported in part goes on where that stopped. */
@@ -153,7 +220,12 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))
   if (state !== undefined) {
-    yield* remark(`An earlier run has worked off ${count(rowsOf(state.totals), "row")}: going on from there.`)
+    const { totals, unanswered = 0 } = state
+    const lost =
+      unanswered === 0
+        ? ""
+        : ` It had sent up to ${count(unanswered, "more row", "more rows")} and heard nothing of them: those that are in count as unchanged.`
+    yield* remark(`An earlier run has worked off ${count(rowsOf(totals), "row")}: going on from there.${lost}`)
   }
   return yield* run(job, remote, state).pipe(
     Effect.catchIf(

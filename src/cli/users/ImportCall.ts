@@ -5,7 +5,7 @@ import { ConnectionFailed, isFailure } from "#client/Errors"
 import { RELEASE } from "#server/Command"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Fetch, type Remote } from "../Remote.ts"
-import type { Batch, RefusedRow as Refused } from "./Batches.ts"
+import type { Batch, Cut, RefusedRow as Refused } from "./Batches.ts"
 import { CallFailed } from "./CallFailed.ts"
 
 /** The query of the calls of an import. */
@@ -77,23 +77,6 @@ const pathOf = ({ realm, dryRun, events }: ImportQuery): string => {
   return `/v2/imports${query.size === 0 ? "" : `?${query}`}`
 }
 
-/** The parts of a body as they are asked for. */
-const streamOf = (parts: ReadonlyArray<Buffer>, onSent: (bytes: number) => void): ReadableStream<Uint8Array> => {
-  let next = 0
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: (controller) => {
-        const part = parts[next]
-        if (part === undefined) return controller.close()
-        next += 1
-        onSent(part.length)
-        return controller.enqueue(part)
-      }
-    },
-    { highWaterMark: 0 }
-  )
-}
-
 const jsonOf = (line: string): unknown => {
   try {
     return JSON.parse(line)
@@ -124,8 +107,48 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
   })
 })
 
-/** Imports the rows of a batch with one call. `onSent` hears of each part that is sent. */
-export const importBatch = Effect.fnUntraced(function* (
+/** A call that imports the rows of a batch. */
+export interface ImportCall {
+  readonly answer: Effect.Effect<ImportAnswer, CallFailed>
+  /** Up to where the batch has been sent; undefined if nothing has. */
+  readonly sent: () => Cut | undefined
+  /** Sends no more: the service answers for the rows that it has. */
+  readonly stop: () => void
+}
+
+/** The parts of a body as they are asked for, until nobody wants more of them to be sent. */
+class Sending {
+  #next = 0
+  #isStopped = false
+
+  get parts(): number {
+    return this.#next
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  stream(parts: ReadonlyArray<Buffer>, onSent: (bytes: number) => void): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          const part = this.#isStopped ? undefined : parts[this.#next]
+          if (part === undefined) return controller.close()
+          this.#next += 1
+          onSent(part.length)
+          return controller.enqueue(part)
+        }
+      },
+      { highWaterMark: 0 }
+    )
+  }
+}
+
+/**
+ * Begins a call that imports the rows of a batch, and ends it with the scope. `onSent` hears of each part that is sent.
+ */
+export const openCall = Effect.fnUntraced(function* (
   remote: Pick<Remote, "url" | "key" | "explain">,
   query: ImportQuery,
   batch: Batch,
@@ -133,22 +156,38 @@ export const importBatch = Effect.fnUntraced(function* (
 ) {
   const { url, key } = remote
   const send = yield* Fetch
+  const sending = new Sending()
+  const ended = new AbortController()
+  yield* Effect.addFinalizer(() => Effect.sync(() => ended.abort()))
   // The client of the API takes rows as objects. These are texts already, which are sent again as they are if need be.
-  const { response, text } = yield* Effect.tryPromise({
-    try: async (signal) => {
-      const response = await send(`${url}${pathOf(query)}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": NDJSON },
-        body: streamOf(batch.body, onSent),
-        duplex: "half",
-        redirect: "manual",
-        signal
-      })
-      return { response, text: await response.text() }
-    },
-    catch: (cause) => new ConnectionFailed({ route: ROUTE, message: "The connection failed.", cause })
-  }).pipe(Effect.catch((error) => failedCall(remote, error)))
-  if (response.status !== 200) return yield* failedCall(remote, failureOf(ROUTE, response, text))
-  const answer = yield* readAnswer(remote, text, batch)
-  return { ...answer, date: response.headers.get("date") } satisfies ImportAnswer
+  const request = async () => {
+    const response = await send(`${url}${pathOf(query)}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": NDJSON },
+      body: sending.stream(batch.body, onSent),
+      duplex: "half",
+      redirect: "manual",
+      signal: ended.signal
+    })
+    return { response, text: await response.text() }
+  }
+  const requested = request()
+  // Nobody may be waiting when the call is ended.
+  requested.catch(() => undefined)
+  let isRefused = false
+  const answer = Effect.gen(function* () {
+    const { response, text } = yield* Effect.tryPromise({
+      try: () => requested,
+      catch: (cause) => new ConnectionFailed({ route: ROUTE, message: "The connection failed.", cause })
+    }).pipe(Effect.catch((error) => failedCall(remote, error)))
+    isRefused = response.status >= 400 && response.status < 500
+    if (response.status !== 200) return yield* failedCall(remote, failureOf(ROUTE, response, text))
+    const read = yield* readAnswer(remote, text, batch)
+    return { ...read, date: response.headers.get("date") } satisfies ImportAnswer
+  })
+  return {
+    answer,
+    sent: () => (isRefused ? undefined : batch.cuts[sending.parts - 1]),
+    stop: () => sending.stop()
+  } satisfies ImportCall
 })

@@ -30,6 +30,8 @@ export const ImportState = Schema.Struct({
   /** A checksum of those records. */
   checksum: Schema.String,
   totals: Totals,
+  /** How many rows were sent, of which nobody knows what became of them. */
+  unanswered: Schema.optionalKey(Schema.Finite),
   /** How long the report of refused rows is, in bytes. */
   report_bytes: Schema.Finite
 })
