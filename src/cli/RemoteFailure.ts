@@ -3,6 +3,7 @@ import { type Failure, isFailure } from "#client/Errors"
 import type { Fetch } from "#client/Fetch"
 import { RELEASE } from "#server/Command"
 import { CommandFailed } from "./CommandFailed.ts"
+import { lacksRealm, realmMissing } from "./RealmMissing.ts"
 
 /** Where a request went, and how another one gets there. */
 export interface Destination {
@@ -132,6 +133,7 @@ export const explainRemote =
     Effect.gen(function* () {
       if (!isFailure(error)) return yield* Effect.die(error)
       const { happened, todo } = wordsOf(destination.url, error)
+      if (lacksRealm(error)) return new CommandFailed({ ...(yield* realmMissing(destination)), isRefusal: true })
       const isRefusal = error.status !== undefined && error.status < 500
       const release = mayBeOtherRelease.has(error._tag) ? yield* releaseOf(destination) : undefined
       const other =

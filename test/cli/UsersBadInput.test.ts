@@ -51,8 +51,8 @@ describe("users import of bad input", () => {
 
   test("a file that is not there is told", async () => {
     const { run, path } = await usersAtCommand()
-    expect((await run(["import", path("nobody.csv")])).err).toContain(
-      "nobody.csv can't be read. There is no such file."
+    expect((await run(["import", path("nobody.csv")])).err).toBe(
+      `Error: ${path("nobody.csv")} can't be read. There is no such file.\nNothing was changed.\nCheck the name and the folder.\n`
     )
   })
 
@@ -172,6 +172,22 @@ describe("users import from a service that", () => {
     expect(ended.err).toMatch(
       /^Error: The service at \S+ does not know the key: The API key is not valid\.\nNo users were imported\.\nSet SALLYPORT_KEY to a management key of this service/
     )
+  })
+
+  test("lets the key into all realms: one is to be named, the only one if there is no other", async () => {
+    const { at, write, realm } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf([row(1)]))
+    const environment = reaching(at)
+    const asked = await cli(["users", "import", file], { environment })
+    expect(asked.err).toBe(
+      "Error: This key is for all realms.\nNo users were imported.\nName one with --realm (sallyport realms list shows them).\n"
+    )
+    const fetch: typeof globalThis.fetch = (url, init) =>
+      String(url).includes("/v2/realms")
+        ? Promise.resolve(Response.json({ items: [{ id: realm.id }] }))
+        : globalThis.fetch(url, init)
+    const only = await cli(["users", "export"], { environment, fetch })
+    expect(only.err).toContain(`\nName one with --realm. There is only one: --realm ${realm.id}\n`)
   })
 
   test("is not there", async () => {

@@ -70,9 +70,20 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       [],
       [
         "The column e-mial is not known. Did you mean email?",
-        "--map 'e-mial=email' makes it that member",
+        "Say what each is, for example:\n  --map 'e-mial=email'\n",
+        "--map 'e-mial=' leaves it out.",
         "Members: reference,"
       ]
+    ],
+    [
+      "id,email,password_hsh,plan",
+      [],
+      ["The column plan is not known.", "\n  --map 'password_hsh=password_hash' --map 'plan=custom.plan'\n"]
+    ],
+    [
+      "id,email,custom.plan",
+      ["--map", "custom.plan=custm.plan"],
+      ["users have no member custm.plan. Did you mean custom.plan?"]
     ],
     ["email,first_name", [], ["No column is the reference", "Name it, as in --map customer_no=reference."]],
     ["id,email", ["--map", "mail=email"], ["--map mail=email: there is no column mail.", "Columns: id, email."]],
@@ -136,10 +147,29 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       { line: 8, reference: null, email: null, errors: ["The line is longer than 1 MiB."] }
     ])
     const named = await run(["import", file, "--report", path("why.ndjson")])
-    expect(named.err).toBe(
+    const [shown = "", told] = named.err.split(/(?=Error: )/)
+    expect(shown).toMatch(
+      /^  line 3 \(crm-2\): Password hash .{100,160}…\n  line 4 \(crm-3\): Unknown member email_verified\..*\n  line 5 .*\n  line 6: .*\n  line 7: The line is an array.*\n  and 1 other row\n$/
+    )
+    expect(told).toBe(
       `Error: 6 rows were refused.\n${path("why.ndjson")} says which and why. Mend them and run the command again: the other users stay unchanged.\n`
     )
     expect(read("why.ndjson")).toBe(read("users.ndjson.refused.ndjson"))
+  })
+
+  test("says of a refused row who has what it wants, and which column of a CSV is wrong", async () => {
+    const { write, read, importing, realm } = await usersAtCommand()
+    const ada = await realm.user({ email: "ada@example.test" })
+    const file = write(
+      "users.csv",
+      "id,email,hash,role\n1,bob@example.test,,\n2,bob@example.test,,\n3,Ada@example.test,,\n4,eve@example.test,md5:abc,\n"
+    )
+    expect(await importing(file)).toMatchObject({ code: 1, told: { created: 1, refused: 3 } })
+    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([
+      { line: 3, errors: ["Email has already been taken. Line 2 has it."] },
+      { line: 4, errors: [`Email has already been taken. User ${ada.id} has it.`] },
+      { line: 5, errors: [expect.stringMatching(/^The column hash is not in an accepted format\. Accepted are/)] }
+    ])
   })
 
   test("a reference that two calls share is told with its first line", async () => {

@@ -46,6 +46,7 @@ describe("the progress of an import", () => {
       nameOf: () => undefined,
       body: [],
       cuts: [],
+      columnOf: () => undefined,
       bytes: 1_000,
       refused: [],
       through: { records: rows, checksum: "" }

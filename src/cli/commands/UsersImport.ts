@@ -14,6 +14,7 @@ import { type Mapped, mappedOf } from "../users/Mapping.ts"
 import { firebaseHashOf } from "../users/presets/Firebase.ts"
 import { presetNames, presets } from "../users/presets/Presets.ts"
 import { inputFormats } from "../users/Records.ts"
+import { refusedLines } from "../users/RefusedSentences.ts"
 import { count, duration, numeral } from "../users/Sentences.ts"
 import { StandardStreams } from "../users/StandardStreams.ts"
 import { textEncodingNames } from "../users/TextEncodings.ts"
@@ -185,6 +186,7 @@ export const usersImport = Command.make(
     yield* show(imported, job)
     const { refused } = imported.totals
     if (refused === 0) return
+    for (const line of refusedLines(imported.refused, refused)) yield* tell(line)
     const encodingHint = imported.isGarbled
       ? " Some are not in UTF-8: --encoding latin1 reads what Excel on Windows has saved."
       : ""

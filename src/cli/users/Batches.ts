@@ -41,6 +41,8 @@ export interface Batch {
   readonly rows: number
   /** Whom a row is about, by its number among them; the first is 1. */
   readonly nameOf: (row: number) => RowName | undefined
+  /** The column of the input in which a member of a row stands, if it is called otherwise there. */
+  readonly columnOf: Conversion["columnOf"]
   /** The rows, one to a line. */
   readonly body: ReadonlyArray<Buffer>
   readonly bytes: number
@@ -60,6 +62,10 @@ export interface BatchLimits {
 
 /** How many rows the first batch has at most: what is wrong with all of them is told at once. */
 const FIRST_ROWS = 1_000
+
+/** The next has this many bytes at most, and each after it half as many again: an import that is stopped early waits for little. */
+const SECOND_BYTES = 256 * 1024
+const GROWTH = 1.5
 
 /** The input is not the one that was begun with. */
 export class InputChanged extends Error {}
@@ -108,12 +114,13 @@ class Gathering {
     this.bytes += text.length + 1
   }
 
-  batch(through: Position): Batch {
+  batch(through: Position, { columnOf }: Pick<Conversion, "columnOf">): Batch {
     this.#join(through)
     const [body, lines] = [this.#body, this.#lines]
     return {
       rows: lines.length,
       nameOf: (row) => nameIn(body, lines, row),
+      columnOf,
       body,
       bytes: body.reduce((sum, { length }) => sum + length, 0),
       cuts: this.#cuts,
@@ -147,6 +154,7 @@ class Reader {
   #records = 0
   #hasRows = false
   #isFirst = true
+  #bytes = SECOND_BYTES
   #gathering = new Gathering()
 
   constructor(batching: Batching) {
@@ -161,7 +169,7 @@ class Reader {
     const { rows, refused, bytes } = this.#gathering
     const { limits } = this.#batching
     if (this.#isFirst && rows >= FIRST_ROWS) return true
-    return rows >= limits.rows || bytes >= limits.bytes || refused.length >= limits.rows
+    return rows >= limits.rows || bytes >= Math.min(limits.bytes, this.#bytes) || refused.length >= limits.rows
   }
 
   get isEmpty(): boolean {
@@ -183,8 +191,9 @@ class Reader {
   }
 
   take(): Batch {
-    const batch = this.#gathering.batch(this.#position())
+    const batch = this.#gathering.batch(this.#position(), this.#batching.conversion)
     this.#gathering = new Gathering()
+    if (!this.#isFirst) this.#bytes *= GROWTH
     this.#isFirst = false
     return batch
   }

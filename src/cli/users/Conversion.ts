@@ -1,6 +1,6 @@
 import { WrongUsage } from "../CommandFailed.ts"
 import { readingOf } from "./CsvMembers.ts"
-import { type Mapped, type Readings, readingsOf } from "./Mapping.ts"
+import { columnOf, type Mapped, type Readings, readingsOf } from "./Mapping.ts"
 import { type LeftOut, merge, type Passed, type Preset, type PresetOptions, type Reading } from "./presets/Preset.ts"
 import type { Row, SourceRecord } from "./Row.ts"
 
@@ -25,8 +25,19 @@ export interface Conversion {
   readonly onColumns: (columns: ReadonlyArray<string>) => void
   /** The row of a record; undefined if that user is not imported. */
   readonly rowOf: (record: SourceRecord) => SourceRecord | undefined
+  /** The column in which a member of a row stands, if it is called otherwise there. */
+  readonly columnOf: (field: string) => string | undefined
   readonly losses: Losses
 }
+
+/** The columns that make what is nested in a row. */
+const nested: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^credentials\[\d+\]\.password_hash$/, "password_hash"],
+  [/^credentials\[\d+\]\.otp_secret$/, "otp_secret"],
+  [/^memberships\[\d+\]\.org\.reference$/, "org_reference"],
+  [/^memberships\[\d+\]\.org\.name$/, "org_name"],
+  [/^memberships\[\d+\]\.permissions(\[\d+\])?$/, "permissions"]
+]
 
 /** How many unknown columns are told. */
 const MOST_COLUMNS = 50
@@ -54,11 +65,17 @@ const counting =
 export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
   const losses = noLosses()
   let readings: Readings | undefined
+  let names: ReadonlyArray<string> = []
   const around = { options: { profiles: true }, leaveOut: counting(losses) }
   return {
     losses,
     onColumns: (columns) => {
       readings = readingsOf(columns, maps)
+      names = columns
+    },
+    columnOf: (field) => {
+      const member = nested.find(([pattern]) => pattern.test(field))?.[1]
+      return member === undefined ? undefined : columnOf(member, names, maps)
     },
     rowOf: (record) => {
       if (readings === undefined) {
@@ -108,6 +125,7 @@ export const ofPreset = (preset: Preset, options: PresetOptions, maps: ReadonlyA
   return {
     losses,
     onColumns: () => undefined,
+    columnOf: () => undefined,
     rowOf: (nested) => {
       const record = preset.flatten?.(nested) ?? nested
       const passed = preset.passes?.(record)

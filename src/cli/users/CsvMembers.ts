@@ -112,6 +112,8 @@ export const memberOf = (column: string): string | undefined => {
 
 /** The member that somebody may have meant. */
 export const nearestMember = (name: string): string | undefined => {
+  const [before = "", key] = name.split(/\.(.*)/)
+  if (key !== undefined && nearestName(before, ["custom"]) !== undefined) return `custom.${key}`
   const nearest = nearestName(name, [...csvMembers, ...Object.keys(elsewhere)])
   return nearest === undefined ? undefined : (elsewhere[nearest] ?? nearest)
 }

@@ -3,7 +3,7 @@ import { clockWarning } from "../ClockSkew.ts"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import type { Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
-import { type Batch, batchesOf, InputChanged, type Position } from "./Batches.ts"
+import { type Batch, batchesOf, InputChanged, type Position, type RefusedRow } from "./Batches.ts"
 import { CallPace } from "./CallPace.ts"
 import type { Conversion } from "./Conversion.ts"
 import { ExportMarks } from "./ExportMarks.ts"
@@ -14,6 +14,7 @@ import {
   type ImportState,
   keepState,
   noTotals,
+  openIn,
   readState,
   rowsOf,
   statePath,
@@ -24,6 +25,7 @@ import { remark, showProgress } from "./ProgressReport.ts"
 import { presets } from "./presets/Presets.ts"
 import { recordsOf } from "./Records.ts"
 import { openReport } from "./RefusedReport.ts"
+import { SHOWN } from "./RefusedSentences.ts"
 import { sendAgain } from "./Sending.ts"
 import { count, said } from "./Sentences.ts"
 
@@ -34,6 +36,8 @@ export interface Imported {
   readonly before: number
   /** How many of the unchanged rows may be the work of this import: they were sent before, and no answer came. */
   readonly unanswered: number
+  /** The first rows that this run refused. */
+  readonly refused: ReadonlyArray<RefusedRow>
   readonly seconds: number
   readonly conversion: Conversion
   /** Whether the input is an export without passwords. */
@@ -70,9 +74,9 @@ const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob):
   return `At least ${known} The service had up to ${count(open, "more row", "more rows")}, and did not say what became of them. ${again}.`
 }
 
-/** The most rows that one of these calls has sent. */
+/** How many records of the input these calls have sent. */
 const mostSent = (calls: ReadonlyArray<ImportCall>): number =>
-  Math.max(0, ...calls.map(({ sent }) => sent()?.rows ?? 0))
+  Math.max(0, ...calls.map((call) => call.sent()?.through.records ?? 0))
 
 /** What became of the rows that were sent. */
 interface Worked {
@@ -94,12 +98,12 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const before = state === undefined ? 0 : rowsOf(state.totals)
   let totals = state?.totals ?? noTotals
   let through: Position = state ?? { records: 0, checksum: "" }
-  // Rows that were sent without an answer: those that are answered by now, since they were sent again, and the others.
-  let [unanswered, open] = [state?.unanswered ?? 0, 0]
+  const shown: Array<RefusedRow> = []
+  let [sent, sentAgain] = [state?.sent ?? 0, state?.sent_again ?? 0]
   let shareBefore = 0
   const pace = new CallPace()
   let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
-  yield* note(() => doneSentence(totals, open, job))
+  yield* note(() => doneSentence(totals, openIn({ records: through.records, sent }), job))
 
   yield* showProgress(job.query.dryRun ? "Checking" : "Importing", (at) => {
     const total = rowsOf(totals) + pace.rowsAt(at)
@@ -109,13 +113,13 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
 
   const keep = Effect.fnUntraced(function* () {
     if (path === undefined || !isKept) return
-    const lost = unanswered + open
     const why = yield* keepState(path, {
       version: 1,
       job: checksum,
       ...{ records: through.records, checksum: through.checksum },
       totals,
-      ...(lost === 0 ? {} : { unanswered: lost }),
+      ...(sent > through.records ? { sent } : {}),
+      ...(sentAgain > 0 ? { sent_again: sentAgain } : {}),
       report_bytes: report.bytes()
     })
     if (why === undefined) return
@@ -131,8 +135,11 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   ) {
     const all = [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line)
     yield* report.write(all)
+    shown.push(...all.slice(0, SHOWN - shown.length))
     isGarbled ||= all.some(({ errors }) => errors.includes(said("line_not_utf8")))
     totals = plus(totals, { created, updated, unchanged, refused: all.length, orgs_created })
+    const again = Math.max(0, Math.min(sent, batch.through.records) - through.records)
+    sentAgain += Math.min(again, unchanged)
     through = batch.through
     pace.end(input.read(), yield* Clock.currentTimeMillis)
     yield* keep()
@@ -150,27 +157,27 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
           calls.push(call)
           return yield* call.answer
         })
-        const sent = yield* Effect.exit(restore(sendAgain(send, isBegun)))
-        if (Exit.isSuccess(sent)) {
-          const { date } = sent.value
+        const exit = yield* Effect.exit(restore(sendAgain(send, isBegun)))
+        if (Exit.isSuccess(exit)) {
+          const { date } = exit.value
           const warning = isBegun ? undefined : clockWarning(date, yield* Clock.currentTimeMillis)
           if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are refused.`)
           isBegun = true
-          unanswered += mostSent(calls.slice(0, -1))
-          return yield* takeIn(batch, sent.value)
+          sent = Math.max(sent, mostSent(calls.slice(0, -1)))
+          return yield* takeIn(batch, exit.value)
         }
         const last = calls.at(-1)
-        const isStopped = Cause.hasInterruptsOnly(sent.cause) && !job.query.dryRun
+        const isStopped = Cause.hasInterruptsOnly(exit.cause) && !job.query.dryRun
         const stopped = isStopped && last !== undefined ? yield* stopCall(last) : undefined
         if (stopped === undefined) {
-          open = mostSent(calls)
-          if (open > 0) yield* keep()
+          sent = Math.max(sent, mostSent(calls))
+          if (sent > through.records) yield* keep()
         } else {
           const { answer, cut } = stopped
-          unanswered += mostSent(calls.slice(0, -1))
+          sent = Math.max(sent, mostSent(calls.slice(0, -1)))
           yield* takeIn({ refused: batch.refused.slice(0, cut.refused), through: cut.through }, answer)
         }
-        return yield* Effect.failCause(sent.cause)
+        return yield* Effect.failCause(exit.cause)
       }, Effect.scoped)
     )
 
@@ -207,7 +214,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   return {
     totals,
     before,
-    unanswered: Math.min(unanswered, totals.unchanged),
+    unanswered: sentAgain,
+    refused: shown,
     seconds,
     conversion,
     withoutSecrets: marks.withoutSecrets,
@@ -220,11 +228,11 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))
   if (state !== undefined) {
-    const { totals, unanswered = 0 } = state
+    const [{ totals }, open] = [state, openIn(state)]
     const lost =
-      unanswered === 0
+      open === 0
         ? ""
-        : ` It had sent up to ${count(unanswered, "more row", "more rows")} and heard nothing of them: those that are in count as unchanged.`
+        : ` It had sent up to ${count(open, "more row", "more rows")} and heard nothing of them: those that are in count as unchanged.`
     yield* remark(`An earlier run has worked off ${count(rowsOf(totals), "row")}: going on from there.${lost}`)
   }
   return yield* run(job, remote, state).pipe(

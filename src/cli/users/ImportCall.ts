@@ -7,6 +7,7 @@ import { CommandFailed } from "../CommandFailed.ts"
 import { Fetch, type Remote } from "../Remote.ts"
 import type { Batch, Cut, RefusedRow as Refused } from "./Batches.ts"
 import { CallFailed } from "./CallFailed.ts"
+import { refusedSentences } from "./RefusedSentences.ts"
 
 /** The query of the calls of an import. */
 export interface ImportQuery {
@@ -98,7 +99,7 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
     const row = Option.getOrUndefined(decodeRefused(jsonOf(line)))
     const sent = row === undefined ? undefined : batch.nameOf(row.line)
     if (row === undefined || sent === undefined) return yield* unreadable(remote.url)
-    refused.push({ ...sent, errors: row.errors })
+    refused.push({ ...sent, errors: refusedSentences(row, batch) })
   }
   if (summary.complete) return { refused, summary }
   return yield* new CallFailed({

@@ -35,8 +35,11 @@ const MIB = 1024 * 1024
 /** The most rows of a call: the service takes no more. */
 const MOST_ROWS = 100_000
 
-/** A realm takes 100 imports an hour: a file is sent with fewer, so that a dry run, an import and another one fit in. */
-const CALLS = 30
+/**
+ * A realm takes 100 imports an hour: a file is sent with a third of them, those that begin small among them, so that a dry run, an
+ * import and another one fit in.
+ */
+const CALLS = 22
 
 /**
  * How much is sent with a call. A call is kept in memory until it is answered, so that it can be sent again. What it has done is

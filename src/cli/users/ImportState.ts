@@ -30,8 +30,10 @@ export const ImportState = Schema.Struct({
   /** A checksum of those records. */
   checksum: Schema.String,
   totals: Totals,
-  /** How many rows were sent, of which nobody knows what became of them. */
-  unanswered: Schema.optionalKey(Schema.Finite),
+  /** How many records were sent at most: of those after `records`, nobody knows what became. */
+  sent: Schema.optionalKey(Schema.Finite),
+  /** How many rows were sent again after that, and were unchanged. */
+  sent_again: Schema.optionalKey(Schema.Finite),
   /** How long the report of refused rows is, in bytes. */
   report_bytes: Schema.Finite
 })
@@ -39,6 +41,10 @@ export const ImportState = Schema.Struct({
 export type ImportState = typeof ImportState.Type
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(ImportState))
+
+/** How many rows were sent at most of which nobody knows what became. */
+export const openIn = ({ records, sent = 0 }: Pick<ImportState, "records" | "sent">): number =>
+  Math.max(0, sent - records)
 
 /** Where the state of an import of a file is. */
 export const statePath = (input: string): string => `${input}.sallyport-import.json`

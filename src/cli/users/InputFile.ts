@@ -26,12 +26,19 @@ const reasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: "The compressed data in it is damaged."
 }
 
+/** What to do where the file itself is not at fault. */
+const todos: Readonly<Record<string, string>> = {
+  ENOENT: "Check the name and the folder.",
+  EACCES: "Run the command as a user who may read it.",
+  EISDIR: "Name a file in it."
+}
+
 const unreadable = (name: string, error: unknown): CommandFailed => {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   const why = reasons[code] ?? (error instanceof Error ? error.message : String(error))
   return new CommandFailed({
     happened: `${name} can't be read. ${why}`,
-    todo: "Run the command again with a whole file."
+    todo: todos[code] ?? "Run the command again with a whole file."
   })
 }
 

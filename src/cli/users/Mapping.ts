@@ -31,19 +31,24 @@ export const mappedOf = (text: string): Mapped => {
 /** The readings of each column: those that `--map` says, else those of its own name. */
 export type Readings = ReadonlyMap<string, ReadonlyArray<Reading>>
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
 const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za-z0-9_]/g, "_")}`
 
+/** An option as a shell takes it. */
+const option = (column: string, member: string): string => `--map ${quoted(`${column}=${member}`)}`
+
 const unknownColumns = (columns: ReadonlyArray<string>): WrongUsage => {
+  const meant = new Map(columns.map((column) => [column, nearestMember(column)]))
+  const sentences = [...meant].map(
+    ([column, nearest]) =>
+      `The column ${column} is not known.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`
+  )
   const [first = ""] = columns
-  const meant = nearestMember(first)
-  const asMember = meant === undefined ? "" : `--map '${first}=${meant}' makes it that member, `
-  const sentences = columns.map((column) => {
-    const nearest = nearestMember(column)
-    return `The column ${column} is not known.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`
-  })
+  const ready = [...meant].map(([column, nearest]) => option(column, nearest ?? customOf(column)))
   return new WrongUsage({
     happened: sentences.join("\n"),
-    todo: `Say what each is: ${asMember}--map '${first}=${customOf(first)}' ${meant === undefined ? "makes it a" : "a"} custom attribute, --map '${first}=' leaves it out.\n${known}`
+    todo: `Say what each is, for example:\n  ${ready.join(" ")}\ncustom.<key> makes a column a custom attribute, and ${option(first, "")} leaves it out.\n${known}`
   })
 }
 
@@ -103,3 +108,12 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
   }
   return new Map([...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])]))
 }
+
+/** The column of a CSV that is a member. */
+export const columnOf = (
+  member: string,
+  columns: ReadonlyArray<string>,
+  maps: ReadonlyArray<Mapped>
+): string | undefined =>
+  maps.find((map) => map.member === member)?.column ??
+  columns.find((column) => memberOf(column) === member && maps.every((map) => map.column !== column))

@@ -1,0 +1,40 @@
+import { Effect, Predicate } from "effect"
+import type { Failure } from "#client/Errors"
+import type { Destination } from "./RemoteFailure.ts"
+
+const isRealm = (value: unknown): value is { readonly id: string } =>
+  Predicate.hasProperty(value, "id") && typeof value.id === "string"
+
+/** Whether a call failed because its key is for all realms, and no realm was named. */
+export const lacksRealm = ({ details }: Failure): boolean =>
+  details.some(({ field, code }) => field === "realm_id" && code === "blank")
+
+/** The only realm of a service; undefined if there are others, or nobody can say. */
+const onlyRealm = ({ url, key, send }: Destination) =>
+  Effect.tryPromise(async (signal) => {
+    const response = await send(`${url}/v2/realms?max_results=2`, {
+      method: "GET",
+      headers: { authorization: `Bearer ${key}` },
+      redirect: "manual",
+      signal
+    })
+    const body: unknown = JSON.parse(await response.text())
+    const items: unknown = Predicate.hasProperty(body, "items") ? body.items : undefined
+    const [first, ...others] = Array.isArray(items) ? items : []
+    return others.length === 0 && isRealm(first) ? first.id : undefined
+  }).pipe(
+    Effect.timeout("5 seconds"),
+    Effect.orElseSucceed(() => undefined)
+  )
+
+/** What to tell somebody whose key is for all realms. The only realm there is may be the one that was meant. */
+export const realmMissing = Effect.fnUntraced(function* (destination: Destination) {
+  const realm = yield* onlyRealm(destination)
+  return {
+    happened: "This key is for all realms.",
+    todo:
+      realm === undefined
+        ? "Name one with --realm (sallyport realms list shows them)."
+        : `Name one with --realm. There is only one: --realm ${realm}`
+  }
+})

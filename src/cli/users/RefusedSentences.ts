@@ -1,0 +1,47 @@
+import type { RefusedRow as Answered } from "#api/imports/V2"
+import { visible } from "../Visible.ts"
+import type { Batch, RefusedRow } from "./Batches.ts"
+import { count, numeral } from "./Sentences.ts"
+
+type Detail = (typeof Answered.Type)["error_details"][number]
+
+/** Who has what a row wants, as a sentence. The service counts the lines of a call, people those of the input. */
+const holder = ({ code, params }: Detail, { nameOf }: Pick<Batch, "nameOf">): string => {
+  if (code !== "taken") return ""
+  const { line, user_id: user } = params ?? {}
+  if (user !== undefined) return ` User ${user} has it.`
+  const row = typeof line === "number" ? nameOf(line) : undefined
+  return row === undefined ? "" : ` Line ${row.line} has it.`
+}
+
+/** A message that names a column where the service named a member of the row that was made of it. */
+const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "columnOf">): string => {
+  const column = field === null ? undefined : columnOf(field)
+  if (field === null || column === undefined) return message
+  const place = ` (${field.slice(0, field.lastIndexOf("."))})`
+  const at = message.indexOf(place)
+  return at === -1 ? message : `The column ${column}${message.slice(at + place.length)}`
+}
+
+/** What is wrong with a row, in the words of its input. */
+export const refusedSentences = (
+  { errors, error_details: details }: Pick<typeof Answered.Type, "errors" | "error_details">,
+  batch: Pick<Batch, "nameOf" | "columnOf">
+): ReadonlyArray<string> =>
+  details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, batch))
+
+/** How many refused rows are shown, and how much of what is wrong with each. */
+export const SHOWN = 5
+const LONGEST = 160
+
+const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`)
+
+/** The first refused rows, a line for each, of so many. */
+export const refusedLines = (first: ReadonlyArray<RefusedRow>, refused: number): ReadonlyArray<string> => {
+  const lines = first.slice(0, SHOWN).map(({ line, reference, errors }) => {
+    const name = reference === null ? "" : ` (${visible(reference).slice(0, 64)})`
+    return `  line ${numeral(line)}${name}: ${shortened(visible(errors.join(" ")))}`
+  })
+  const others = refused - lines.length
+  return others > 0 && lines.length > 0 ? [...lines, `  and ${count(others, "other row")}`] : lines
+}
