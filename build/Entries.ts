@@ -4,7 +4,9 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
 }
 
-/** The paths of the package's entries below `src` and `dist`, without their endings: what `exports` of package.json lists. */
-export const entries: ReadonlyArray<string> = Object.values(
-  (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as Manifest).exports
-).map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ""))
+const { exports: exported } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as Manifest
+
+const paths = Object.values(exported).map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ""))
+
+/** The paths of the package's entries below `src` and `dist`, without their endings, each once: what `exports` of package.json lists. */
+export const entries: ReadonlyArray<string> = [...new Set(paths)]

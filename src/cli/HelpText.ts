@@ -51,6 +51,14 @@ const argumentRow = ({ name, description, required }: HelpDoc.ArgDoc): Row => ({
   about: withChoices(Option.getOrElse(description, () => ""))
 })
 
+/** How a command is called, with the options that it can't do without. */
+const usageOf = ({ usage, flags }: HelpDoc.HelpDoc): string => {
+  const required = flags.flatMap(({ name, type, required }) =>
+    required ? [`--${name} ${type.startsWith("<") ? type : `<${type}>`} `] : []
+  )
+  return usage.replace("<subcommand>", "<command>").replace("[flags]", `${required.join("")}[options]`)
+}
+
 /** The help of a command, for a terminal of `columns` characters. */
 export const helpText = (doc: HelpDoc.HelpDoc, columns: number, style: Style): string => {
   const section = (title: string, body: string) => `${style.bold(title)}\n${body}`
@@ -70,7 +78,7 @@ export const helpText = (doc: HelpDoc.HelpDoc, columns: number, style: Style): s
   )
   return [
     wrap(doc.description, columns).join("\n"),
-    section("Usage:", `  ${doc.usage.replace("<subcommand>", "<command>").replace("[flags]", "[options]")}`),
+    section("Usage:", `  ${usageOf(doc)}`),
     ...lists(...groups),
     ...lists(
       ["Arguments:", (doc.args ?? []).map(argumentRow)],

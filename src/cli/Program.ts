@@ -1,14 +1,15 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { CliConfig, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
+import { CliConfig, CliOutput, Command, Flag, GlobalFlag, type HelpDoc } from "effect/cli"
 import { RELEASE } from "#server/Command"
 import { CommandTree } from "./CommandTree.ts"
 import { commandEnvironment, Environment } from "./Environment.ts"
-import { type Failure, failureOf, usageFailure } from "./Failure.ts"
+import { type Failure, failureOf } from "./Failure.ts"
 import { helpText } from "./HelpText.ts"
 import { root } from "./Root.ts"
 import { Screen } from "./Screen.ts"
 import { styleOf } from "./Style.ts"
+import { usageFailure } from "./UsageFailure.ts"
 import { visibleLines } from "./Visible.ts"
 import { WorkDone } from "./WorkDone.ts"
 
@@ -46,11 +47,14 @@ const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
   return code
 })
 
-/** Help and the version go to the standard output, and what is wrong with a call to the standard error. */
-const presenterOf = ({ out, outIsTerminal, columns, noColor }: Screen["Service"]): CliOutput.Presenter => ({
+/** Help and the version go to the standard output. `misunderstood` gets the help of a command that was called wrongly. */
+const presenterOf = (
+  { out, outIsTerminal, columns, noColor }: Screen["Service"],
+  misunderstood: (doc: HelpDoc.HelpDoc) => void
+): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "Version") return Effect.ignore(out(`Sallyport ${event.version}\n`))
-    if (event._tag === "InvalidInvocation") return Effect.void
+    if (event._tag === "InvalidInvocation") return Effect.sync(() => misunderstood(event.helpDoc))
     return Effect.ignore(out(`${helpText(event.helpDoc, columns, styleOf(outIsTerminal, noColor))}\n`))
   }
 })
@@ -61,14 +65,17 @@ const presenterOf = ({ out, outIsTerminal, columns, noColor }: Screen["Service"]
  */
 export const run = Effect.fnUntraced(
   function* (words: ReadonlyArray<string>) {
-    const presenter = presenterOf(yield* Screen)
+    let doc: HelpDoc.HelpDoc | undefined
+    const presenter = presenterOf(yield* Screen, (helpDoc) => {
+      doc = helpDoc
+    })
     const { say } = yield* WorkDone
     // Before the words are understood, nobody knows what they ask for.
     const isJson = words.includes("--json")
     return yield* Command.runWith(root, { version: RELEASE })(words).pipe(
       Effect.as(0),
       Effect.catchTag("ShowHelp", ({ errors, commandPath }) =>
-        errors.length === 0 ? Effect.succeed(0) : report(usageFailure(errors, commandPath), isJson)
+        errors.length === 0 ? Effect.succeed(0) : report(usageFailure(errors, commandPath, { words, doc }), isJson)
       ),
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)

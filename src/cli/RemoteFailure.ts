@@ -65,6 +65,15 @@ const sentencesOf = ({ errors }: Failure) => (errors.length === 0 ? "." : `: ${e
 const later = ({ retryAfter }: Failure) =>
   `Run the command again ${retryAfter === undefined ? "in a minute" : `in ${retryAfter} seconds`}.`
 
+/** The command that lists what a part of a route names. */
+const lists: Readonly<Record<string, string>> = { realms: "realms", api_keys: "keys", hooks: "hooks" }
+
+/** Where to look for an ID: `GET /v2/hooks/{hook_id}` names the ID of a hook. */
+const checkId = ({ route }: Failure): string => {
+  const list = lists[route.split("/")[2] ?? ""]
+  return list === undefined ? "Check the ID." : `Check the ID: sallyport ${list} list shows what exists.`
+}
+
 /** What happened, and what to do, for each way in which a call fails. */
 const wordsOf = (url: string, failure: Failure): { readonly happened: string; readonly todo?: string } => {
   switch (failure._tag) {
@@ -93,7 +102,7 @@ const wordsOf = (url: string, failure: Failure): { readonly happened: string; re
     case "NotFound":
       return {
         happened: `There is no such thing${sentencesOf(failure)}`,
-        todo: "Check the ID: sallyport realms list and sallyport keys list show what exists."
+        todo: checkId(failure)
       }
     case "RateLimited":
       return { happened: `Too many requests${sentencesOf(failure)}`, todo: later(failure) }

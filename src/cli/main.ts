@@ -4,8 +4,12 @@ import { cacheCompiledCode } from "#server/CompileCache"
 import { limitHeapGrowth } from "#server/HeapGrowth"
 import { nodeRefusal } from "#server/NodeVersion"
 
+const words = process.argv.slice(2)
+
+// What is only printed, an older Node prints, too (C128).
+const isQuestion = ["--help", "-h", "--version", "-v"].some((option) => words.includes(option))
 const refusal = nodeRefusal(process.versions.node)
-if (refusal !== undefined) {
+if (refusal !== undefined && !isQuestion) {
   console.error(refusal)
   process.exit(1)
 }
@@ -17,7 +21,6 @@ cacheCompiledCode(fileURLToPath(import.meta.url))
 const { runMain } = await import("@effect/platform-node/NodeRuntime")
 const { WORKER } = await import("#server/Command")
 
-const words = process.argv.slice(2)
 const [command = "serve", ...options] = words
 const isPlain = options.every((option) => option === "--json")
 

@@ -1,11 +1,14 @@
 /** The oldest release of Node that the service and the packages it uses run on. `docs/guides/production.md` names it, too. */
 const OLDEST = { major: 22, minor: 19 }
 
-/** Why a release of Node can't run the service, in one sentence; undefined if it can. */
+/** The oldest one that runs the client (C128). */
+const OLDEST_OF_CLIENT = "20.16"
+
+/** Why a release of Node can't run the service, and what it can run; undefined if it can. */
 export const nodeRefusal = (version: string): string | undefined => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   const isRecentEnough = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)
   return isRecentEnough
     ? undefined
-    : `Sallyport needs Node ${OLDEST.major}.${OLDEST.minor} or later; this is ${version}.`
+    : `Sallyport needs Node ${OLDEST.major}.${OLDEST.minor} or later; this is ${version}. Its client, sallyport/client, runs on Node ${OLDEST_OF_CLIENT} or later.`
 }

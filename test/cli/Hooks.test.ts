@@ -37,6 +37,22 @@ describe("hooks list", () => {
     )
     expect(listed.map(({ id }) => id)).toContain(hook.id)
   })
+
+  test("webhooks come first, or are alone", async () => {
+    const { realm, hook, hooks } = await hooked()
+    const mailed = await emailHook(realm)
+    const later = await webhook(realm)
+    const ids = async (...words: ReadonlyArray<string>) => {
+      const { out } = await hooks("list", "--realm", realm.id, "--json", ...words)
+      const listed: ReadonlyArray<{ readonly id: string }> = JSON.parse(out)
+      return listed.map(({ id }) => id)
+    }
+    const all = await ids()
+    expect(all.slice(0, 2)).toEqual([hook.id, later.id])
+    expect(all.slice(2)).toContain(mailed.id)
+    expect(await ids("--type", "webhook")).toEqual([hook.id, later.id])
+    expect(await ids("--type", "email")).toEqual(all.slice(2))
+  })
 })
 
 describe("hooks ping", () => {
@@ -54,7 +70,9 @@ describe("hooks ping", () => {
       expect.stringMatching(/ did not take a test message: HTTP 500 /),
       expect.stringContaining("The test message was not taken.")
     ])
-    expect((await hooks("ping", "hk_00000000000000000000000000")).err).toContain("no such thing")
+    const { err } = await hooks("ping", "hk_00000000000000000000000000")
+    expect(err).toContain("no such thing")
+    expect(err).toContain("Check the ID: sallyport hooks list shows what exists.")
   })
 })
 
@@ -66,7 +84,7 @@ describe("hooks replay", () => {
     await realm.org()
     await advance("10 seconds")
     const before = receiver.to(destination)
-    const given = ["--hook", hook.id, "--since", seconds(since), "--until", seconds(since + 60_000)]
+    const given = [hook.id, "--since", seconds(since), "--until", seconds(since + 60_000)]
     const replay = (...words: ReadonlyArray<string>) => hooks("replay", ...given, ...words)
 
     expect(await replay()).toMatchObject({
@@ -155,6 +173,11 @@ describe("hooks replay", () => {
       code: 1,
       err: expect.stringContaining("user.created")
     })
+    expect(await hooks("replay", "--since", "1h")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("The argument <hook_id> is missing.\nName one hook: sallyport hooks list shows it.")
+    })
+    expect(await hooks("replay", hook.id, "--hook", "hk_2", "--since", "1h")).toMatchObject({ code: 2 })
     const inactive = await hooked({ state: "inactive" })
     expect(await inactive.hooks("replay", "--hook", inactive.hook.id, "--since", "1h")).toMatchObject({ code: 1 })
   })

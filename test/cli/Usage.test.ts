@@ -6,9 +6,21 @@ const seeHelp = (path: string) => `Run ${path} --help to see what it takes.\n`
 describe("What can't be understood ends with 2 and says what is wrong, and where to look", () => {
   test.each([
     [["realm"], "There is no command realm. Did you mean realms?", "sallyport"],
+    [["hooks", "test"], "There is no command test.", "sallyport hooks"],
+    [["hooks", "lst"], "There is no command lst. Did you mean list?", "sallyport hooks"],
+    [["realms", "list", "--jsn"], "There is no option --jsn. Did you mean --json?", "sallyport realms list"],
+    [["keys", "list", "--rul", "x"], "There is no option --rul. Did you mean --url?", "sallyport keys list"],
     [["keys", "delete"], "The argument <key_id> is missing.", "sallyport keys delete"],
     [["keys", "create", "ci"], "The option --level is missing.", "sallyport keys create"],
-    [["keys", "list", "--jason"], "There is no option --jason.", "sallyport keys list"],
+    [["keys", "list", "--jason"], "There is no option --jason. Did you mean --json?", "sallyport keys list"],
+    [["keys", "create"], "The argument <name> is missing.\nThe option --level is missing.", "sallyport keys create"],
+    [
+      ["hooks", "replay"],
+      "The argument <hook_id> is missing.\nThe option --since is missing.",
+      "sallyport hooks replay"
+    ],
+    [["hooks", "replay", "hk_1", "--type", "user."], "The option --since is missing.", "sallyport hooks replay"],
+    [["hooks", "replay", "--hook", "hk_1"], "The option --since is missing.", "sallyport hooks replay"],
     [["keys", "list", "more"], "Too many arguments: more.", "sallyport keys list"],
     [
       ["keys", "create", "ci", "--level", "root"],

@@ -22,11 +22,12 @@ test("What several entries export is one and the same", async () => {
   const script = `
     import { NotFound } from "sallyport/client"
     import { NotFound as InEffect } from "sallyport/client/effect"
+    import { NotFound as InPackage } from "sallyport"
     import { STARTS_AT } from "sallyport/testing"
     import { start } from "sallyport/testing/promise"
     await using service = await start({ startsAt: STARTS_AT })
     const refused = await service.sallyport.users.get("usr_1", { realm_id: "rl_1" }).catch((error) => error)
-    console.log(NotFound === InEffect, service.now() === STARTS_AT, refused instanceof NotFound)`
+    console.log(NotFound === InEffect && NotFound === InPackage, service.now() === STARTS_AT, refused instanceof NotFound)`
   const ended = await node(folder, "--input-type=module", "--eval", script)
   expect(ended).toEqual({ code: 0, out: "true true true\n", err: "" })
 })
@@ -51,15 +52,24 @@ test.each([
   "sallyport/testing/promise",
   "sallyport/testing",
   "sallyport/server"
-])("On Node 20, %s is refused in one sentence", async (entry) => {
+])("On Node 20, %s is refused, with what runs there", async (entry) => {
   const ended = await run(folder, oldNode, "--input-type=module", "--eval", `import "${entry}"`)
-  expect(ended.err).toMatch(/^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\.$/m)
+  expect(ended.err).toMatch(
+    /^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Its client, sallyport\/client, runs on Node 20\.16 or later\.$/m
+  )
   expect(ended.code).toBe(1)
 })
 
-test("On Node 20, the command line is refused in one sentence", async () => {
-  const ended = await run(folder, oldNode, "../node_modules/sallyport/dist/sallyport.js", "--version")
-  expect(ended.err).toMatch(/^Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\.\n$/)
+test("On Node 20, the command line prints its version and its help, and refuses anything else with what runs there", async () => {
+  const program = "../node_modules/sallyport/dist/sallyport.js"
+  const version = await run(folder, oldNode, program, "--version")
+  expect(version).toEqual({ code: 0, out: "Sallyport 0.1.0\n", err: "" })
+  const help = await run(folder, oldNode, program, "dev", "--help")
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining("sallyport dev [options]"), err: "" })
+  const ended = await run(folder, oldNode, program, "keys", "list")
+  expect(ended.err).toMatch(
+    /^Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Its client, sallyport\/client, runs /
+  )
   expect(ended.code).toBe(1)
 })
 

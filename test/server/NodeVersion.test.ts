@@ -4,9 +4,13 @@ import { nodeRefusal } from "../../src/server/NodeVersion.ts"
 
 const root = new URL("../../", import.meta.url)
 
-test("A release of Node that is too old is refused in one sentence", () => {
-  expect(nodeRefusal("20.20.2")).toBe("Sallyport needs Node 22.19 or later; this is 20.20.2.")
-  expect(nodeRefusal("22.18.0")).toBe("Sallyport needs Node 22.19 or later; this is 22.18.0.")
+test("A release of Node that is too old is refused, with what runs on it", () => {
+  expect(nodeRefusal("20.20.2")).toBe(
+    "Sallyport needs Node 22.19 or later; this is 20.20.2. Its client, sallyport/client, runs on Node 20.16 or later."
+  )
+  expect(nodeRefusal("22.18.0")).toBe(
+    "Sallyport needs Node 22.19 or later; this is 22.18.0. Its client, sallyport/client, runs on Node 20.16 or later."
+  )
   for (const version of ["22.19.0", "22.21.1", "23.0.0", "24.21.0", process.versions.node]) {
     expect(nodeRefusal(version)).toBeUndefined()
   }

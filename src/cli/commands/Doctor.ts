@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { Found } from "../doctor/Examination.ts"
 import { counted, type Verdict } from "../doctor/Finding.ts"
+import type { Place } from "../doctor/Subject.ts"
 import { Environment } from "../Environment.ts"
 import { AsJson, print } from "../Output.ts"
 import { Fetch, optionalRemote, withRemote } from "../Remote.ts"
@@ -44,6 +45,12 @@ const lineOf = ({ verdict, check, says, todo }: Found, style: Style): string => 
   return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`
 }
 
+/** What stands above the findings of a place, told apart from those of the place before. */
+const headings = (url: string | undefined, { bold }: Style): Readonly<Record<Place, string>> => ({
+  settings: `${bold("The settings of this environment")}\n`,
+  service: `\n${bold(url === undefined ? "The service on this machine" : `The service at ${url}`)}\n`
+})
+
 const summary = (found: ReadonlyArray<Found>): string => {
   const of = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
   const skipped = of("skipped")
@@ -61,6 +68,7 @@ export const doctor = Command.make(
     const { url, key } = yield* optionalRemote
     const isJson = yield* AsJson
     const style = styleOf(outIsTerminal, noColor)
+    const titles = headings(url, style)
     const found: Array<Found> = []
     yield* examine({
       environment,
@@ -71,14 +79,21 @@ export const doctor = Command.make(
       fetch: yield* Fetch
     }).pipe(
       Stream.runForEach((one) => {
+        const heading = found.at(-1)?.place === one.place ? "" : titles[one.place]
         found.push(one)
-        return isJson ? Effect.void : out(lineOf(one, style))
+        return isJson ? Effect.void : out(heading + lineOf(one, style))
       })
     )
     const problems = found.filter(({ verdict }) => verdict === "problem").length
     const json: Schema.Json = {
       ok: problems === 0,
-      checks: found.map(({ check, verdict, says, todo }) => ({ check, verdict, says, todo: todo ?? null }))
+      checks: found.map(({ check, place, verdict, says, todo }) => ({
+        check,
+        place,
+        verdict,
+        says,
+        todo: todo ?? null
+      }))
     }
     yield* print(json, `\n${summary(found)}`)
     if (problems > 0) {

@@ -14,6 +14,14 @@ const realm = Flag.String("realm").pipe(
   Flag.withDescription("Only the hooks of this realm; null for those that hear all realms. Default: all")
 )
 
+const type = Flag.Literals("type", ["webhook", "email"]).pipe(
+  Flag.withMetavar("<type>"),
+  Flag.optional,
+  Flag.withDescription("Only hooks of this type. Default: both, webhooks first")
+)
+
+const isWebhook = ({ hook_type }: HookItem) => hook_type === "webhook"
+
 /** How many event types are listed before the rest is counted. */
 const MOST_TYPES = 3
 
@@ -25,15 +33,20 @@ const typesText = ({ event_type }: HookItem): string => {
 
 const list = Command.make(
   "list",
-  { realm },
+  { realm, type },
   Effect.fnUntraced(function* (given) {
     const { read } = yield* remote
     const realmId = Option.getOrUndefined(given.realm)
-    const hooks = yield* read((sallyport, options) =>
-      allOf(
-        sallyport.hooks.list({ max_results: 1_000, ...(realmId === undefined ? {} : { realm_id: realmId }) }, options)
-      )
+    const hookType = Option.getOrUndefined(given.type)
+    const which = {
+      ...(realmId === undefined ? {} : { realm_id: realmId }),
+      ...(hookType === undefined ? {} : { hook_type: hookType })
+    }
+    const listed = yield* read((sallyport, options) =>
+      allOf(sallyport.hooks.list({ max_results: 1_000, ...which }, options))
     )
+    // A realm has a hook for each kind of mail by itself; those that somebody has made stand in front of them.
+    const hooks = [...listed.filter(isWebhook), ...listed.filter((hook) => !isWebhook(hook))]
     const rows = hooks.map((hook) => [
       hook.id,
       hook.hook_type,

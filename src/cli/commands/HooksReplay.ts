@@ -1,5 +1,5 @@
-import { Clock, Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Clock, Config, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import type { Hook } from "#client/generated/types/Hook"
 import { WrongUsage } from "../CommandFailed.ts"
 import { confirm, Yes } from "../Confirmation.ts"
@@ -9,9 +9,16 @@ import { MOMENTS, momentOf } from "../Since.ts"
 import { timeText } from "../Time.ts"
 import { WorkDone } from "../WorkDone.ts"
 
+// Required, so that the help says so. In place of one that is missing comes an empty text: --hook may name the hook, too.
+const id = Argument.String("hook_id").pipe(
+  Argument.withFallbackConfig(Config.succeed("")),
+  Argument.withDescription("The hook whose messages are sent again: sallyport hooks list shows it")
+)
+
 const hook = Flag.String("hook").pipe(
   Flag.withMetavar("<hook_id>"),
-  Flag.withDescription("The hook whose messages are sent again: sallyport hooks list shows it")
+  Flag.optional,
+  Flag.withDescription("The hook, in place of the argument")
 )
 
 const since = Flag.String("since").pipe(
@@ -28,6 +35,8 @@ const until = Flag.String("until").pipe(
 const type = Flag.String("type").pipe(
   Flag.withMetavar("<event_type>"),
   Flag.atLeast(0),
+  // Not that none would be missing: it makes the help say so.
+  Flag.withDefault([]),
   Flag.withDescription(
     "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
   )
@@ -57,6 +66,14 @@ const moment = Effect.fnUntraced(function* (name: string, text: string) {
   return yield* new WrongUsage({ happened: `--${name} ${text} is no time.`, todo: `Write ${MOMENTS}.` })
 })
 
+const hookOf = Effect.fnUntraced(function* (argument: string, option: Option.Option<string>) {
+  const named = Option.getOrElse(option, () => argument)
+  const todo = "Name one hook: sallyport hooks list shows it."
+  if (named === "") return yield* new WrongUsage({ happened: "The argument <hook_id> is missing.", todo })
+  if (argument === "" || argument === named) return named
+  return yield* new WrongUsage({ happened: `${argument} and ${named} are two hooks.`, todo })
+})
+
 /** A range of times in Unix seconds, in about equal parts. */
 export const partsOf = (since: number, until: number, count: number): ReadonlyArray<readonly [number, number]> => {
   const edge = (n: number) =>
@@ -78,8 +95,9 @@ const aboutDuplicates = (hook: Hook): string =>
 /** Sends again what a hook's receiver has missed. */
 export const replay = Command.make(
   "replay",
-  { hook, since, until, type, all, dryRun, yes: Yes },
+  { id, hook, since, until, type, all, dryRun, yes: Yes },
   Effect.fnUntraced(function* (given) {
+    const hookId = yield* hookOf(given.id, given.hook)
     const { read, change } = yield* remote
     const { note } = yield* WorkDone
     const from = yield* moment("since", given.since)
@@ -92,9 +110,9 @@ export const replay = Command.make(
       state: given.all ? ("all" as const) : ("failed" as const),
       ...(given.type.length === 0 ? {} : { event_type: given.type })
     }
-    const found = yield* read((sallyport, options) => sallyport.hooks.get(given.hook, options))
+    const found = yield* read((sallyport, options) => sallyport.hooks.get(hookId, options))
     const { notifications: total } = yield* read((sallyport, options) =>
-      sallyport.hooks.replay(given.hook, { since: from, until: to, ...which, dry_run: true }, options)
+      sallyport.hooks.replay(hookId, { since: from, until: to, ...which, dry_run: true }, options)
     )
     const range = `recorded from ${timeText(from)} until ${timeText(to)} UTC`
     const result = { hook_id: found.id, since: from, until: to, ...which, dry_run: given.dryRun }
@@ -119,7 +137,7 @@ export const replay = Command.make(
       yield* progress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)
       const goOn = `${messages(sent, found)} ${sent === 1 ? "is" : "are"} sent again. Go on with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
       const { notifications } = yield* change(goOn, (sallyport, options) =>
-        sallyport.hooks.replay(given.hook, { since: begin, until: end, ...which }, options)
+        sallyport.hooks.replay(hookId, { since: begin, until: end, ...which }, options)
       ).pipe(Effect.tapError(({ isRefusal }) => (isRefusal === true && sent === 0 ? Effect.void : note(() => goOn))))
       sent += notifications
     }
@@ -135,7 +153,7 @@ export const replay = Command.make(
   ),
   Command.withShortDescription("Sends again what a receiver has missed"),
   Command.withExamples([
-    { command: "sallyport hooks replay --hook hk_01m7y8xyj4 --since 2h --dry-run" },
-    { command: "sallyport hooks replay --hook hk_01m7y8xyj4 --since 2026-11-23T08:00Z --type user. --all" }
+    { command: "sallyport hooks replay hk_01m7y8xyj4 --since 2h --dry-run" },
+    { command: "sallyport hooks replay hk_01m7y8xyj4 --since 2026-11-23T08:00Z --type user. --all" }
   ])
 )

@@ -7,6 +7,8 @@ import { Fetch, optionalRemote } from "../Remote.ts"
 const node = Flag.String("node").pipe(
   Flag.withMetavar("<url>"),
   Flag.atLeast(0),
+  // Not that none would be missing: it makes the help say so.
+  Flag.withDefault([]),
   Flag.withDescription(
     "A node to look at, by its own address (not the load balancer's), such as http://10.0.0.5:9100 for its SALLYPORT_OPS_PORT. May be given several times: name all of them"
   )

@@ -51,6 +51,8 @@ const encoding = Flag.Literals("encoding", textEncodingNames).pipe(
 const map = Flag.String("map").pipe(
   Flag.withMetavar("<column=member>"),
   Flag.atLeast(0),
+  // Not that none would be missing: it makes the help say so.
+  Flag.withDefault([]),
   Flag.withDescription("What a column is: mail=email, plan=custom.plan, or notes= to leave it out. Can be repeated")
 )
 

@@ -1,5 +1,5 @@
 import { certificate } from "./checks/Certificate.ts"
-import { clocks } from "./checks/Clocks.ts"
+import { databaseClock, serviceClock } from "./checks/Clocks.ts"
 import { configuration } from "./checks/Configuration.ts"
 import { connections } from "./checks/Connections.ts"
 import { database } from "./checks/Database.ts"
@@ -20,7 +20,7 @@ import { storedSecrets } from "./checks/StoredSecrets.ts"
 import { webhook } from "./checks/Webhook.ts"
 import type { Check } from "./Subject.ts"
 
-/** Every check, in the order in which they are told. */
+/** Every check, in the order in which they are told: those of the settings, then those of the service. */
 export const checks: ReadonlyArray<Check> = [
   nodeRelease,
   configuration,
@@ -37,9 +37,10 @@ export const checks: ReadonlyArray<Check> = [
   deliveries,
   mailServer,
   webhook,
-  runningService,
-  clocks,
+  databaseClock,
   proxy,
   certificate,
-  loginHosts
+  loginHosts,
+  runningService,
+  serviceClock
 ]

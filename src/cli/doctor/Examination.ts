@@ -7,7 +7,7 @@ import { checks } from "./Checks.ts"
 import { type Finding, problem } from "./Finding.ts"
 import { askReadiness } from "./ServiceAnswer.ts"
 import { readStored } from "./Stored.ts"
-import type { Check, Subject } from "./Subject.ts"
+import type { Check, Place, Subject } from "./Subject.ts"
 
 /** What is to be looked at besides the settings. */
 export interface Asked {
@@ -20,8 +20,9 @@ export interface Asked {
   readonly fetch: Fetch
 }
 
-/** A finding with the name of its check. */
+/** A finding with the name of its check, and what it was found in. */
 export interface Found extends Finding {
+  readonly place: Place
   readonly check: string
 }
 
@@ -66,7 +67,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
 })
 
 /** Runs one check within its time. A check that breaks is a problem, too. */
-const runCheck = (subject: Subject, { name, run }: Check): Effect.Effect<ReadonlyArray<Found>> =>
+const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<ReadonlyArray<Found>> =>
   run(subject).pipe(
     Effect.timeoutOrElse({
       duration: LIMIT,
@@ -80,7 +81,7 @@ const runCheck = (subject: Subject, { name, run }: Check): Effect.Effect<Readonl
         )
       )
     ),
-    Effect.map((found) => [found].flat().map((finding) => ({ check: name, ...finding })))
+    Effect.map((found) => [found].flat().map((finding) => ({ check: name, place, ...finding })))
   )
 
 /** Looks at everything at once. The findings come in the order of the checks, each as soon as those before it are there. */

@@ -32,9 +32,13 @@ export interface Subject {
   readonly webhookUrl: string | undefined
 }
 
+/** What something is found in: the settings of this environment, with all they lead to; or the running service. */
+export type Place = "settings" | "service"
+
 /** One thing to look at. It changes nothing, and ends within its time. */
 export interface Check {
   readonly name: string
+  readonly place: Place
   readonly run: (subject: Subject) => Effect.Effect<Finding | ReadonlyArray<Finding>>
 }
 

@@ -15,6 +15,7 @@ const ROOT_KEY = "c4ca4238a0b923820dcc509a6f75849bc81e728d9d4c2f636f067f89cc1486
 
 interface Found {
   readonly check: string
+  readonly place: string
   readonly verdict: string
   readonly says: string
   readonly todo: string | null
@@ -227,7 +228,8 @@ describe("The mail server", () => {
 describe("A running service", () => {
   test("is asked by --url, and tells operators how it fares", async () => {
     const { url, key } = await service()
-    const { of } = await examined({ ...memory, ...reaching({ url, key }) })
+    const { all, of } = await examined({ ...memory, ...reaching({ url, key }) })
+    expect(all.flatMap(({ check, place }) => (place === "service" ? [check] : []))).toEqual(["service", "clock"])
     expect(of("service")).toEqual([
       expect.stringMatching(
         new RegExp(

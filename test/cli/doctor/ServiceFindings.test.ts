@@ -4,6 +4,7 @@ import { proxyFindings, seenFindings } from "#cli/doctor/checks/Proxy"
 import { serviceFindings } from "#cli/doctor/checks/RunningService"
 import type { Answered, Readiness } from "#cli/doctor/ServiceAnswer"
 import { RELEASE } from "#server/Command"
+import { cli } from "../Cli.ts"
 import { told } from "./Told.ts"
 
 const request: NonNullable<Readiness["request"]> = {
@@ -157,4 +158,18 @@ test("A certificate that is valid, ends soon, has ended, is not to be trusted, o
   expect(told(certificateFinding("id.example.com", "connect ECONNREFUSED", now))).toEqual([
     "problem: id.example.com offers no TLS: connect ECONNREFUSED."
   ])
+})
+
+test("What is found in the settings and in the service are told apart", async () => {
+  const url = "http://10.0.0.5:3000"
+  const environment = { DATABASE_URL: "memory://", SALLYPORT_URL: url }
+  const fetch = async () =>
+    new Response('{"status":"ready"}', {
+      headers: { "content-type": "application/json", date: new Date().toUTCString() }
+    })
+  const { out } = await cli(["doctor"], { environment, fetch })
+  const [settings = "", running = ""] = out.split(`\n\nThe service at ${url}\n`)
+  expect(settings).toMatch(/^The settings of this environment\nok {7}node /)
+  expect(settings).not.toContain(url)
+  expect(running).toMatch(/^ok {7}service .+\nok {7}clock .+\n\n\d+ ok, /)
 })

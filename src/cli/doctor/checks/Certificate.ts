@@ -70,6 +70,7 @@ export const certificateFinding = (host: string, found: ServerCertificate | stri
 /** Whether the certificate of the public URL is valid, and for how long. */
 export const certificate: Check = {
   name: "certificate",
+  place: "settings",
   run: ({ settings: { publicUrl }, service }) => {
     if (!publicUrl.startsWith("https:")) return Effect.succeed([])
     return Effect.gen(function* () {

@@ -26,18 +26,23 @@ export const clockFinding = (other: string, ahead: number): Finding => {
 
 const ofDatabase = ({ clock }: Inspection) => clockFinding("the database", clock.ahead)
 
-/** Whether this machine's clock agrees with those of the database and of the service. */
-export const clocks: Check = {
+/** Whether this machine's clock agrees with that of the database. */
+export const databaseClock: Check = {
   name: "clock",
-  run: ({ settings, postgres, service }) =>
-    Effect.gen(function* () {
-      const database =
-        settings.database._tag === "Postgres"
-          ? yield* Effect.match(postgres, { onSuccess: (found) => [ofDatabase(found)], onFailure: () => [] })
-          : []
-      const answer = yield* service.answer
+  place: "settings",
+  run: ({ settings, postgres }) =>
+    settings.database._tag === "Postgres"
+      ? Effect.match(postgres, { onSuccess: (found) => [ofDatabase(found)], onFailure: () => [] })
+      : Effect.succeed([])
+}
+
+/** Whether this machine's clock agrees with that of the service. */
+export const serviceClock: Check = {
+  name: "clock",
+  place: "service",
+  run: ({ service }) =>
+    Effect.map(service.answer, (answer) => {
       const isKnown = answer._tag === "Answered" && answer.readiness !== undefined && answer.ahead !== undefined
-      const running = isKnown ? [clockFinding(`the service at ${service.url}`, answer.ahead)] : []
-      return [...database, ...running]
+      return isKnown ? [clockFinding(`the service at ${service.url}`, answer.ahead)] : []
     })
 }

@@ -5,6 +5,7 @@ import type { Check } from "../Subject.ts"
 /** Everything that is wrong with the settings. */
 export const configuration: Check = {
   name: "configuration",
+  place: "settings",
   run: ({ problems }) =>
     Effect.succeed(
       problems.length === 0

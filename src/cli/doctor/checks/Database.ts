@@ -45,6 +45,7 @@ const embeddedFinding = (dataDir: string, hasKeys: boolean): Finding => {
 /** Whether the database is there, and one that the service can use. */
 export const database: Check = {
   name: "database",
+  place: "settings",
   run: (subject) => {
     const { database: target, secrets } = subject.settings
     if (isInvalid(subject, "DATABASE_URL")) return Effect.succeed(skipped("DATABASE_URL is not valid."))

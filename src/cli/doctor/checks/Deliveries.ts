@@ -26,6 +26,7 @@ export const deliveriesFindings = (backlog: ReadonlyArray<Backlog>, now: number)
 /** Whether mails and webhooks are delivered in time. */
 export const deliveries: Check = {
   name: "deliveries",
+  place: "settings",
   run: ({ stored }) =>
     Effect.gen(function* () {
       const found = yield* stored

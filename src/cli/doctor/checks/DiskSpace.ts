@@ -23,6 +23,7 @@ const nearest = (folder: string): string => (existsSync(folder) ? folder : neare
 /** Whether the folder of the embedded database has room to grow. */
 export const diskSpace: Check = {
   name: "disk",
+  place: "settings",
   run: ({ settings: { database } }) =>
     Effect.sync(() => {
       if (database._tag !== "Embedded") return []

@@ -6,6 +6,7 @@ import { type Check, isThisMachine } from "../Subject.ts"
 /** Whether the hosts of apps' login pages have an address. */
 export const loginHosts: Check = {
   name: "login hosts",
+  place: "settings",
   run: ({ settings: { loginDomain, region } }) => {
     const parent = `${region}.${loginDomain}`
     if (isThisMachine(parent)) return Effect.succeed([])

@@ -59,6 +59,7 @@ const senderFinding = ({ settings: { mailFrom } }: Subject): ReadonlyArray<Findi
 /** Whether mails can leave the service. */
 export const mailServer: Check = {
   name: "mail",
+  place: "settings",
   run: (subject) => {
     const { smtpUrl, database, testMode } = subject.settings
     if (isInvalid(subject, "SALLYPORT_SMTP_URL")) return Effect.succeed(skipped("SALLYPORT_SMTP_URL is not valid."))

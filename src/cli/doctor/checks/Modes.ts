@@ -5,6 +5,7 @@ import type { Check } from "../Subject.ts"
 /** Whether a setting for tests or trials is on where real users may be. */
 export const modes: Check = {
   name: "modes",
+  place: "settings",
   run: ({ settings: { database, testMode, limits, allowPrivateTargets } }) => {
     if (database._tag !== "Postgres") return Effect.succeed(ok("Test settings are no concern with this database."))
     const findings: ReadonlyArray<Finding> = [

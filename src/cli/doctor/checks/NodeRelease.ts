@@ -12,5 +12,6 @@ export const nodeFinding = (version: string): Finding => {
 /** Whether this release of Node can run the service. */
 export const nodeRelease: Check = {
   name: "node",
+  place: "settings",
   run: () => Effect.sync(() => nodeFinding(process.versions.node))
 }

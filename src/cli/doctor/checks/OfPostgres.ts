@@ -9,6 +9,7 @@ export const ofPostgres = (
   find: (inspection: Inspection) => Finding | ReadonlyArray<Finding>
 ): Check => ({
   name,
+  place: "settings",
   run: (subject) => {
     if (subject.settings.database._tag !== "Postgres" || isInvalid(subject, "DATABASE_URL")) return Effect.succeed([])
     return Effect.match(subject.postgres, {

@@ -92,6 +92,7 @@ export const proxyFindings = (
 /** Whether the public URL leads to this service, and what the proxy in front of it adds. */
 export const proxy: Check = {
   name: "proxy",
+  place: "settings",
   run: ({ settings: { publicUrl, hasPublicUrl }, service }: Subject) => {
     if (!hasPublicUrl) return Effect.succeed([])
     return Effect.gen(function* () {

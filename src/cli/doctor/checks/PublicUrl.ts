@@ -24,5 +24,6 @@ export const publicUrlFinding = (subject: Pick<Subject, "settings">): Finding =>
 /** Whether the URL in tokens, cookies and mails is one for users. */
 export const publicUrl: Check = {
   name: "public url",
+  place: "settings",
   run: (subject) => Effect.succeed(publicUrlFinding(subject))
 }

@@ -83,5 +83,6 @@ export const serviceFindings = (
 /** Whether the running service is well. */
 export const runningService: Check = {
   name: "service",
+  place: "service",
   run: ({ service }) => Effect.map(service.answer, (answer) => serviceFindings(service, answer))
 }

@@ -81,6 +81,7 @@ const names = ["DATABASE_URL", "SALLYPORT_ROOT_KEY", "SALLYPORT_SECRET", "SALLYP
 /** Whether secrets can be guessed, or read by others. */
 export const secretStrength: Check = {
   name: "secrets",
+  place: "settings",
   run: (subject) =>
     Effect.sync(() => {
       const { environment } = subject

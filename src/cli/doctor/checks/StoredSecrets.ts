@@ -30,5 +30,6 @@ export const storedSecretsFinding = (counts: ReadonlyArray<KeyCount>): Finding =
 /** Whether signing keys and other secrets in the database can be decrypted, and with which key. */
 export const storedSecrets: Check = {
   name: "stored secrets",
+  place: "settings",
   run: ({ stored }) => Effect.map(stored, (found) => (isFinding(found) ? found : storedSecretsFinding(found.counts)))
 }

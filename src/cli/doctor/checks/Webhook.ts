@@ -56,6 +56,7 @@ const localFinding = ({ settings }: Subject) =>
 /** Whether webhooks get through, by the rules of where they may go. */
 export const webhook: Check = {
   name: "webhook",
+  place: "settings",
   run: (subject) => {
     const { settings, webhookUrl: url } = subject
     if (url === undefined) return localFinding(subject)
