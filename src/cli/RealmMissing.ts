@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
 import type { Failure } from "#client/Errors"
-import type { Destination } from "./RemoteFailure.ts"
+import type { Destination } from "./Destination.ts"
 
 const isRealm = (value: unknown): value is { readonly id: string } =>
   Predicate.hasProperty(value, "id") && typeof value.id === "string"
@@ -19,8 +19,8 @@ const onlyRealm = ({ url, key, send }: Destination) =>
       signal
     })
     const body: unknown = JSON.parse(await response.text())
-    const items: unknown = Predicate.hasProperty(body, "items") ? body.items : undefined
-    const [first, ...others] = Array.isArray(items) ? items : []
+    const realms: unknown = Predicate.hasProperty(body, "collection") ? body.collection : undefined
+    const [first, ...others]: ReadonlyArray<unknown> = Array.isArray(realms) ? realms : []
     return others.length === 0 && isRealm(first) ? first.id : undefined
   }).pipe(
     Effect.timeout("5 seconds"),

@@ -1,16 +1,9 @@
 import { Effect, Predicate } from "effect"
 import { type Failure, isFailure } from "#client/Errors"
-import type { Fetch } from "#client/Fetch"
 import { RELEASE } from "#server/Command"
 import { CommandFailed } from "./CommandFailed.ts"
+import type { Destination } from "./Destination.ts"
 import { lacksRealm, realmMissing } from "./RealmMissing.ts"
-
-/** Where a request went, and how another one gets there. */
-export interface Destination {
-  readonly url: string
-  readonly key: string
-  readonly send: Fetch
-}
 
 const startIt = "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
 const unknownAuthority = [

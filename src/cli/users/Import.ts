@@ -116,7 +116,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     const why = yield* keepState(path, {
       version: 1,
       job: checksum,
-      ...{ records: through.records, checksum: through.checksum },
+      records: through.records,
+      checksum: through.checksum,
       totals,
       ...(sent > through.records ? { sent } : {}),
       ...(sentAgain > 0 ? { sent_again: sentAgain } : {}),

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Option } from "effect"
+import { Context, type Duration, Effect, Option } from "effect"
 import type { Cut } from "./Batches.ts"
 import type { ImportAnswer, ImportCall } from "./ImportCall.ts"
 import { remark } from "./ProgressReport.ts"
