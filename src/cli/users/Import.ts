@@ -8,7 +8,7 @@ import { CallPace } from "./CallPace.ts"
 import type { Conversion } from "./Conversion.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
-import { CallLimits, conversionOf, type ImportJob, jobChecksum, limitsFor } from "./ImportJob.ts"
+import { CallLimits, conversionOf, type ImportJob, jobChecksum, limits } from "./ImportJob.ts"
 import {
   dropState,
   type ImportState,
@@ -188,8 +188,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     preset: job.preset === undefined ? undefined : presets[job.preset],
     onColumns: conversion.onColumns
   })
-  const limits = (yield* CallLimits) ?? limitsFor(input.size)
-  const batches = batchesOf(records, { conversion, marks, limits, from: state })
+  const callLimits = (yield* CallLimits) ?? limits
+  const batches = batchesOf(records, { conversion, marks, limits: callLimits, from: state })
   // Not waited for: it ends with the read that is under way, which may be that of a terminal.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
 

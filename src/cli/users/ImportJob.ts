@@ -36,19 +36,11 @@ const MIB = 1024 * 1024
 const MOST_ROWS = 100_000
 
 /**
- * A realm takes 100 imports an hour: a file is sent with a third of them, those that begin small among them, so that a dry run, an
- * import and another one fit in.
- */
-const CALLS = 22
-
-/**
  * How much is sent with a call. A call is kept in memory until it is answered, so that it can be sent again. What it has done is
- * noted after it, so that a run that is killed loses no more than that.
+ * noted after it, so that a run that is killed loses no more than that. Calls grow to this size whatever the size of the file, which
+ * says little where it is packed: a realm takes 100 an hour, and a million users are thirty.
  */
-export const limitsFor = (size: number | undefined): BatchLimits => ({
-  rows: MOST_ROWS,
-  bytes: Math.min(24 * MIB, Math.max(4 * MIB, Math.ceil((size ?? 0) / CALLS)))
-})
+export const limits: BatchLimits = { rows: MOST_ROWS, bytes: 24 * MIB }
 
 /** Makes the rows of a job. */
 export const conversionOf = ({ preset, options, maps }: ImportJob): Conversion =>

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+import { batchesOf } from "#cli/users/Batches"
+import { ofMembers } from "#cli/users/Conversion"
+import { ExportMarks } from "#cli/users/ExportMarks"
+import { limits } from "#cli/users/ImportJob"
+
+const HALF_MEBIBYTE = "x".repeat(512 * 1024)
+
+/** So many rows of half a mebibyte each, as files with many small ones have them. */
+async function* rows(count: number) {
+  for (let line = 1; line <= count; line += 1)
+    yield [{ line, record: { reference: String(line), custom: HALF_MEBIBYTE } }]
+}
+
+test("Calls grow to 24 MiB, however large the file is said to be: a realm takes 100 an hour", async () => {
+  const sizes: Array<number> = []
+  const batching = { conversion: ofMembers([]), marks: new ExportMarks(), limits, from: undefined }
+  for await (const { bytes } of batchesOf(rows(200), batching)) sizes.push(Math.round(bytes / 1024 / 1024))
+  expect(sizes).toEqual([1, 1, 1, 1, 1, 2, 2, 3, 5, 7, 10, 15, 22, 24, 9])
+})
