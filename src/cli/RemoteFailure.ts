@@ -94,7 +94,7 @@ const wordsOf = (url: string, failure: Failure): { readonly happened: string; re
       }
     case "NotFound":
       return {
-        happened: `There is no such thing${sentencesOf(failure)}`,
+        happened: failure.errors.length === 0 ? "Nothing has this ID." : failure.errors.join(" "),
         todo: checkId(failure)
       }
     case "RateLimited":

@@ -71,7 +71,7 @@ describe("hooks ping", () => {
       expect.stringContaining("The test message was not taken.")
     ])
     const { err } = await hooks("ping", "hk_00000000000000000000000000")
-    expect(err).toContain("no such thing")
+    expect(err).toContain("could not be found.")
     expect(err).toContain("Check the ID: sallyport hooks list shows what exists.")
   })
 })

@@ -31,6 +31,6 @@ test("A realm is created, shown, listed and deleted", async () => {
   expect(await cli(["realms", "get", id], { environment })).toEqual({
     code: 1,
     out: "",
-    err: "Error: There is no such thing: Realm could not be found.\nNothing was changed.\nCheck the ID: sallyport realms list and sallyport keys list show what exists.\n"
+    err: "Error: Realm could not be found.\nNothing was changed.\nCheck the ID: sallyport realms list shows what exists.\n"
   })
 })
