@@ -19,7 +19,11 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/cli/embedded/Dev.test.ts", 12_000, "Starts processes"],
   ["test/core/ImportedHashes.test.ts", 8_000, "Hashes of other products, at the cost they have there"],
   ["test/core/RenderingSteps.test.ts", 8_000, "Templates that are ended by their time"],
-  ["test/guides/Guides.test.ts", 50_000, "Follows every guide, by the SDK and by curl; some start services, two the kit"],
+  [
+    "test/guides/Guides.test.ts",
+    50_000,
+    "Follows every guide, by the SDK and by curl; some start services, two the kit"
+  ],
   ["test/house/Rings.test.ts", 8_000, "Runs the linter on each rule that is broken"],
   ["test/hosted/api/Orders.test.ts", 8_000, "32 random orders of logins, codes and resets"],
   ["test/limits/Limits.test.ts", 8_000, "Hundreds of calls up to each limit"],
