@@ -22,8 +22,21 @@ const indexesUsed = async (client: Client, text: string): Promise<ReadonlyArray<
   return [...JSON.stringify(rows).matchAll(/"Index Name":"([^"]+)"/g)].map(([, name = ""]) => name)
 }
 
+/** What PostgreSQL itself runs on the rows that refer to one that is deleted, where these are deleted or changed with it. */
+const foreignKeyStatements = async (client: Client): Promise<ReadonlyArray<string>> => {
+  const { rows } = await client.query<{ text: string }>(`
+    select 'delete from only ' || conrelid::regclass || ' where ' || (
+      select string_agg(quote_ident(attname) || ' = $' || place, ' and ' order by place)
+      from unnest(conkey) with ordinality as referring (number, place)
+      join pg_attribute on attrelid = conrelid and attnum = number
+    ) as text
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and confdeltype in ('c', 'n', 'd')`)
+  return rows.map(({ text }) => text)
+}
+
 /**
- * The indexes of a migrated database that the plans of these statements never use. Unique indexes are left out, because
+ * The indexes of a migrated database that the plans of these statements, and of what foreign keys run, never use. Unique indexes are left out, because
  * each is a rule as well. Nothing is run: the statements are planned only.
  */
 export const unusedIndexes = async (url: string, texts: Iterable<string>): Promise<ReadonlyArray<string>> => {
@@ -32,7 +45,7 @@ export const unusedIndexes = async (url: string, texts: Iterable<string>): Promi
   try {
     for (const setting of planned) await client.query(setting)
     const used = new Set<string>()
-    for (const text of texts) {
+    for (const text of [...texts, ...(await foreignKeyStatements(client))]) {
       if (PLANNED.test(text)) for (const name of await indexesUsed(client, text)) used.add(name)
     }
     const { rows } = await client.query<{ name: string }>(`

@@ -149,6 +149,8 @@ describe("Realms: list and get", () => {
     await create({ reference })
     const inactive = await (await root()).get(`/v2/realms?reference=${reference}&state=inactive`)
     expect(inactive.items.map((item) => item["id"])).toEqual([id])
+    const next = await (await root()).get(`/v2/realms?state=active&after=${id}&max_results=1000`)
+    expect([next.status, next.items.filter((item) => item["state"] !== "active")]).toEqual([200, []])
   })
 
   test("a key locked to a realm lists and reads that realm only", async () => {
