@@ -15,7 +15,7 @@ export const quickPure = [
   "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
   "test/cli/secrets/Plan.test.ts",
   "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",
-  "test/clients/{SdkAttempts,SdkOptions}.test.ts",
+  "test/clients/{Authenticator,SdkAttempts,SdkOptions}.test.ts",
   "test/core/{ClientAddress,CommonPasswords,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",

@@ -40,9 +40,16 @@ export { Mailer, MailRefused } from "#platform/Mailer"
 export { Outbound, OutboundFailed } from "#platform/Outbound"
 export { Signer } from "#platform/Signer"
 export { Connections } from "#sql/Database"
+export { Authenticator, type AuthenticatorOptions, type Ceremony, type Passkey } from "./Authenticator.ts"
 export type { SettableClock, Swaps } from "./Swaps.ts"
 export { STARTS_AT, type TestOptions } from "./TestOptions.ts"
 export { VirtualClock } from "./VirtualClock.ts"
+export type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions
+} from "./WebAuthnJson.ts"
 
 /** The address that the service listens on. */
 const HOST = "127.0.0.1"

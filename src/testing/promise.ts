@@ -17,10 +17,17 @@ import { readStep } from "./Step.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
 
+export { Authenticator, type AuthenticatorOptions, type Ceremony, type Passkey } from "./Authenticator.ts"
 export type { Browser, Page } from "./Browser.ts"
 export type { FakeProvider, Person, ProviderFailure } from "./FakeProvider.ts"
 export type { TestApp, TestLogin, TestRealm } from "./Realm.ts"
 export type { TestOptions } from "./TestOptions.ts"
+export type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions
+} from "./WebAuthnJson.ts"
 
 /** Anything with the service's time at that moment, in Unix milliseconds like `now()`. */
 type Timed<Captured extends { readonly at: DateTime.Utc }> = Omit<Captured, "at"> & { readonly at: number }

@@ -1,0 +1,74 @@
+import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from "node:crypto"
+import type { Cbor } from "./Cbor.ts"
+
+/** The algorithms of passkeys that people have, by the names of RFC 7518 and RFC 8037. */
+export type PasskeyAlgorithm = "ES256" | "EdDSA" | "RS256"
+
+interface Algorithm {
+  /** Its number in COSE. */
+  readonly cose: number
+  readonly make: () => { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
+  /** The public key in COSE (RFC 9053): kind of key, algorithm, then what that kind has. */
+  readonly publicKey: (key: JsonWebKey) => ReadonlyArray<readonly [number, Cbor]>
+  readonly digest: "sha256" | null
+}
+
+const bytes = (text: string | undefined): Buffer => Buffer.from(text ?? "", "base64url")
+
+export const passkeyAlgorithms: { readonly [Name in PasskeyAlgorithm]: Algorithm } = {
+  ES256: {
+    cose: -7,
+    make: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
+    publicKey: ({ x, y }) => [
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytes(x)],
+      [-3, bytes(y)]
+    ],
+    digest: "sha256"
+  },
+  EdDSA: {
+    cose: -8,
+    make: () => generateKeyPairSync("ed25519"),
+    publicKey: ({ x }) => [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(x)]
+    ],
+    digest: null
+  },
+  RS256: {
+    cose: -257,
+    make: () => generateKeyPairSync("rsa", { modulusLength: 2_048 }),
+    publicKey: ({ n, e }) => [
+      [1, 3],
+      [3, -257],
+      [-1, bytes(n)],
+      [-2, bytes(e)]
+    ],
+    digest: "sha256"
+  }
+}
+
+/** A key pair of a passkey. */
+export interface PasskeyKey {
+  readonly algorithm: PasskeyAlgorithm
+  /** The public key as authenticators tell it. */
+  readonly cose: Cbor
+  /** The public key as browsers tell it: SubjectPublicKeyInfo in DER. */
+  readonly spki: Buffer
+  readonly sign: (message: Uint8Array) => Buffer
+}
+
+export const makePasskeyKey = (algorithm: PasskeyAlgorithm): PasskeyKey => {
+  const { make, publicKey: told, digest } = passkeyAlgorithms[algorithm]
+  const { privateKey, publicKey } = make()
+  return {
+    algorithm,
+    cose: new Map(told(publicKey.export({ format: "jwk" }))),
+    spki: publicKey.export({ format: "der", type: "spki" }),
+    sign: (message) => sign(digest, message, privateKey)
+  }
+}
