@@ -146,41 +146,63 @@ const memberOf = (resource: Resource, operation: Operation): Member => {
     argument ?? "undefined",
     "options"
   ]
-  const generic = answer.kind === "one" || answer.kind === "list" ? `<${answer.type}>` : ""
   return {
     signature: `${docComment(aboutOperation(operation), 2)}  ${name}(${typed.join(", ")}): ${returnTypes("F", answer)}\n`,
-    implementation: `  ${name}: (${names.join(", ")}) => call.${answer.kind}${generic}(${call.join(", ")})`
+    implementation: `  ${name}: (${names.join(", ")}) => call.${answer.kind}(${call.join(", ")})`
   }
 }
 
-/** The names of a file of calls that a text mentions. */
-const mentioned = (text: string): string =>
-  ["Answer", "Call", "CallOptions", "Exported", "Form", "Imported", "Listed", "Redirect", "Rows"]
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
-    .join(", ")
+/** What files of calls import of their form. */
+const FORM = ["Answer", "Call", "CallOptions", "Exported", "Form", "Imported", "Listed", "Redirect", "Rows"]
 
-const resourceFile = (name: string, members: ReadonlyArray<Operation>): readonly [string, string] => {
+/** Those of these names that a text mentions. */
+const mentioned = (names: ReadonlyArray<string>, text: string): ReadonlyArray<string> =>
+  names.filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+
+/** A file of the SDK: its path and its text. */
+type File = readonly [string, string]
+
+/** The most lines that a file has. */
+const MAX_LINES = 300
+
+/** How many lines a text has at most once it is formatted: a long line is broken into its arguments. */
+const linesOf = (text: string): number => text.split("\n").reduce((sum, line) => sum + (line.length > 120 ? 6 : 1), 0)
+
+/** What a resource's file declares in front of its functions, or has in a file of its own if both were too long. */
+const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray<File> => {
   const [first] = members
-  if (first === undefined) return [name, ""]
+  if (first === undefined) return []
   const resource = new Resource()
   const made = members.map((operation) => memberOf(resource, operation))
-  const text =
-    `${[...resource.declarations.values()].join("\n")}\n${docComment(aboutResource(first), 0)}` +
+  const types = [...resource.declarations.values()].join("\n")
+  const functions =
+    `${docComment(aboutResource(first), 0)}` +
     `export interface ${name}<F extends Form> {\n${made.map(({ signature }) => signature).join("")}}\n\n` +
     `/** The functions of the resource, made of a way to call the API. */\n` +
     `export const ${camelCase(first.resource)} = <F extends Form>(call: Call<F>): ${name}<F> => ({\n` +
     `${made.map(({ implementation }) => implementation).join(",\n")}\n})\n`
-  const others = new Set([...resource.used].filter((one) => !resource.own.has(one)))
-  const imports = `import type { ${mentioned(text)} } from "../../Form.ts"\n${typeImports(others, "../types")}`
-  return [`${first.version}/${name}.ts`, `${HEADING}${imports}\n${text}`]
+  const others = [...resource.used].filter((one) => !resource.own.has(one))
+  const file = (path: string, text: string, beside = ""): File => {
+    const form = mentioned(FORM, text)
+    const imports = [
+      form.length === 0 ? "" : `import type { ${form.join(", ")} } from "../../Form.ts"\n`,
+      typeImports(mentioned(others, text), "../types"),
+      beside
+    ]
+    return [`${first.version}/${path}.ts`, `${HEADING}${imports.join("")}\n${text}`]
+  }
+  const whole = file(name, `${types}\n${functions}`)
+  if (linesOf(whole[1]) <= MAX_LINES) return [whole]
+  const own = mentioned([...resource.own], functions).join(", ")
+  return [file(`${name}Types`, types), file(name, functions, `import type { ${own} } from "./${name}Types.ts"\n`)]
 }
 
 /** The resources of the API, each with its operations. */
 export const resources: ReadonlyMap<string, ReadonlyArray<Operation>> = Map.groupBy(operations, resourceName)
 
-/** A file for each resource: the types of its parameters, its functions and their requests. */
+/** The files of each resource: the types of its parameters, its functions and their requests. */
 export const resourceFiles = (): ReadonlyArray<readonly [string, string]> =>
-  [...resources].map(([name, members]) => resourceFile(name, members))
+  [...resources].flatMap(([name, members]) => filesOf(name, members))
 
 /** The parameter types that a file declares. */
 export const exportedTypes = (file: string): ReadonlyArray<string> =>

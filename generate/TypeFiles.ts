@@ -45,7 +45,7 @@ const needed = new Set([
 ])
 
 /** The imports of types from the files of their names. */
-export const typeImports = (names: ReadonlySet<string>, folder: string): string =>
+export const typeImports = (names: Iterable<string>, folder: string): string =>
   [...names]
     .toSorted()
     .map((name) => `import type { ${name} } from "${folder}/${name}.ts"\n`)

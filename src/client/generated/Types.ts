@@ -120,7 +120,7 @@ export type {
   HostedUpdatePasswordResult,
   HostedVerifyLogin,
   HostedVerifyLoginResult
-} from "./v1/HostedV1.ts"
+} from "./v1/HostedV1Types.ts"
 export type { CreateJwtKeyV1, DeleteJwtKeyV1, ListJwtKeysV1 } from "./v1/JwtKeysV1.ts"
 export type { CreateLoginPolicieV1, ListLoginPoliciesV1, UpdateLoginPolicieV1 } from "./v1/LoginPoliciesV1.ts"
 export type {

@@ -80,16 +80,9 @@ export interface ApiKeysV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const apiKeys = <F extends Form>(call: Call<F>): ApiKeysV1<F> => ({
-  list: (query, options) => call.list<ApiKey>({ route: "GET /v1/api_keys" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/api_keys" }, [], query, options),
   create: (apiKey, options) =>
-    call.one<ApiKey>(
-      { route: "POST /v1/api_keys", wrapper: "api_key", realm: "body", isCreate: true },
-      [],
-      apiKey,
-      options
-    ),
-  get: (apiKeyId, options) =>
-    call.one<ApiKey>({ route: "GET /v1/api_keys/{api_key_id}" }, [apiKeyId], undefined, options),
-  delete: (apiKeyId, options) =>
-    call.one<void>({ route: "DELETE /v1/api_keys/{api_key_id}" }, [apiKeyId], undefined, options)
+    call.one({ route: "POST /v1/api_keys", wrapper: "api_key", realm: "body", isCreate: true }, [], apiKey, options),
+  get: (apiKeyId, options) => call.one({ route: "GET /v1/api_keys/{api_key_id}" }, [apiKeyId], undefined, options),
+  delete: (apiKeyId, options) => call.one({ route: "DELETE /v1/api_keys/{api_key_id}" }, [apiKeyId], undefined, options)
 })

@@ -167,25 +167,20 @@ export interface CredentialsV1<F extends Form> {
 /** The functions of the resource, made of a way to call the API. */
 export const credentials = <F extends Form>(call: Call<F>): CredentialsV1<F> => ({
   get: (credentialId, options) =>
-    call.one<Credential>({ route: "GET /v1/credentials/{credential_id}" }, [credentialId], undefined, options),
+    call.one({ route: "GET /v1/credentials/{credential_id}" }, [credentialId], undefined, options),
   update: (credentialId, credential, options) =>
-    call.one<Credential>(
+    call.one(
       { route: "PUT /v1/credentials/{credential_id}", wrapper: "credential" },
       [credentialId],
       credential,
       options
     ),
   delete: (credentialId, options) =>
-    call.one<void>({ route: "DELETE /v1/credentials/{credential_id}" }, [credentialId], undefined, options),
+    call.one({ route: "DELETE /v1/credentials/{credential_id}" }, [credentialId], undefined, options),
   create: (credential, options) =>
-    call.one<Credential>(
-      { route: "POST /v1/credentials", wrapper: "credential", isCreate: true },
-      [],
-      credential,
-      options
-    ),
+    call.one({ route: "POST /v1/credentials", wrapper: "credential", isCreate: true }, [], credential, options),
   verify: (credentialId, credential, options) =>
-    call.one<Credential>(
+    call.one(
       { route: "POST /v1/credentials/{credential_id}/verify", wrapper: "credential" },
       [credentialId],
       credential,

@@ -80,6 +80,6 @@ export interface EventsV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const events = <F extends Form>(call: Call<F>): EventsV1<F> => ({
-  list: (query, options) => call.list<Event>({ route: "GET /v1/events" }, [], query, options),
-  get: (eventId, options) => call.one<Event>({ route: "GET /v1/events/{event_id}" }, [eventId], undefined, options)
+  list: (query, options) => call.list({ route: "GET /v1/events" }, [], query, options),
+  get: (eventId, options) => call.one({ route: "GET /v1/events/{event_id}" }, [eventId], undefined, options)
 })

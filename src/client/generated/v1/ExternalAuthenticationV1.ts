@@ -132,19 +132,13 @@ export interface ExternalAuthenticationV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const externalAuthentication = <F extends Form>(call: Call<F>): ExternalAuthenticationV1<F> => ({
-  listUrls: (query, options) =>
-    call.list<AuthorizationUrlV1>({ route: "GET /v1/auth_providers/authorize" }, [], query, options),
+  listUrls: (query, options) => call.list({ route: "GET /v1/auth_providers/authorize" }, [], query, options),
   authenticate: (body, options) =>
-    call.one<LoginV1>({ route: "POST /v1/auth_providers/authorize", query: ["expand"] }, [], body, options),
+    call.one({ route: "POST /v1/auth_providers/authorize", query: ["expand"] }, [], body, options),
   getUrl: (authProviderId, query, options) =>
-    call.one<AuthorizationUrlV1>(
-      { route: "GET /v1/auth_providers/{auth_provider_id}/authorize" },
-      [authProviderId],
-      query,
-      options
-    ),
+    call.one({ route: "GET /v1/auth_providers/{auth_provider_id}/authorize" }, [authProviderId], query, options),
   authenticateToken: (authProviderId, body, options) =>
-    call.one<LoginV1>(
+    call.one(
       { route: "POST /v1/auth_providers/{auth_provider_id}/authorize", query: ["expand"] },
       [authProviderId],
       body,

@@ -174,23 +174,15 @@ export interface HooksV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const hooks = <F extends Form>(call: Call<F>): HooksV1<F> => ({
-  list: (query, options) => call.list<HookItem>({ route: "GET /v1/app_hooks" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/app_hooks" }, [], query, options),
   create: (appHook, options) =>
-    call.one<Hook>(
-      { route: "POST /v1/app_hooks", wrapper: "app_hook", realm: "body", isCreate: true },
-      [],
-      appHook,
-      options
-    ),
-  get: (hookId, options) => call.one<Hook>({ route: "GET /v1/app_hooks/{hook_id}" }, [hookId], undefined, options),
+    call.one({ route: "POST /v1/app_hooks", wrapper: "app_hook", realm: "body", isCreate: true }, [], appHook, options),
+  get: (hookId, options) => call.one({ route: "GET /v1/app_hooks/{hook_id}" }, [hookId], undefined, options),
   update: (hookId, appHook, options) =>
-    call.one<Hook>({ route: "PUT /v1/app_hooks/{hook_id}", wrapper: "app_hook" }, [hookId], appHook, options),
-  delete: (hookId, options) =>
-    call.one<void>({ route: "DELETE /v1/app_hooks/{hook_id}" }, [hookId], undefined, options),
+    call.one({ route: "PUT /v1/app_hooks/{hook_id}", wrapper: "app_hook" }, [hookId], appHook, options),
+  delete: (hookId, options) => call.one({ route: "DELETE /v1/app_hooks/{hook_id}" }, [hookId], undefined, options),
   rotateSecret: (hookId, body, options) =>
-    call.one<Hook>({ route: "POST /v1/app_hooks/{hook_id}/rotate_secret" }, [hookId], body, options),
-  ping: (hookId, body, options) =>
-    call.one<Ping>({ route: "POST /v1/app_hooks/{hook_id}/ping" }, [hookId], body, options),
-  replay: (hookId, body, options) =>
-    call.one<Replay>({ route: "POST /v1/app_hooks/{hook_id}/replay" }, [hookId], body, options)
+    call.one({ route: "POST /v1/app_hooks/{hook_id}/rotate_secret" }, [hookId], body, options),
+  ping: (hookId, body, options) => call.one({ route: "POST /v1/app_hooks/{hook_id}/ping" }, [hookId], body, options),
+  replay: (hookId, body, options) => call.one({ route: "POST /v1/app_hooks/{hook_id}/replay" }, [hookId], body, options)
 })

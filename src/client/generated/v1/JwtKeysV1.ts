@@ -91,9 +91,9 @@ export interface JwtKeysV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const jwtKeys = <F extends Form>(call: Call<F>): JwtKeysV1<F> => ({
-  list: (query, options) => call.list<JwtKey>({ route: "GET /v1/jwt_keys" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/jwt_keys" }, [], query, options),
   create: (jwtKey, options) =>
-    call.one<JwtKey>({ route: "POST /v1/jwt_keys", wrapper: "jwt_key", isCreate: true }, [], jwtKey, options),
-  get: (keyId, options) => call.one<JwtKey>({ route: "GET /v1/jwt_keys/{key_id}" }, [keyId], undefined, options),
-  delete: (keyId, query, options) => call.one<void>({ route: "DELETE /v1/jwt_keys/{key_id}" }, [keyId], query, options)
+    call.one({ route: "POST /v1/jwt_keys", wrapper: "jwt_key", isCreate: true }, [], jwtKey, options),
+  get: (keyId, options) => call.one({ route: "GET /v1/jwt_keys/{key_id}" }, [keyId], undefined, options),
+  delete: (keyId, query, options) => call.one({ route: "DELETE /v1/jwt_keys/{key_id}" }, [keyId], query, options)
 })

@@ -90,23 +90,11 @@ export interface LoginPoliciesV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const loginPolicies = <F extends Form>(call: Call<F>): LoginPoliciesV1<F> => ({
-  list: (query, options) => call.list<ConnectedAppItem>({ route: "GET /v1/login_policies" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/login_policies" }, [], query, options),
   create: (loginPolicy, options) =>
-    call.one<ConnectedApp>(
-      { route: "POST /v1/login_policies", wrapper: "login_policy", isCreate: true },
-      [],
-      loginPolicy,
-      options
-    ),
-  get: (appId, options) =>
-    call.one<ConnectedApp>({ route: "GET /v1/login_policies/{app_id}" }, [appId], undefined, options),
+    call.one({ route: "POST /v1/login_policies", wrapper: "login_policy", isCreate: true }, [], loginPolicy, options),
+  get: (appId, options) => call.one({ route: "GET /v1/login_policies/{app_id}" }, [appId], undefined, options),
   update: (appId, loginPolicy, options) =>
-    call.one<ConnectedApp>(
-      { route: "PUT /v1/login_policies/{app_id}", wrapper: "login_policy" },
-      [appId],
-      loginPolicy,
-      options
-    ),
-  delete: (appId, options) =>
-    call.one<void>({ route: "DELETE /v1/login_policies/{app_id}" }, [appId], undefined, options)
+    call.one({ route: "PUT /v1/login_policies/{app_id}", wrapper: "login_policy" }, [appId], loginPolicy, options),
+  delete: (appId, options) => call.one({ route: "DELETE /v1/login_policies/{app_id}" }, [appId], undefined, options)
 })

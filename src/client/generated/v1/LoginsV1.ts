@@ -223,29 +223,24 @@ export interface LoginsV1<F extends Form> {
 /** The functions of the resource, made of a way to call the API. */
 export const logins = <F extends Form>(call: Call<F>): LoginsV1<F> => ({
   authenticate: (userId, body, options) =>
-    call.one<LoginV1>({ route: "POST /v1/users/{user_id}/authenticate", query: ["expand"] }, [userId], body, options),
+    call.one({ route: "POST /v1/users/{user_id}/authenticate", query: ["expand"] }, [userId], body, options),
   authenticateCode: (userId, user, options) =>
-    call.one<LoginV1>(
+    call.one(
       { route: "POST /v1/users/{user_id}/authenticate_code", wrapper: "user", query: ["expand"] },
       [userId],
       user,
       options
     ),
   authenticateKey: (body, options) =>
-    call.one<LoginV1>({ route: "POST /v1/users/authenticate_key", query: ["expand"] }, [], body, options),
+    call.one({ route: "POST /v1/users/authenticate_key", query: ["expand"] }, [], body, options),
   updatePassword: (userId, user, options) =>
-    call.one<void>({ route: "PUT /v1/users/{user_id}/update_password", wrapper: "user" }, [userId], user, options),
+    call.one({ route: "PUT /v1/users/{user_id}/update_password", wrapper: "user" }, [userId], user, options),
   generatePasswordToken: (userId, body, options) =>
-    call.one<PasswordTokenV1>({ route: "POST /v1/users/{user_id}/generate_password_token" }, [userId], body, options),
+    call.one({ route: "POST /v1/users/{user_id}/generate_password_token" }, [userId], body, options),
   resetPasswordWithToken: (userId, user, options) =>
-    call.one<UserV1>(
-      { route: "POST /v1/users/{user_id}/reset_password_with_token", wrapper: "user" },
-      [userId],
-      user,
-      options
-    ),
+    call.one({ route: "POST /v1/users/{user_id}/reset_password_with_token", wrapper: "user" }, [userId], user, options),
   requestEmailVerification: (userId, body, options) =>
-    call.one<LoginV1>({ route: "POST /v1/users/{user_id}/request_email_verification" }, [userId], body, options),
+    call.one({ route: "POST /v1/users/{user_id}/request_email_verification" }, [userId], body, options),
   verifyEmail: (userId, user, options) =>
-    call.one<UserV1>({ route: "POST /v1/users/{user_id}/verify_email", wrapper: "user" }, [userId], user, options)
+    call.one({ route: "POST /v1/users/{user_id}/verify_email", wrapper: "user" }, [userId], user, options)
 })

@@ -123,23 +123,18 @@ export interface MembershipsV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const memberships = <F extends Form>(call: Call<F>): MembershipsV1<F> => ({
-  list: (query, options) => call.list<MembershipV1>({ route: "GET /v1/memberships" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/memberships" }, [], query, options),
   create: (membership, options) =>
-    call.one<MembershipV1>(
-      { route: "POST /v1/memberships", wrapper: "membership", isCreate: true },
-      [],
-      membership,
-      options
-    ),
+    call.one({ route: "POST /v1/memberships", wrapper: "membership", isCreate: true }, [], membership, options),
   get: (membershipId, options) =>
-    call.one<MembershipV1>({ route: "GET /v1/memberships/{membership_id}" }, [membershipId], undefined, options),
+    call.one({ route: "GET /v1/memberships/{membership_id}" }, [membershipId], undefined, options),
   update: (membershipId, membership, options) =>
-    call.one<MembershipV1>(
+    call.one(
       { route: "PUT /v1/memberships/{membership_id}", wrapper: "membership" },
       [membershipId],
       membership,
       options
     ),
   delete: (membershipId, options) =>
-    call.one<void>({ route: "DELETE /v1/memberships/{membership_id}" }, [membershipId], undefined, options)
+    call.one({ route: "DELETE /v1/memberships/{membership_id}" }, [membershipId], undefined, options)
 })

@@ -109,11 +109,9 @@ export interface OrgsV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const orgs = <F extends Form>(call: Call<F>): OrgsV1<F> => ({
-  list: (query, options) => call.list<OrgItemV1>({ route: "GET /v1/orgs" }, [], query, options),
-  create: (org, options) =>
-    call.one<OrgV1>({ route: "POST /v1/orgs", wrapper: "org", isCreate: true }, [], org, options),
-  get: (orgId, query, options) => call.one<OrgV1>({ route: "GET /v1/orgs/{org_id}" }, [orgId], query, options),
-  update: (orgId, org, options) =>
-    call.one<OrgV1>({ route: "PUT /v1/orgs/{org_id}", wrapper: "org" }, [orgId], org, options),
-  delete: (orgId, options) => call.one<void>({ route: "DELETE /v1/orgs/{org_id}" }, [orgId], undefined, options)
+  list: (query, options) => call.list({ route: "GET /v1/orgs" }, [], query, options),
+  create: (org, options) => call.one({ route: "POST /v1/orgs", wrapper: "org", isCreate: true }, [], org, options),
+  get: (orgId, query, options) => call.one({ route: "GET /v1/orgs/{org_id}" }, [orgId], query, options),
+  update: (orgId, org, options) => call.one({ route: "PUT /v1/orgs/{org_id}", wrapper: "org" }, [orgId], org, options),
+  delete: (orgId, options) => call.one({ route: "DELETE /v1/orgs/{org_id}" }, [orgId], undefined, options)
 })

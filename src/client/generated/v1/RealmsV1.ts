@@ -127,25 +127,15 @@ export interface RealmsV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const realms = <F extends Form>(call: Call<F>): RealmsV1<F> => ({
-  list: (query, options) => call.list<RealmItem>({ route: "GET /v1/realms", realm: "none" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/realms", realm: "none" }, [], query, options),
   create: (realm, options) =>
-    call.one<RealmV1>(
-      { route: "POST /v1/realms", wrapper: "realm", realm: "none", isCreate: true },
-      [],
-      realm,
-      options
-    ),
+    call.one({ route: "POST /v1/realms", wrapper: "realm", realm: "none", isCreate: true }, [], realm, options),
   get: (realmId, options) =>
-    call.one<RealmV1>({ route: "GET /v1/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
+    call.one({ route: "GET /v1/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
   update: (realmId, realm, options) =>
-    call.one<RealmV1>(
-      { route: "PUT /v1/realms/{realm_id}", wrapper: "realm", realm: "none" },
-      [realmId],
-      realm,
-      options
-    ),
+    call.one({ route: "PUT /v1/realms/{realm_id}", wrapper: "realm", realm: "none" }, [realmId], realm, options),
   delete: (realmId, options) =>
-    call.one<void>({ route: "DELETE /v1/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
+    call.one({ route: "DELETE /v1/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
   reset: (realmId, body, options) =>
-    call.one<RealmV1>({ route: "POST /v1/realms/{realm_id}/reset", realm: "none" }, [realmId], body, options)
+    call.one({ route: "POST /v1/realms/{realm_id}/reset", realm: "none" }, [realmId], body, options)
 })

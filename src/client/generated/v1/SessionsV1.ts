@@ -94,11 +94,10 @@ export interface SessionsV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const sessions = <F extends Form>(call: Call<F>): SessionsV1<F> => ({
-  list: (query, options) => call.list<SessionItemV1>({ route: "GET /v1/sessions" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/sessions" }, [], query, options),
   create: (session, options) =>
-    call.one<SessionV1>({ route: "POST /v1/sessions", wrapper: "session", isCreate: true }, [], session, options),
-  get: (sessionId, query, options) =>
-    call.one<SessionV1>({ route: "GET /v1/sessions/{session_id}" }, [sessionId], query, options),
+    call.one({ route: "POST /v1/sessions", wrapper: "session", isCreate: true }, [], session, options),
+  get: (sessionId, query, options) => call.one({ route: "GET /v1/sessions/{session_id}" }, [sessionId], query, options),
   delete: (sessionId, options) =>
-    call.one<void>({ route: "DELETE /v1/sessions/{session_id}" }, [sessionId], undefined, options)
+    call.one({ route: "DELETE /v1/sessions/{session_id}" }, [sessionId], undefined, options)
 })

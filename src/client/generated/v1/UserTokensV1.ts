@@ -59,13 +59,7 @@ export interface UserTokensV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const userTokens = <F extends Form>(call: Call<F>): UserTokensV1<F> => ({
-  get: (tokenId, options) =>
-    call.one<UserToken>({ route: "GET /v1/user_tokens/{token_id}" }, [tokenId], undefined, options),
+  get: (tokenId, options) => call.one({ route: "GET /v1/user_tokens/{token_id}" }, [tokenId], undefined, options),
   create: (userToken, options) =>
-    call.one<UserToken>(
-      { route: "POST /v1/user_tokens", wrapper: "user_token", isCreate: true },
-      [],
-      userToken,
-      options
-    )
+    call.one({ route: "POST /v1/user_tokens", wrapper: "user_token", isCreate: true }, [], userToken, options)
 })

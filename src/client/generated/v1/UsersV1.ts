@@ -119,11 +119,10 @@ export interface UsersV1<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const users = <F extends Form>(call: Call<F>): UsersV1<F> => ({
-  list: (query, options) => call.list<UserItemV1>({ route: "GET /v1/users" }, [], query, options),
-  create: (user, options) =>
-    call.one<UserV1>({ route: "POST /v1/users", wrapper: "user", isCreate: true }, [], user, options),
-  get: (userId, query, options) => call.one<UserV1>({ route: "GET /v1/users/{user_id}" }, [userId], query, options),
+  list: (query, options) => call.list({ route: "GET /v1/users" }, [], query, options),
+  create: (user, options) => call.one({ route: "POST /v1/users", wrapper: "user", isCreate: true }, [], user, options),
+  get: (userId, query, options) => call.one({ route: "GET /v1/users/{user_id}" }, [userId], query, options),
   update: (userId, user, options) =>
-    call.one<UserV1>({ route: "PUT /v1/users/{user_id}", wrapper: "user" }, [userId], user, options),
-  delete: (userId, options) => call.one<void>({ route: "DELETE /v1/users/{user_id}" }, [userId], undefined, options)
+    call.one({ route: "PUT /v1/users/{user_id}", wrapper: "user" }, [userId], user, options),
+  delete: (userId, options) => call.one({ route: "DELETE /v1/users/{user_id}" }, [userId], undefined, options)
 })

@@ -80,16 +80,9 @@ export interface ApiKeys<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const apiKeys = <F extends Form>(call: Call<F>): ApiKeys<F> => ({
-  list: (query, options) => call.list<ApiKey>({ route: "GET /v2/api_keys" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/api_keys" }, [], query, options),
   create: (apiKey, options) =>
-    call.one<ApiKey>(
-      { route: "POST /v2/api_keys", wrapper: "api_key", realm: "body", isCreate: true },
-      [],
-      apiKey,
-      options
-    ),
-  get: (apiKeyId, options) =>
-    call.one<ApiKey>({ route: "GET /v2/api_keys/{api_key_id}" }, [apiKeyId], undefined, options),
-  delete: (apiKeyId, options) =>
-    call.one<void>({ route: "DELETE /v2/api_keys/{api_key_id}" }, [apiKeyId], undefined, options)
+    call.one({ route: "POST /v2/api_keys", wrapper: "api_key", realm: "body", isCreate: true }, [], apiKey, options),
+  get: (apiKeyId, options) => call.one({ route: "GET /v2/api_keys/{api_key_id}" }, [apiKeyId], undefined, options),
+  delete: (apiKeyId, options) => call.one({ route: "DELETE /v2/api_keys/{api_key_id}" }, [apiKeyId], undefined, options)
 })

@@ -181,28 +181,18 @@ export interface AuthProviders<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const authProviders = <F extends Form>(call: Call<F>): AuthProviders<F> => ({
-  list: (query, options) => call.list<AuthProvider>({ route: "GET /v2/auth_providers" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/auth_providers" }, [], query, options),
   create: (authProvider, options) =>
-    call.one<AuthProvider>(
-      { route: "POST /v2/auth_providers", wrapper: "auth_provider", isCreate: true },
-      [],
-      authProvider,
-      options
-    ),
+    call.one({ route: "POST /v2/auth_providers", wrapper: "auth_provider", isCreate: true }, [], authProvider, options),
   get: (authProviderId, options) =>
-    call.one<AuthProvider>(
-      { route: "GET /v2/auth_providers/{auth_provider_id}" },
-      [authProviderId],
-      undefined,
-      options
-    ),
+    call.one({ route: "GET /v2/auth_providers/{auth_provider_id}" }, [authProviderId], undefined, options),
   update: (authProviderId, authProvider, options) =>
-    call.one<AuthProvider>(
+    call.one(
       { route: "PUT /v2/auth_providers/{auth_provider_id}", wrapper: "auth_provider" },
       [authProviderId],
       authProvider,
       options
     ),
   delete: (authProviderId, options) =>
-    call.one<void>({ route: "DELETE /v2/auth_providers/{auth_provider_id}" }, [authProviderId], undefined, options)
+    call.one({ route: "DELETE /v2/auth_providers/{auth_provider_id}" }, [authProviderId], undefined, options)
 })

@@ -90,22 +90,11 @@ export interface ClientApps<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const clientApps = <F extends Form>(call: Call<F>): ClientApps<F> => ({
-  list: (query, options) => call.list<ConnectedAppItem>({ route: "GET /v2/client_apps" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/client_apps" }, [], query, options),
   create: (clientApp, options) =>
-    call.one<ConnectedApp>(
-      { route: "POST /v2/client_apps", wrapper: "client_app", isCreate: true },
-      [],
-      clientApp,
-      options
-    ),
-  get: (appId, options) =>
-    call.one<ConnectedApp>({ route: "GET /v2/client_apps/{app_id}" }, [appId], undefined, options),
+    call.one({ route: "POST /v2/client_apps", wrapper: "client_app", isCreate: true }, [], clientApp, options),
+  get: (appId, options) => call.one({ route: "GET /v2/client_apps/{app_id}" }, [appId], undefined, options),
   update: (appId, clientApp, options) =>
-    call.one<ConnectedApp>(
-      { route: "PUT /v2/client_apps/{app_id}", wrapper: "client_app" },
-      [appId],
-      clientApp,
-      options
-    ),
-  delete: (appId, options) => call.one<void>({ route: "DELETE /v2/client_apps/{app_id}" }, [appId], undefined, options)
+    call.one({ route: "PUT /v2/client_apps/{app_id}", wrapper: "client_app" }, [appId], clientApp, options),
+  delete: (appId, options) => call.one({ route: "DELETE /v2/client_apps/{app_id}" }, [appId], undefined, options)
 })

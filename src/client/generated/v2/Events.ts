@@ -154,18 +154,17 @@ export interface Events<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const events = <F extends Form>(call: Call<F>): Events<F> => ({
-  list: (query, options) => call.list<EventItem>({ route: "GET /v2/events" }, [], query, options),
-  get: (eventId, query, options) =>
-    call.one<EventWithNotifications>({ route: "GET /v2/events/{event_id}" }, [eventId], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/events" }, [], query, options),
+  get: (eventId, query, options) => call.one({ route: "GET /v2/events/{event_id}" }, [eventId], query, options),
   retry: (eventId, notificationId, body, options) =>
-    call.one<Notification>(
+    call.one(
       { route: "POST /v2/events/{event_id}/notifications/{notification_id}/retry" },
       [eventId, notificationId],
       body,
       options
     ),
   cancel: (eventId, notificationId, body, options) =>
-    call.one<Notification>(
+    call.one(
       { route: "POST /v2/events/{event_id}/notifications/{notification_id}/cancel" },
       [eventId, notificationId],
       body,

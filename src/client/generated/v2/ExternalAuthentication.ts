@@ -123,22 +123,10 @@ export interface ExternalAuthentication<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const externalAuthentication = <F extends Form>(call: Call<F>): ExternalAuthentication<F> => ({
-  listUrls: (query, options) =>
-    call.list<AuthorizationUrl>({ route: "GET /v2/auth_providers/authorize" }, [], query, options),
-  authenticate: (body, options) =>
-    call.one<Session | Token>({ route: "POST /v2/auth_providers/authorize" }, [], body, options),
+  listUrls: (query, options) => call.list({ route: "GET /v2/auth_providers/authorize" }, [], query, options),
+  authenticate: (body, options) => call.one({ route: "POST /v2/auth_providers/authorize" }, [], body, options),
   getUrl: (authProviderId, query, options) =>
-    call.one<AuthorizationUrl>(
-      { route: "GET /v2/auth_providers/{auth_provider_id}/authorize" },
-      [authProviderId],
-      query,
-      options
-    ),
+    call.one({ route: "GET /v2/auth_providers/{auth_provider_id}/authorize" }, [authProviderId], query, options),
   authenticateToken: (authProviderId, body, options) =>
-    call.one<Session | Token>(
-      { route: "POST /v2/auth_providers/{auth_provider_id}/authorize" },
-      [authProviderId],
-      body,
-      options
-    )
+    call.one({ route: "POST /v2/auth_providers/{auth_provider_id}/authorize" }, [authProviderId], body, options)
 })

@@ -174,16 +174,15 @@ export interface Hooks<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const hooks = <F extends Form>(call: Call<F>): Hooks<F> => ({
-  list: (query, options) => call.list<HookItem>({ route: "GET /v2/hooks" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/hooks" }, [], query, options),
   create: (hook, options) =>
-    call.one<Hook>({ route: "POST /v2/hooks", wrapper: "hook", realm: "body", isCreate: true }, [], hook, options),
-  get: (hookId, options) => call.one<Hook>({ route: "GET /v2/hooks/{hook_id}" }, [hookId], undefined, options),
+    call.one({ route: "POST /v2/hooks", wrapper: "hook", realm: "body", isCreate: true }, [], hook, options),
+  get: (hookId, options) => call.one({ route: "GET /v2/hooks/{hook_id}" }, [hookId], undefined, options),
   update: (hookId, hook, options) =>
-    call.one<Hook>({ route: "PUT /v2/hooks/{hook_id}", wrapper: "hook" }, [hookId], hook, options),
-  delete: (hookId, options) => call.one<void>({ route: "DELETE /v2/hooks/{hook_id}" }, [hookId], undefined, options),
+    call.one({ route: "PUT /v2/hooks/{hook_id}", wrapper: "hook" }, [hookId], hook, options),
+  delete: (hookId, options) => call.one({ route: "DELETE /v2/hooks/{hook_id}" }, [hookId], undefined, options),
   rotateSecret: (hookId, body, options) =>
-    call.one<Hook>({ route: "POST /v2/hooks/{hook_id}/rotate_secret" }, [hookId], body, options),
-  ping: (hookId, body, options) => call.one<Ping>({ route: "POST /v2/hooks/{hook_id}/ping" }, [hookId], body, options),
-  replay: (hookId, body, options) =>
-    call.one<Replay>({ route: "POST /v2/hooks/{hook_id}/replay" }, [hookId], body, options)
+    call.one({ route: "POST /v2/hooks/{hook_id}/rotate_secret" }, [hookId], body, options),
+  ping: (hookId, body, options) => call.one({ route: "POST /v2/hooks/{hook_id}/ping" }, [hookId], body, options),
+  replay: (hookId, body, options) => call.one({ route: "POST /v2/hooks/{hook_id}/replay" }, [hookId], body, options)
 })

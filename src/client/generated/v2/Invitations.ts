@@ -168,25 +168,20 @@ export interface Invitations<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const invitations = <F extends Form>(call: Call<F>): Invitations<F> => ({
-  list: (query, options) => call.list<Invitation>({ route: "GET /v2/invitations" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/invitations" }, [], query, options),
   create: (invitation, options) =>
-    call.one<Invitation>(
-      { route: "POST /v2/invitations", wrapper: "invitation", isCreate: true },
-      [],
-      invitation,
-      options
-    ),
+    call.one({ route: "POST /v2/invitations", wrapper: "invitation", isCreate: true }, [], invitation, options),
   get: (invitationId, options) =>
-    call.one<Invitation>({ route: "GET /v2/invitations/{invitation_id}" }, [invitationId], undefined, options),
+    call.one({ route: "GET /v2/invitations/{invitation_id}" }, [invitationId], undefined, options),
   update: (invitationId, invitation, options) =>
-    call.one<Invitation>(
+    call.one(
       { route: "PUT /v2/invitations/{invitation_id}", wrapper: "invitation" },
       [invitationId],
       invitation,
       options
     ),
   delete: (invitationId, options) =>
-    call.one<void>({ route: "DELETE /v2/invitations/{invitation_id}" }, [invitationId], undefined, options),
+    call.one({ route: "DELETE /v2/invitations/{invitation_id}" }, [invitationId], undefined, options),
   invite: (invitationId, body, options) =>
-    call.one<Invitation>({ route: "POST /v2/invitations/{invitation_id}/invite" }, [invitationId], body, options)
+    call.one({ route: "POST /v2/invitations/{invitation_id}/invite" }, [invitationId], body, options)
 })

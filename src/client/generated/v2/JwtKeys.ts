@@ -91,9 +91,9 @@ export interface JwtKeys<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const jwtKeys = <F extends Form>(call: Call<F>): JwtKeys<F> => ({
-  list: (query, options) => call.list<JwtKey>({ route: "GET /v2/jwt_keys" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/jwt_keys" }, [], query, options),
   create: (jwtKey, options) =>
-    call.one<JwtKey>({ route: "POST /v2/jwt_keys", wrapper: "jwt_key", isCreate: true }, [], jwtKey, options),
-  get: (keyId, options) => call.one<JwtKey>({ route: "GET /v2/jwt_keys/{key_id}" }, [keyId], undefined, options),
-  delete: (keyId, query, options) => call.one<void>({ route: "DELETE /v2/jwt_keys/{key_id}" }, [keyId], query, options)
+    call.one({ route: "POST /v2/jwt_keys", wrapper: "jwt_key", isCreate: true }, [], jwtKey, options),
+  get: (keyId, options) => call.one({ route: "GET /v2/jwt_keys/{key_id}" }, [keyId], undefined, options),
+  delete: (keyId, query, options) => call.one({ route: "DELETE /v2/jwt_keys/{key_id}" }, [keyId], query, options)
 })

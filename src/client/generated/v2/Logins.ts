@@ -225,29 +225,19 @@ export interface Logins<F extends Form> {
 /** The functions of the resource, made of a way to call the API. */
 export const logins = <F extends Form>(call: Call<F>): Logins<F> => ({
   authenticate: (userId, user, options) =>
-    call.one<Session | Token>(
-      { route: "POST /v2/users/{user_id}/authenticate", wrapper: "user" },
-      [userId],
-      user,
-      options
-    ),
+    call.one({ route: "POST /v2/users/{user_id}/authenticate", wrapper: "user" }, [userId], user, options),
   authenticateToken: (user, options) =>
-    call.one<Session>({ route: "POST /v2/users/authenticate_token", wrapper: "user" }, [], user, options),
+    call.one({ route: "POST /v2/users/authenticate_token", wrapper: "user" }, [], user, options),
   generatePasswordToken: (userId, body, options) =>
-    call.one<Token>({ route: "POST /v2/users/{user_id}/generate_password_token" }, [userId], body, options),
+    call.one({ route: "POST /v2/users/{user_id}/generate_password_token" }, [userId], body, options),
   resetPasswordWithToken: (user, options) =>
-    call.one<Session | Token>(
-      { route: "POST /v2/users/reset_password_with_token", wrapper: "user" },
-      [],
-      user,
-      options
-    ),
+    call.one({ route: "POST /v2/users/reset_password_with_token", wrapper: "user" }, [], user, options),
   requestEmailVerification: (userId, body, options) =>
-    call.one<Token>({ route: "POST /v2/users/{user_id}/request_email_verification" }, [userId], body, options),
+    call.one({ route: "POST /v2/users/{user_id}/request_email_verification" }, [userId], body, options),
   verifyEmail: (user, options) =>
-    call.one<User>({ route: "POST /v2/users/verify_email", wrapper: "user" }, [], user, options),
+    call.one({ route: "POST /v2/users/verify_email", wrapper: "user" }, [], user, options),
   updatePassword: (userId, user, options) =>
-    call.one<User>({ route: "PUT /v2/users/{user_id}/update_password", wrapper: "user" }, [userId], user, options),
+    call.one({ route: "PUT /v2/users/{user_id}/update_password", wrapper: "user" }, [userId], user, options),
   updateProfile: (userId, user, options) =>
-    call.one<User>({ route: "PUT /v2/users/{user_id}/profile", wrapper: "user" }, [userId], user, options)
+    call.one({ route: "PUT /v2/users/{user_id}/profile", wrapper: "user" }, [userId], user, options)
 })

@@ -113,23 +113,18 @@ export interface Memberships<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const memberships = <F extends Form>(call: Call<F>): Memberships<F> => ({
-  list: (query, options) => call.list<Membership>({ route: "GET /v2/memberships" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/memberships" }, [], query, options),
   create: (membership, options) =>
-    call.one<Membership>(
-      { route: "POST /v2/memberships", wrapper: "membership", isCreate: true },
-      [],
-      membership,
-      options
-    ),
+    call.one({ route: "POST /v2/memberships", wrapper: "membership", isCreate: true }, [], membership, options),
   get: (membershipId, options) =>
-    call.one<Membership>({ route: "GET /v2/memberships/{membership_id}" }, [membershipId], undefined, options),
+    call.one({ route: "GET /v2/memberships/{membership_id}" }, [membershipId], undefined, options),
   update: (membershipId, membership, options) =>
-    call.one<Membership>(
+    call.one(
       { route: "PUT /v2/memberships/{membership_id}", wrapper: "membership" },
       [membershipId],
       membership,
       options
     ),
   delete: (membershipId, options) =>
-    call.one<void>({ route: "DELETE /v2/memberships/{membership_id}" }, [membershipId], undefined, options)
+    call.one({ route: "DELETE /v2/memberships/{membership_id}" }, [membershipId], undefined, options)
 })

@@ -118,11 +118,9 @@ export interface Orgs<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const orgs = <F extends Form>(call: Call<F>): Orgs<F> => ({
-  list: (query, options) => call.list<OrgItem>({ route: "GET /v2/orgs" }, [], query, options),
-  create: (org, options) => call.one<Org>({ route: "POST /v2/orgs", wrapper: "org", isCreate: true }, [], org, options),
-  get: (orgId, query, options) => call.one<Org>({ route: "GET /v2/orgs/{org_id}" }, [orgId], query, options),
-  update: (orgId, org, options) =>
-    call.one<Org>({ route: "PUT /v2/orgs/{org_id}", wrapper: "org" }, [orgId], org, options),
-  delete: (orgId, query, options) =>
-    call.one<Org | undefined>({ route: "DELETE /v2/orgs/{org_id}" }, [orgId], query, options)
+  list: (query, options) => call.list({ route: "GET /v2/orgs" }, [], query, options),
+  create: (org, options) => call.one({ route: "POST /v2/orgs", wrapper: "org", isCreate: true }, [], org, options),
+  get: (orgId, query, options) => call.one({ route: "GET /v2/orgs/{org_id}" }, [orgId], query, options),
+  update: (orgId, org, options) => call.one({ route: "PUT /v2/orgs/{org_id}", wrapper: "org" }, [orgId], org, options),
+  delete: (orgId, query, options) => call.one({ route: "DELETE /v2/orgs/{org_id}" }, [orgId], query, options)
 })

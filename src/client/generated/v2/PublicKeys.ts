@@ -42,26 +42,15 @@ export interface PublicKeys<F extends Form> {
 /** The functions of the resource, made of a way to call the API. */
 export const publicKeys = <F extends Form>(call: Call<F>): PublicKeys<F> => ({
   jwks: (realmId, options) =>
-    call.one<Jwks>(
-      { route: "GET /realms/{realm_id}/jwks", realm: "none", isOpen: true },
-      [realmId],
-      undefined,
-      options
-    ),
+    call.one({ route: "GET /realms/{realm_id}/jwks", realm: "none", isOpen: true }, [realmId], undefined, options),
   discovery: (realmId, options) =>
-    call.one<Discovery>(
+    call.one(
       { route: "GET /realms/{realm_id}/.well-known/openid-configuration", realm: "none", isOpen: true },
       [realmId],
       undefined,
       options
     ),
-  appJwks: (options) =>
-    call.one<Jwks>({ route: "GET /connect/jwks", realm: "none", isOpen: true }, [], undefined, options),
+  appJwks: (options) => call.one({ route: "GET /connect/jwks", realm: "none", isOpen: true }, [], undefined, options),
   appDiscovery: (options) =>
-    call.one<Discovery>(
-      { route: "GET /.well-known/openid-configuration", realm: "none", isOpen: true },
-      [],
-      undefined,
-      options
-    )
+    call.one({ route: "GET /.well-known/openid-configuration", realm: "none", isOpen: true }, [], undefined, options)
 })

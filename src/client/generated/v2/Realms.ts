@@ -136,15 +136,15 @@ export interface Realms<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const realms = <F extends Form>(call: Call<F>): Realms<F> => ({
-  list: (query, options) => call.list<RealmItem>({ route: "GET /v2/realms", realm: "none" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/realms", realm: "none" }, [], query, options),
   create: (realm, options) =>
-    call.one<Realm>({ route: "POST /v2/realms", wrapper: "realm", realm: "none", isCreate: true }, [], realm, options),
+    call.one({ route: "POST /v2/realms", wrapper: "realm", realm: "none", isCreate: true }, [], realm, options),
   get: (realmId, query, options) =>
-    call.one<Realm>({ route: "GET /v2/realms/{realm_id}", realm: "none" }, [realmId], query, options),
+    call.one({ route: "GET /v2/realms/{realm_id}", realm: "none" }, [realmId], query, options),
   update: (realmId, realm, options) =>
-    call.one<Realm>({ route: "PUT /v2/realms/{realm_id}", wrapper: "realm", realm: "none" }, [realmId], realm, options),
+    call.one({ route: "PUT /v2/realms/{realm_id}", wrapper: "realm", realm: "none" }, [realmId], realm, options),
   delete: (realmId, options) =>
-    call.one<void>({ route: "DELETE /v2/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
+    call.one({ route: "DELETE /v2/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
   reset: (realmId, body, options) =>
-    call.one<Realm>({ route: "POST /v2/realms/{realm_id}/reset", realm: "none" }, [realmId], body, options)
+    call.one({ route: "POST /v2/realms/{realm_id}/reset", realm: "none" }, [realmId], body, options)
 })

@@ -95,11 +95,10 @@ export interface Sessions<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const sessions = <F extends Form>(call: Call<F>): Sessions<F> => ({
-  list: (query, options) => call.list<SessionItem>({ route: "GET /v2/sessions" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/sessions" }, [], query, options),
   create: (session, options) =>
-    call.one<Session>({ route: "POST /v2/sessions", wrapper: "session", isCreate: true }, [], session, options),
-  get: (sessionId, query, options) =>
-    call.one<Session>({ route: "GET /v2/sessions/{session_id}" }, [sessionId], query, options),
+    call.one({ route: "POST /v2/sessions", wrapper: "session", isCreate: true }, [], session, options),
+  get: (sessionId, query, options) => call.one({ route: "GET /v2/sessions/{session_id}" }, [sessionId], query, options),
   delete: (sessionId, options) =>
-    call.one<void>({ route: "DELETE /v2/sessions/{session_id}" }, [sessionId], undefined, options)
+    call.one({ route: "DELETE /v2/sessions/{session_id}" }, [sessionId], undefined, options)
 })

@@ -39,6 +39,6 @@ export interface Test<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const test = <F extends Form>(call: Call<F>): Test<F> => ({
-  read: (options) => call.one<Clock>({ route: "GET /v2/test/clock", realm: "none" }, [], undefined, options),
-  advance: (body, options) => call.one<Clock>({ route: "POST /v2/test/clock", realm: "none" }, [], body, options)
+  read: (options) => call.one({ route: "GET /v2/test/clock", realm: "none" }, [], undefined, options),
+  advance: (body, options) => call.one({ route: "POST /v2/test/clock", realm: "none" }, [], body, options)
 })

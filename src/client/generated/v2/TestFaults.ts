@@ -48,7 +48,7 @@ export interface TestFaults<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const testFaults = <F extends Form>(call: Call<F>): TestFaults<F> => ({
-  read: (options) => call.one<Faults>({ route: "GET /v2/test/faults" }, [], undefined, options),
-  fail: (body, options) => call.one<Faults>({ route: "POST /v2/test/faults" }, [], body, options),
-  clear: (options) => call.one<void>({ route: "DELETE /v2/test/faults" }, [], undefined, options)
+  read: (options) => call.one({ route: "GET /v2/test/faults" }, [], undefined, options),
+  fail: (body, options) => call.one({ route: "POST /v2/test/faults" }, [], body, options),
+  clear: (options) => call.one({ route: "DELETE /v2/test/faults" }, [], undefined, options)
 })

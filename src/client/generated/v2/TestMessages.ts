@@ -70,8 +70,8 @@ export interface TestMessages<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const testMessages = <F extends Form>(call: Call<F>): TestMessages<F> => ({
-  list: (query, options) => call.list<Message>({ route: "GET /v2/test/messages" }, [], query, options),
-  clear: (query, options) => call.one<void>({ route: "DELETE /v2/test/messages" }, [], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/test/messages" }, [], query, options),
+  clear: (query, options) => call.one({ route: "DELETE /v2/test/messages" }, [], query, options),
   get: (messageId, options) =>
-    call.one<Message>({ route: "GET /v2/test/messages/{message_id}" }, [messageId], undefined, options)
+    call.one({ route: "GET /v2/test/messages/{message_id}" }, [messageId], undefined, options)
 })

@@ -147,13 +147,12 @@ export interface Users<F extends Form> {
 
 /** The functions of the resource, made of a way to call the API. */
 export const users = <F extends Form>(call: Call<F>): Users<F> => ({
-  list: (query, options) => call.list<UserItem>({ route: "GET /v2/users" }, [], query, options),
-  create: (user, options) =>
-    call.one<User>({ route: "POST /v2/users", wrapper: "user", isCreate: true }, [], user, options),
-  get: (userId, query, options) => call.one<User>({ route: "GET /v2/users/{user_id}" }, [userId], query, options),
+  list: (query, options) => call.list({ route: "GET /v2/users" }, [], query, options),
+  create: (user, options) => call.one({ route: "POST /v2/users", wrapper: "user", isCreate: true }, [], user, options),
+  get: (userId, query, options) => call.one({ route: "GET /v2/users/{user_id}" }, [userId], query, options),
   update: (userId, user, options) =>
-    call.one<User>({ route: "PUT /v2/users/{user_id}", wrapper: "user" }, [userId], user, options),
-  delete: (userId, options) => call.one<void>({ route: "DELETE /v2/users/{user_id}" }, [userId], undefined, options),
+    call.one({ route: "PUT /v2/users/{user_id}", wrapper: "user" }, [userId], user, options),
+  delete: (userId, options) => call.one({ route: "DELETE /v2/users/{user_id}" }, [userId], undefined, options),
   acceptInvitation: (userId, user, options) =>
-    call.one<User>({ route: "POST /v2/users/{user_id}/accept_invitation", wrapper: "user" }, [userId], user, options)
+    call.one({ route: "POST /v2/users/{user_id}/accept_invitation", wrapper: "user" }, [userId], user, options)
 })

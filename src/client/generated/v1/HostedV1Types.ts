@@ -1,0 +1,204 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** The answer to `POST /v1/login`. */
+export interface HostedLoginResult {
+  /** `okay`, or `need_mfa` if a second factor is due. */
+  readonly result?: string
+  /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+}
+
+/** The parameters of `POST /v1/login`. */
+export interface HostedLogin {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password: string
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
+/** The answer to `POST /v1/verify_login`. */
+export interface HostedVerifyLoginResult {
+  /** The login token. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+}
+
+/** The parameters of `POST /v1/verify_login`. */
+export interface HostedVerifyLogin {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /** The second-factor code: six digits. */
+  readonly code: string
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
+/** The parameters of `POST /v1/logout`. */
+export interface HostedLogout {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token?: string | undefined
+}
+
+/** The answer to `POST /v1/check_session`. */
+export interface HostedCheckSessionResult {
+  /** Whether the session is active. */
+  readonly valid?: boolean
+}
+
+/** The parameters of `POST /v1/check_session`. */
+export interface HostedCheckSession {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+}
+
+/** The answer to `POST /v1/forgot_password`. */
+export interface HostedForgotPasswordResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/forgot_password`. */
+export interface HostedForgotPassword {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+}
+
+/** The answer to `POST /v1/reset_password`. */
+export interface HostedResetPasswordResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/reset_password`. */
+export interface HostedResetPassword {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password: string
+  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  readonly password_confirmation?: string | undefined
+}
+
+/** The answer to `POST /v1/update_password`. */
+export interface HostedUpdatePasswordResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/update_password`. */
+export interface HostedUpdatePassword {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /** The current password. */
+  readonly current_password: string
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password: string
+  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  readonly password_confirmation?: string | undefined
+}
+
+/** The answer to `POST /v1/signup`. */
+export interface HostedSignupResult {
+  /** `okay` for a login; otherwise missing. */
+  readonly result?: string
+  /** The login token, or the signup token, which begins with `utk_` and is good for 24 hours. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/signup`. */
+export interface HostedSignup {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The e-mail again. If sent, it must match. */
+  readonly email_confirmation?: string | undefined
+  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  readonly password?: string | undefined
+  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  readonly password_confirmation?: string | undefined
+  /** The user's first name, up to 255 characters. Required if the app requires names. */
+  readonly first_name?: string | undefined
+  /** The user's last name, up to 255 characters. Required if the app requires names. */
+  readonly last_name?: string | undefined
+  /**
+   * The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app
+   * requires it; otherwise made of the user's name.
+   */
+  readonly org_name?: string | undefined
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
+/** The answer to `POST /v1/resend_email_token`. */
+export interface HostedResendEmailTokenResult {
+  /** A message for the user. */
+  readonly message?: string
+}
+
+/** The parameters of `POST /v1/resend_email_token`. */
+export interface HostedResendEmailToken {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+}
+
+/** The parameters of `GET /auth/{provider}`. */
+export interface HostedStartSocialLogin {
+  /** Where the user goes afterwards: one of the app's own URLs. */
+  readonly redirect_uri?: string | undefined
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+  /** The token of an invitation to accept with this login. */
+  readonly invitation?: string | undefined
+}
