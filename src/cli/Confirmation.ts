@@ -1,16 +1,12 @@
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import { CommandFailed, WrongUsage } from "./CommandFailed.ts"
+import { switchFlag } from "./Flags.ts"
 import { Screen } from "./Screen.ts"
 import { visible, visibleLines } from "./Visible.ts"
 
 /** `--yes`, of commands that destroy something. */
-export const Yes = Flag.Boolean("yes").pipe(
-  Flag.withAlias("y"),
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Don't ask for confirmation")
-)
+export const Yes = switchFlag("yes", "Don't ask for confirmation").pipe(Flag.withAlias("y"))
 
 /**
  * Goes on only if whoever is at the terminal types the name of what is destroyed. `what`: what happens, as a sentence. Without a

@@ -1,14 +1,11 @@
 import { Effect } from "effect"
-import { Flag, GlobalFlag } from "effect/cli"
+import { GlobalFlag } from "effect/cli"
+import { switchFlag } from "./Flags.ts"
 import { Screen } from "./Screen.ts"
 
 /** `--json`, which every command has. */
 export const AsJson = GlobalFlag.Setting("json")({
-  flag: Flag.Boolean("json").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Print the result as JSON")
-  )
+  flag: switchFlag("json", "Print the result as JSON")
 })
 
 /** Prints the result of a command: `json` with `--json`, otherwise `text`. */

@@ -5,6 +5,7 @@ import { RELEASE } from "#server/Command"
 import { CommandTree } from "./CommandTree.ts"
 import { commandEnvironment, Environment } from "./Environment.ts"
 import { type Failure, failureOf } from "./Failure.ts"
+import { switchFlag } from "./Flags.ts"
 import { helpText } from "./HelpText.ts"
 import { root } from "./Root.ts"
 import { Screen } from "./Screen.ts"
@@ -14,22 +15,12 @@ import { visibleLines } from "./Visible.ts"
 import { WorkDone } from "./WorkDone.ts"
 
 const Help = GlobalFlag.Action({
-  flag: Flag.Boolean("help").pipe(
-    Flag.withAlias("h"),
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Show this help")
-  ),
+  flag: switchFlag("help", "Show this help").pipe(Flag.withAlias("h")),
   run: GlobalFlag.Help.run
 })
 
 const Version = GlobalFlag.Action({
-  flag: Flag.Boolean("version").pipe(
-    Flag.withAlias("v"),
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Show the release")
-  ),
+  flag: switchFlag("version", "Show the release").pipe(Flag.withAlias("v")),
   run: GlobalFlag.Version.run
 })
 

@@ -1,9 +1,9 @@
-import { build } from "esbuild"
 import { createLocalJWKSet, decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import { decoder } from "#client/Decode"
 import { GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { browserBundle } from "../support/browserBundle.ts"
 import { decoding, everyWay, jwksOf, jwksUrl, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
 import { forged } from "../support/forgedTokens.ts"
 import { service } from "../support/sallyport.ts"
@@ -193,19 +193,9 @@ describe("A decoder", () => {
   })
 
   test("runs in a browser: nothing of Node is in it, nor of the service", async () => {
-    const { metafile } = await build({
-      entryPoints: ["src/client/Decode.ts"],
-      bundle: true,
-      platform: "browser",
-      format: "esm",
-      minify: true,
-      write: false,
-      metafile: true,
-      outfile: "client.js",
-      logLevel: "silent"
-    })
-    const foreign = Object.keys(metafile.inputs).filter((path) => !/^(src\/client|node_modules\/jose)\//.test(path))
+    const { files, imports } = await browserBundle("Decode.ts")
+    const foreign = files.filter((path) => !/^(src\/client|node_modules\/jose)\//.test(path))
     expect(foreign).toEqual([])
-    expect(metafile.outputs["client.js"]?.imports).toEqual([])
+    expect(imports).toEqual([])
   })
 })

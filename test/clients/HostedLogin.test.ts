@@ -1,9 +1,8 @@
-import { gzipSync } from "node:zlib"
-import { build } from "esbuild"
 import { describe, expect, test } from "vitest"
 import { type BrowserWindow, HostedLogin, HostedLoginError } from "#client/browser/HostedLogin"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { browserBundle } from "../support/browserBundle.ts"
 import { newRealm } from "../support/decoding.ts"
 
 const SITE = "https://app.example.test"
@@ -268,18 +267,8 @@ describe("Hosted login in a browser", () => {
   })
 
   test("is less than 4 KB of script, with nothing of the rest in it", async () => {
-    const { outputFiles, metafile } = await build({
-      entryPoints: ["src/client/browser/HostedLogin.ts"],
-      bundle: true,
-      platform: "browser",
-      format: "esm",
-      minify: true,
-      write: false,
-      metafile: true,
-      outfile: "login.js",
-      logLevel: "silent"
-    })
-    expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(4_096)
-    expect(Object.keys(metafile.inputs).filter((path) => !path.startsWith("src/client/"))).toEqual([])
+    const { files, compressed } = await browserBundle("browser/HostedLogin.ts")
+    expect(compressed).toBeLessThan(4_096)
+    expect(files.filter((path) => !path.startsWith("src/client/"))).toEqual([])
   })
 })

@@ -1,8 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
-import { gzipSync } from "node:zlib"
-import { build } from "esbuild"
 import { describe, expect, test } from "vitest"
 import { ExportRun } from "#client/ExportRun"
 import type { FetchInit } from "#client/Fetch"
@@ -10,6 +8,7 @@ import { Sallyport } from "#client/Sallyport"
 import { texts } from "../../generate/Document.ts"
 import { operations } from "../../generate/Operations.ts"
 import { writeGenerated } from "../../generate/Write.ts"
+import { browserBundle } from "../support/browserBundle.ts"
 import { isPart, openApi, type Part, resolvedIn } from "../support/openApi.ts"
 
 const client = join(import.meta.dirname, "../../src/client")
@@ -160,21 +159,9 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
 
 /** What an entry of the client is made of when a bundler has put it together for browsers. */
 const bundled = async (entry: string) => {
-  const { metafile, outputFiles } = await build({
-    entryPoints: [join(client, entry)],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    metafile: true,
-    logLevel: "silent"
-  })
-  const packages = Object.keys(metafile.inputs).map(
-    (path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? path.split("/")[1]
-  )
-  const [file] = outputFiles
-  return { packages: [...new Set(packages)].sort(), compressed: gzipSync(file?.contents ?? "").length }
+  const { files, compressed } = await browserBundle(entry)
+  const packages = files.map((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? path.split("/")[1])
+  return { packages: [...new Set(packages)].sort(), compressed }
 }
 
 describe("what the promise form is made of", () => {

@@ -1,8 +1,11 @@
 import { expect } from "vitest"
 import { RELEASE } from "#http/docs/Release"
 
-/** All that `/readyz` tells operators of a service whose database answers. */
-export const readinessInFull = (own: Readonly<Record<string, unknown>> = {}) => ({
+/** All that `/readyz` tells operators of a service whose database answers. `request`: what it tells of theirs. */
+export const readinessInFull = (
+  own: Readonly<Record<string, unknown>> = {},
+  request: Readonly<Record<string, unknown>> = {}
+) => ({
   status: "ready",
   version: RELEASE,
   database: "ok",
@@ -14,7 +17,8 @@ export const readinessInFull = (own: Readonly<Record<string, unknown>> = {}) => 
     peer_is_trusted: false,
     host: expect.any(String),
     forwarded_for: null,
-    forwarded_proto: null
+    forwarded_proto: null,
+    ...request
   },
   actors: expect.any(Object),
   ...own

@@ -3,6 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import type { Hook } from "#client/generated/types/Hook"
 import { WrongUsage } from "../CommandFailed.ts"
 import { confirm, Yes } from "../Confirmation.ts"
+import { severalFlag, switchFlag } from "../Flags.ts"
 import { print, progress } from "../Output.ts"
 import { remote } from "../Remote.ts"
 import { MOMENTS, momentOf } from "../Since.ts"
@@ -32,27 +33,15 @@ const until = Flag.String("until").pipe(
   Flag.withDescription("Until when they were recorded, written likewise. Default: now")
 )
 
-const type = Flag.String("type").pipe(
-  Flag.withMetavar("<event_type>"),
-  Flag.atLeast(0),
-  // Not that none would be missing: it makes the help say so.
-  Flag.withDefault([]),
-  Flag.withDescription(
-    "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
-  )
+const type = severalFlag(
+  "type",
+  "event_type",
+  "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
 )
 
-const all = Flag.Boolean("all").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Also what was delivered or canceled. Default: only what has failed for good")
-)
+const all = switchFlag("all", "Also what was delivered or canceled. Default: only what has failed for good")
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Only count what would be sent")
-)
+const dryRun = switchFlag("dry-run", "Only count what would be sent")
 
 /** About how many messages one request sends again, so that none takes long and the bar moves. */
 const PER_REQUEST = 1_000

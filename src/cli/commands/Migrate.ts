@@ -1,17 +1,14 @@
 import { Effect, type Schema } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { readDatabase } from "#server/Config"
 import type { MigrationReport } from "#server/Migrate"
 import { explainDatabase } from "../DatabaseFailure.ts"
 import { Environment } from "../Environment.ts"
+import { switchFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
 import { WorkDone } from "../WorkDone.ts"
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("List the migrations that would be applied, and change nothing")
-)
+const dryRun = switchFlag("dry-run", "List the migrations that would be applied, and change nothing")
 
 const version = (name: string | null) => name ?? "nothing yet"
 

@@ -6,6 +6,7 @@ import { realmStates } from "#domain/Realm"
 import { allOf } from "../All.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { fields } from "../Fields.ts"
+import { switchFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
@@ -77,11 +78,7 @@ const algorithm = Flag.Literals("jwt-algo", jwtAlgorithms).pipe(
   Flag.withDescription("The algorithm that signs tokens. Default: rs256")
 )
 
-const test = Flag.Boolean("test").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Mark it as a realm for tests, for yourself: it changes nothing")
-)
+const test = switchFlag("test", "Mark it as a realm for tests, for yourself: it changes nothing")
 
 const create = Command.make(
   "create",

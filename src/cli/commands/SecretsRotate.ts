@@ -2,16 +2,13 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { explainDatabase } from "../DatabaseFailure.ts"
 import { Environment } from "../Environment.ts"
+import { severalFlag, switchFlag } from "../Flags.ts"
 import { Fetch, optionalRemote } from "../Remote.ts"
 
-const node = Flag.String("node").pipe(
-  Flag.withMetavar("<url>"),
-  Flag.atLeast(0),
-  // Not that none would be missing: it makes the help say so.
-  Flag.withDefault([]),
-  Flag.withDescription(
-    "A node to look at, by its own address (not the load balancer's), such as http://10.0.0.5:9100 for its SALLYPORT_OPS_PORT. May be given several times: name all of them"
-  )
+const node = severalFlag(
+  "node",
+  "url",
+  "A node to look at, by its own address (not the load balancer's), such as http://10.0.0.5:9100 for its SALLYPORT_OPS_PORT. May be given several times: name all of them"
 )
 
 const newest = Flag.String("new").pipe(
@@ -22,26 +19,14 @@ const newest = Flag.String("new").pipe(
   )
 )
 
-const yes = Flag.Boolean("yes").pipe(
-  Flag.withAlias("y"),
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription(
-    "Every node was restarted with the SALLYPORT_SECRET of this environment, though none is named with --node"
-  )
-)
+const yes = switchFlag(
+  "yes",
+  "Every node was restarted with the SALLYPORT_SECRET of this environment, though none is named with --node"
+).pipe(Flag.withAlias("y"))
 
-const again = Flag.Boolean("again").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Begin another rotation within a day of the last one")
-)
+const again = switchFlag("again", "Begin another rotation within a day of the last one")
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Only say what comes next. Nothing is made, written or encrypted")
-)
+const dryRun = switchFlag("dry-run", "Only say what comes next. Nothing is made, written or encrypted")
 
 /** Rotates the key that encrypts secrets at rest, one step at each call. */
 export const rotate = Command.make(

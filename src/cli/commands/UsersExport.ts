@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { confirm, Yes } from "../Confirmation.ts"
+import { switchFlag } from "../Flags.ts"
 import { AsJson, tell } from "../Output.ts"
 import { remote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
@@ -26,11 +27,7 @@ const format = Flag.Literals("format", exportFormats).pipe(
   Flag.withDescription("Default: csv for a file of that name, otherwise ndjson")
 )
 
-const gzip = Flag.Boolean("gzip").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Pack the export with gzip. Default for a file whose name ends with .gz")
-)
+const gzip = switchFlag("gzip", "Pack the export with gzip. Default for a file whose name ends with .gz")
 
 /** `sallyport users export` */
 export const usersExport = Command.make(

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
+import { severalFlag, switchFlag } from "../Flags.ts"
 import { AsJson, tell } from "../Output.ts"
 import { remote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
@@ -48,25 +49,15 @@ const encoding = Flag.Literals("encoding", textEncodingNames).pipe(
   Flag.withDescription("The encoding of the text: latin1 for what Excel on Windows calls CSV. Default: utf-8")
 )
 
-const map = Flag.String("map").pipe(
-  Flag.withMetavar("<column=member>"),
-  Flag.atLeast(0),
-  // Not that none would be missing: it makes the help say so.
-  Flag.withDefault([]),
-  Flag.withDescription("What a column is: mail=email, plan=custom.plan, or notes= to leave it out. Can be repeated")
+const map = severalFlag(
+  "map",
+  "column=member",
+  "What a column is: mail=email, plan=custom.plan, or notes= to leave it out. Can be repeated"
 )
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Check all rows and write nothing")
-)
+const dryRun = switchFlag("dry-run", "Check all rows and write nothing")
 
-const events = Flag.Boolean("events").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Record an event for each change, which webhooks receive")
-)
+const events = switchFlag("events", "Record an event for each change, which webhooks receive")
 
 const report = Flag.String("report").pipe(
   Flag.withMetavar("<file>"),
@@ -80,10 +71,9 @@ const firebaseHash = Flag.String("firebase-hash").pipe(
   Flag.withDescription("The file with the hash_config of the Firebase console, for passwords to come along")
 )
 
-const withoutProfiles = Flag.Boolean("without-profiles").pipe(
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Leave profiles at providers such as Google out, where the realm has no such provider")
+const withoutProfiles = switchFlag(
+  "without-profiles",
+  "Leave profiles at providers such as Google out, where the realm has no such provider"
 )
 
 const readHash = Effect.fnUntraced(function* (path: string) {

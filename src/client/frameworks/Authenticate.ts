@@ -48,6 +48,12 @@ const cookieIn = (header: string | undefined, name: string): string | undefined 
     ?.slice(name.length + 1)
 
 /** The token of a request; or why it is not taken. */
+/** A parameter of a route's path among those of a framework. */
+export const paramIn = (params: unknown, name: string): string | undefined => {
+  const value: unknown = typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined
+  return typeof value === "string" ? value : undefined
+}
+
 const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): string | Refusal => {
   const [, bearer] = BEARER.exec(header("authorization")?.trim() ?? "") ?? []
   if (bearer !== undefined) return bearer
@@ -140,4 +146,10 @@ export const permit = (
   if (session === null) return { refusal: refusals.session_missing }
   const outcome = choices.get(session)?.(request) ?? { session }
   return outcome.refusal === undefined ? withPermissions(outcome.session, permissions) : outcome
+}
+
+/** The session that `requireSession` has set. Throws if it stood before no handler of this request. */
+export const sessionOf = ({ session }: { readonly session?: Session | null }): Session => {
+  if (session == null) throw new Error("The request has no session: put requireSession before this handler.")
+  return session
 }

@@ -1,6 +1,7 @@
 import {
   authenticator,
   checkVacant,
+  paramIn,
   permit,
   type RequestParts,
   type SessionOptions,
@@ -8,9 +9,8 @@ import {
 } from "./Authenticate.ts"
 import type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 import type { Refusal } from "./Refusal.ts"
-import type { Session } from "./Session.ts"
 
-export type { SessionOptions } from "./Authenticate.ts"
+export { type SessionOptions, sessionOf } from "./Authenticate.ts"
 export type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 export { receiveWebhooks } from "./ExpressWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
@@ -19,12 +19,8 @@ export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./Webhook
 const partsOf = (request: ExpressRequest): RequestParts => ({
   method: request.method ?? "GET",
   header: (name) => request.headers[name]?.toString(),
-  param: (name) => {
-    // Not a member of `ExpressRequest`, so that a route's handlers know its parameters by their names.
-    const params: unknown = Reflect.get(request, "params")
-    const value: unknown = typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined
-    return typeof value === "string" ? value : undefined
-  }
+  // Not a member of `ExpressRequest`, so that a route's handlers know its parameters by their names.
+  param: (name) => paramIn(Reflect.get(request, "params"), name)
 })
 
 const refuse = (response: ExpressResponse, { status, headers, body }: Refusal): void => {
@@ -75,9 +71,3 @@ export const readSession = (options: SessionOptions): ExpressHandler => {
  */
 export const requirePermission = (...permissions: ReadonlyArray<string>): ExpressHandler =>
   deciding(async (request) => permit(request.session, partsOf(request), permissions))
-
-/** The session that `requireSession` has set. Throws if it stood before no handler of this request. */
-export const sessionOf = ({ session }: Pick<ExpressRequest, "session">): Session => {
-  if (session == null) throw new Error("The request has no session: put requireSession before this handler.")
-  return session
-}

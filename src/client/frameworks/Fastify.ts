@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import {
   authenticator,
   checkVacant,
+  paramIn,
   permit,
   type RequestParts,
   type SessionOptions,
@@ -9,7 +10,7 @@ import {
 } from "./Authenticate.ts"
 import type { Session } from "./Session.ts"
 
-export type { SessionOptions } from "./Authenticate.ts"
+export { type SessionOptions, sessionOf } from "./Authenticate.ts"
 export { receiveWebhooks } from "./FastifyWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
@@ -27,10 +28,7 @@ export type FastifyHook = (request: FastifyRequest, reply: FastifyReply) => Prom
 const partsOf = ({ method, headers, params }: FastifyRequest): RequestParts => ({
   method,
   header: (name) => headers[name]?.toString(),
-  param: (name) => {
-    const value: unknown = typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined
-    return typeof value === "string" ? value : undefined
-  }
+  param: (name) => paramIn(params, name)
 })
 
 type Decision = ReturnType<typeof withoutLogin>
@@ -70,9 +68,3 @@ export const readSession = (options: SessionOptions): FastifyHook => {
  */
 export const requirePermission = (...permissions: ReadonlyArray<string>): FastifyHook =>
   deciding(async (request) => permit(request.session, partsOf(request), permissions))
-
-/** The session that `requireSession` has set. Throws if it stood before no handler of this request. */
-export const sessionOf = ({ session }: Pick<FastifyRequest, "session">): Session => {
-  if (session == null) throw new Error("The request has no session: put requireSession before this handler.")
-  return session
-}

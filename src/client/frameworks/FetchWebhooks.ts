@@ -1,11 +1,4 @@
-import {
-  bodyWasParsed,
-  MOST_BYTES,
-  type ReceiverOptions,
-  receiver,
-  tooLarge,
-  webhookResponse
-} from "./WebhookReceiver.ts"
+import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
 
 /**
  * A handler for webhooks, for everything that maps a `Request` to a `Response`: verifies them, and calls the handler of their
@@ -18,9 +11,6 @@ export const receiveWebhooks = (options: ReceiverOptions): ((request: Request) =
   const receive = receiver(options)
   return async (request) => {
     if (request.bodyUsed) throw bodyWasParsed("Leave the request's body to receiveWebhooks, or give it a clone().")
-    if (Number(request.headers.get("content-length")) > MOST_BYTES) return webhookResponse(tooLarge)
-    const body = await request.arrayBuffer()
-    if (body.byteLength > MOST_BYTES) return webhookResponse(tooLarge)
-    return webhookResponse(await receive(body, request.headers, String(request.headers.get("webhook-id"))))
+    return receiveFetched(receive, { headers: request.headers, arrayBuffer: () => request.arrayBuffer() })
   }
 }

@@ -1,12 +1,5 @@
 import type { Handler } from "hono"
-import {
-  bodyWasParsed,
-  MOST_BYTES,
-  type ReceiverOptions,
-  receiver,
-  tooLarge,
-  webhookResponse
-} from "./WebhookReceiver.ts"
+import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
 
 /**
  * Receives webhooks: verifies them, and calls the handler of their type. Answers 204 once the handler is done, 400 where the
@@ -17,12 +10,9 @@ import {
 export const receiveWebhooks = (options: ReceiverOptions): Handler => {
   const receive = receiver(options)
   return async ({ req }) => {
-    if (Number(req.header("content-length")) > MOST_BYTES) return webhookResponse(tooLarge)
     // Hono keeps what others have read of the body by its own functions.
     if (req.raw.bodyUsed && Object.keys(req.bodyCache).length === 0)
       throw bodyWasParsed("Read it with c.req.text() or c.req.json(), which keep it.")
-    const body = await req.arrayBuffer()
-    if (body.byteLength > MOST_BYTES) return webhookResponse(tooLarge)
-    return webhookResponse(await receive(body, req.raw.headers, String(req.header("webhook-id"))))
+    return receiveFetched(receive, { headers: req.raw.headers, arrayBuffer: () => req.arrayBuffer() })
   }
 }

@@ -1,6 +1,7 @@
 import {
   authenticator,
   type Outcome,
+  paramIn,
   permit,
   type RequestParts,
   type SessionOptions,
@@ -41,10 +42,7 @@ export type RouteHandler<Params> = (
 const partsOf = (method: string, headers: Pick<Headers, "get">, params: object): RequestParts => ({
   method,
   header: (name) => headers.get(name) ?? undefined,
-  param: (name) => {
-    const value: unknown = Reflect.get(params, name)
-    return typeof value === "string" ? value : undefined
-  }
+  param: (name) => paramIn(params, name)
 })
 
 /**

@@ -88,12 +88,29 @@ export const receiver = (options: ReceiverOptions) => {
   }
 }
 
+/** The answer as runtimes with `fetch` have it. */
+const webhookResponse = ({ status, body }: WebhookAnswer): Response =>
+  body === undefined ? new Response(null, { status }) : Response.json(body, { status })
+
+/** The request of runtimes with `fetch`, or what a framework makes of it. */
+export interface FetchRequest {
+  readonly headers: Headers
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
+}
+
+/** Receives a message where requests and answers are those of `fetch`. Bodies that are too large are not read on. */
+export const receiveFetched = async (
+  receive: ReturnType<typeof receiver>,
+  { headers, arrayBuffer }: FetchRequest
+): Promise<Response> => {
+  if (Number(headers.get("content-length")) > MOST_BYTES) return webhookResponse(tooLarge)
+  const body = await arrayBuffer()
+  if (body.byteLength > MOST_BYTES) return webhookResponse(tooLarge)
+  return webhookResponse(await receive(body, headers, String(headers.get("webhook-id"))))
+}
+
 /** What an app is told that has parsed the body before its signature was verified. `remedy`: what to do. */
 export const bodyWasParsed = (remedy: string): Error =>
   new Error(
     `The body was parsed before its signature could be verified, which takes the very bytes that came. ${remedy}`
   )
-
-/** The answer as runtimes with `fetch` have it. */
-export const webhookResponse = ({ status, body }: WebhookAnswer): Response =>
-  body === undefined ? new Response(null, { status }) : Response.json(body, { status })

@@ -1,0 +1,15 @@
+import { Flag } from "effect/cli"
+
+/** A flag that is given or not: `--name`. */
+export const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
+
+/** A flag that may be given several times: `--name <of>`. */
+export const severalFlag = (name: string, of: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(`<${of}>`),
+    Flag.atLeast(0),
+    // Not that none would be missing: it makes the help say so.
+    Flag.withDefault<ReadonlyArray<string>>([]),
+    Flag.withDescription(description)
+  )
