@@ -1,6 +1,8 @@
 -- Sessions, and tokens that stand for a step on the way to one.
 
--- `org_id`: the org that the tokens of the session name, which may be gone or left since.
+-- `org_id`: the org that the tokens of the session name, which may be gone or left since. `auth_methods`: by which methods its
+-- user has logged in, and `authenticated_at`: when; null: nobody has. `last_seen_at`: when the service last checked the
+-- session, at most a minute behind.
 create table sessions (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -11,6 +13,9 @@ create table sessions (
   request_client text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  auth_methods text[] not null default '{}',
+  authenticated_at timestamptz,
+  last_seen_at timestamptz,
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id)
 );
@@ -21,7 +26,7 @@ create index sessions_by_expiry on sessions (expires_at);
 
 -- Tokens that can be used once. `id`: the SHA-256 of the token. `secret`: the token itself, encrypted, where it must be shown
 -- again. `email`: the address that the token proves. `mailed`: whether the token went out by mail alone; a token that a
--- caller was answered with proves no mailbox.
+-- caller was answered with proves no mailbox. `methods`: what was shown of the login that the token completes.
 create table one_time_tokens (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -33,6 +38,7 @@ create table one_time_tokens (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   mailed boolean not null default false,
+  methods text[] not null default '{}',
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
 );

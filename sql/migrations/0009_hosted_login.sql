@@ -49,6 +49,7 @@ create index released_subdomains_by_expiry on released_subdomains (expires_at);
 -- null where the realm's sessions are unmanaged. `proved_at`: when the user last authenticated in this browser; null: when the
 -- row was made. `org_id`: the org that the user has last chosen in this browser, which may be gone or left since. `signup_notice`: the
 -- app is still to be told that the user has just signed up, for the first time (`due`) or once more (`repeat`).
+-- `auth_methods`, `authenticated_at`: how the user has logged in, where no session says so because sessions are unmanaged.
 create table browser_sessions (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -60,6 +61,8 @@ create table browser_sessions (
   expires_at timestamptz not null,
   proved_at timestamptz,
   signup_notice text collate "C" check (signup_notice in ('due', 'repeat')),
+  auth_methods text[] not null default '{}',
+  authenticated_at timestamptz,
   primary key (realm_id, id),
   foreign key (realm_id, login_policy_id) references login_policies (realm_id, id) on delete cascade,
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade,

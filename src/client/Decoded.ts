@@ -49,6 +49,12 @@ export interface Decoded {
   /** In seconds since 1970; null: the token never expires. */
   readonly expires_at: number | null
   readonly token: string
+  /** When the user logged in, or was last asked to again, in seconds since 1970. Missing if a program began the session. */
+  readonly auth_time?: number
+  /** How the user logged in, in the words of RFC 8176, as `["pwd", "otp", "mfa"]`. Missing with `auth_time`. */
+  readonly amr?: ReadonlyArray<string>
+  /** `aal1` if one factor was shown, `aal2` if two were. Missing with `auth_time`. */
+  readonly acr?: string
   readonly user_id: string
   readonly user: DecodedUser
 }
@@ -161,6 +167,13 @@ const userOf = (claims: Claims, id: string, realm_id: string): DecodedUser => {
   }
 }
 
+/** How the user has logged in, as far as the token says. */
+const loginOf = ({ auth_time, amr, acr }: Claims) => ({
+  ...(typeof auth_time === "number" ? { auth_time } : {}),
+  ...(Array.isArray(amr) ? { amr: texts(amr) } : {}),
+  ...(typeof acr === "string" ? { acr } : {})
+})
+
 /** The session in the claims of a verified token; undefined if they are not the claims of a login token. */
 export const decodedOf = (claims: Claims, token: string): Decoded | undefined => {
   const id = text(either(claims, "sid", "tk"))
@@ -169,5 +182,6 @@ export const decodedOf = (claims: Claims, token: string): Decoded | undefined =>
   const { iat: created_at, exp: expires_at = null } = claims
   if (id === undefined || user_id === undefined || realm_id === undefined) return undefined
   if (typeof created_at !== "number" || (expires_at !== null && typeof expires_at !== "number")) return undefined
-  return { id, object: "session", created_at, expires_at, token, user_id, user: userOf(claims, user_id, realm_id) }
+  const user = userOf(claims, user_id, realm_id)
+  return { id, object: "session", created_at, expires_at, token, ...loginOf(claims), user_id, user }
 }

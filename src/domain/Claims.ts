@@ -1,4 +1,5 @@
 import type { DateTime } from "effect"
+import { type Authentication, authenticationClaims } from "./Authentication.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { Realm } from "./Realm.ts"
 import type { User } from "./User.ts"
@@ -11,6 +12,8 @@ export interface TokenSubject {
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
   readonly selectedOrgId: string | null
+  /** How the user has logged in. Null: the token does not say. */
+  readonly authentication: Authentication | null
   readonly issuedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc | null
 }
@@ -18,6 +21,12 @@ export interface TokenSubject {
 export type Claims = Readonly<Record<string, unknown>>
 
 const seconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1000)
+
+/** How a user has logged in, as tokens and sessions show it (C148). `auth_time` is in seconds since 1970. */
+export const loginClaims = (authentication: Authentication) => ({
+  auth_time: seconds(authentication.at),
+  ...authenticationClaims(authentication.methods)
+})
 
 const orgClaims = (subject: TokenSubject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
   subject.memberships.map((membership) => ({
@@ -68,6 +77,7 @@ export const buildClaims = (subject: TokenSubject): Claims => {
     ref: user.reference
   }
   if (subject.expiresAt !== null) claims.exp = seconds(subject.expiresAt)
+  if (subject.authentication !== null) Object.assign(claims, loginClaims(subject.authentication))
   if (withCustom) claims.cs = user.custom
   if (withMemberships) claims.orgs = orgClaims(subject, fields)
   if (realm.jwtClaims === "both") {

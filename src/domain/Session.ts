@@ -1,5 +1,6 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
+import type { Authentication } from "./Authentication.ts"
 import type { OrgId, RealmId, SessionId, UserId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { User } from "./User.ts"
@@ -29,6 +30,10 @@ export interface Session {
   readonly orgId: OrgId | null
   readonly requestIp: string | null
   readonly requestClient: string | null
+  /** How its user has logged in. Null: nobody did, because a program with a management key began the session. */
+  readonly authentication: Authentication | null
+  /** When the service last checked the session, to the minute. Null: not since it began. */
+  readonly lastSeenAt: DateTime.Utc | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc | null
 }

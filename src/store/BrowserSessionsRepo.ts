@@ -1,8 +1,10 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Authentication } from "#domain/Authentication"
 import type { LoginPolicyId, OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { SignupNotice } from "#domain/SignupNotice"
-import { date, utc } from "./Rows.ts"
+import { type AuthenticationColumns, authenticationFromRow } from "./AuthenticationColumns.ts"
+import { date, dateOrNull, utc } from "./Rows.ts"
 
 /** A user's session in one browser, on the host of one app. `id`: the digest of the secret in the cookie. */
 export interface BrowserSession {
@@ -14,6 +16,8 @@ export interface BrowserSession {
   readonly sessionId: SessionId | null
   /** The org that the user has last chosen in this browser. Null: none. */
   readonly orgId: OrgId | null
+  /** How the user has logged in, where sessions are unmanaged. Null: the session says so, or nobody did. */
+  readonly authentication: Authentication | null
   readonly createdAt: DateTime.Utc
   /** When the user last proved who they are in this browser. */
   readonly provedAt: DateTime.Utc
@@ -21,7 +25,7 @@ export interface BrowserSession {
   readonly signupNotice: SignupNotice
 }
 
-interface Row {
+interface Row extends AuthenticationColumns {
   readonly id: string
   readonly realm_id: RealmId
   readonly login_policy_id: LoginPolicyId
@@ -41,6 +45,7 @@ const fromRow = (row: Row): BrowserSession => ({
   userId: row.user_id,
   sessionId: row.session_id,
   orgId: row.org_id,
+  authentication: authenticationFromRow(row),
   createdAt: utc(row.created_at),
   provedAt: utc(row.proved_at ?? row.created_at),
   expiresAt: utc(row.expires_at),
@@ -79,9 +84,10 @@ export class BrowserSessionsRepo extends Context.Service<
         insert: (session, loggedInAt) =>
           sql`insert into browser_sessions
             (realm_id, id, login_policy_id, user_id, session_id, org_id, created_at, proved_at, expires_at,
-              signup_notice)
+              signup_notice, auth_methods, authenticated_at)
             select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${session.orgId}, ${date(session.createdAt)},
-              ${date(session.provedAt)}, ${date(session.expiresAt)}, ${session.signupNotice}
+              ${date(session.provedAt)}, ${date(session.expiresAt)}, ${session.signupNotice},
+              ${session.authentication?.methods ?? []}::text[], ${dateOrNull(session.authentication?.at ?? null)}::timestamptz
             from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${session.userId} and u.state = 'active'
             where a.realm_id = ${session.realmId} and a.id = ${session.appId}
               and (${session.sessionId}::text is null or exists (select from sessions s

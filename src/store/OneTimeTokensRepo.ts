@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { AuthenticationMethod } from "#domain/Authentication"
 import type { RealmId, UserId } from "#domain/Ids"
 import { CODES_PER_LOGIN } from "#domain/Login"
 import type { Purpose } from "#domain/OneTimeToken"
@@ -7,7 +8,7 @@ import { date, utc } from "./Rows.ts"
 
 /**
  * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: it was only
- * sent by mail, not returned.
+ * sent by mail, not returned. `methods`: what was shown of the login that it completes.
  */
 export interface OneTimeToken {
   readonly id: string
@@ -16,6 +17,7 @@ export interface OneTimeToken {
   readonly userId: UserId
   readonly email: string | null
   readonly mailed: boolean
+  readonly methods: ReadonlyArray<AuthenticationMethod>
   readonly secret: string | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
@@ -28,6 +30,7 @@ interface Row {
   readonly user_id: UserId
   readonly email: string | null
   readonly mailed: boolean
+  readonly methods: ReadonlyArray<AuthenticationMethod>
   readonly secret: string | null
   readonly created_at: Date
   readonly expires_at: Date
@@ -40,6 +43,7 @@ const fromRow = (row: Row): OneTimeToken => ({
   userId: row.user_id,
   email: row.email,
   mailed: row.mailed,
+  methods: row.methods,
   secret: row.secret,
   createdAt: utc(row.created_at),
   expiresAt: utc(row.expires_at)
@@ -77,13 +81,14 @@ export class OneTimeTokensRepo extends Context.Service<
             user_id: token.userId,
             email: token.email,
             mailed: token.mailed,
+            methods: token.methods,
             secret: token.secret,
             codes_tried: 0,
             created_at: date(token.createdAt),
             expires_at: date(token.expiresAt)
           })}`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id, purpose) =>
-          sql<Row>`select realm_id, id, purpose, user_id, email, mailed, secret, created_at, expires_at
+          sql<Row>`select realm_id, id, purpose, user_id, email, mailed, methods, secret, created_at, expires_at
             from one_time_tokens
             where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),

@@ -4,8 +4,9 @@ import type { OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Session } from "#domain/Session"
 import type { User } from "#domain/User"
+import { type AuthenticationColumns, authenticationFromRow } from "./AuthenticationColumns.ts"
 import { keysetPage } from "./KeysetPage.ts"
-import { date, dateOrNull, utc } from "./Rows.ts"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 import { noConflict, type Write } from "./Writes.ts"
 
@@ -15,7 +16,7 @@ export interface SessionFilter {
   readonly from: string | undefined
 }
 
-interface Row {
+interface Row extends AuthenticationColumns {
   readonly id: SessionId
   readonly realm_id: RealmId
   readonly user_id: UserId
@@ -23,6 +24,7 @@ interface Row {
   readonly org_id: OrgId | null
   readonly request_ip: string | null
   readonly request_client: string | null
+  readonly last_seen_at: Date | null
   readonly created_at: Date
   readonly expires_at: Date
 }
@@ -35,6 +37,8 @@ const fromRow = (row: Row): Session => ({
   orgId: row.org_id,
   requestIp: row.request_ip,
   requestClient: row.request_client,
+  authentication: authenticationFromRow(row),
+  lastSeenAt: utcOrNull(row.last_seen_at),
   createdAt: utc(row.created_at),
   expiresAt: utc(row.expires_at)
 })
@@ -98,14 +102,16 @@ export class SessionsRepo extends Context.Service<
       }
 
       const withUser = sql.literal(`select ${userColumns}, s.client_app_id, s.org_id, s.request_ip,
-        s.request_client, s.created_at as session_created_at, s.expires_at as session_expires_at
+        s.request_client, s.auth_methods, s.authenticated_at, s.last_seen_at, s.created_at as session_created_at, s.expires_at as session_expires_at
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
       /** The rows follow, from a table with the realm's id. */
       const insertFrom = (session: Session, table: "u" | "before") => sql`insert into sessions
-        (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
+        (realm_id, id, user_id, client_app_id, request_ip, request_client, auth_methods, authenticated_at, created_at,
+          expires_at)
         select ${sql.literal(table)}.realm_id, ${session.id}, ${session.userId}, ${session.clientAppId},
-          ${session.requestIp}, ${session.requestClient}, ${date(session.createdAt)}::timestamptz,
+          ${session.requestIp}, ${session.requestClient}, ${session.authentication?.methods ?? []}::text[],
+          ${dateOrNull(session.authentication?.at ?? null)}::timestamptz, ${date(session.createdAt)}::timestamptz,
           ${dateOrNull(session.expiresAt)}::timestamptz from`
 
       return SessionsRepo.of({
@@ -143,7 +149,8 @@ export class SessionsRepo extends Context.Service<
         findWithUser: (realmId, id, now) =>
           sql<
             UserRow &
-              Pick<Row, "client_app_id" | "org_id" | "request_ip" | "request_client"> & {
+              Pick<Row, "client_app_id" | "org_id" | "request_ip" | "request_client" | "last_seen_at"> &
+              AuthenticationColumns & {
                 readonly session_created_at: Date
                 readonly session_expires_at: Date
               }
@@ -161,6 +168,9 @@ export class SessionsRepo extends Context.Service<
                       org_id: row.org_id,
                       request_ip: row.request_ip,
                       request_client: row.request_client,
+                      auth_methods: row.auth_methods,
+                      authenticated_at: row.authenticated_at,
+                      last_seen_at: row.last_seen_at,
                       created_at: row.session_created_at,
                       expires_at: row.session_expires_at
                     })

@@ -28,7 +28,15 @@ test("SEC-85: what a browser keeps of an unmanaged login comes too late once all
           const [id, createdAt] = [unique("browser"), now()]
           const kept = { id, realmId, userId, createdAt, expiresAt: DateTime.add(createdAt, { hours: 1 }) }
           yield* sessions.insert(
-            { ...kept, appId, sessionId: null, orgId: null, signupNotice: null, provedAt: createdAt },
+            {
+              ...kept,
+              appId,
+              sessionId: null,
+              orgId: null,
+              authentication: null,
+              signupNotice: null,
+              provedAt: createdAt
+            },
             loggedInAt
           )
           yield* known.replace([], kept, loggedInAt)

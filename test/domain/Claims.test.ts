@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Schema } from "effect"
+import { authenticationMethods } from "#domain/Authentication"
 import { buildClaims, type TokenSubject } from "#domain/Claims"
 import { encodeId, type Kind } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
@@ -8,7 +9,7 @@ import type { User } from "#domain/User"
 import { integer, matching, oneOf } from "../support/arbitraries.ts"
 
 const v2Names = ["iss", "sub", "rid", "sid", "iat", "exp", "preferred_username", "given_name", "family_name", "name"]
-const v2More = ["email", "email_verified", "ref", "cs", "orgs"]
+const v2More = ["email", "email_verified", "ref", "auth_time", "amr", "acr", "cs", "orgs"]
 const v1Names = ["uid", "aud", "tk", "un", "fn", "ln", "n", "m"]
 const ofOrgs = ["mid", "oid", "perm", "selected", "p", "o", "ocs"]
 const reserved = [...v2Names, ...v2More, ...v1Names, ...ofOrgs, "nbf", "jti", "alg", "kid", "__proto__", "constructor"]
@@ -81,6 +82,12 @@ const subject: Arbitrary.Arbitrary<TokenSubject> = Arbitrary.all({
   user,
   memberships: Arbitrary.array(membership, { maxLength: 3 }),
   selects: Arbitrary.schema(Schema.Boolean),
+  authentication: nullOr(
+    Arbitrary.all({
+      at: time,
+      methods: Arbitrary.schema(Schema.Array(Schema.Literals(authenticationMethods)).check(Schema.isMinLength(1)))
+    })
+  ),
   issuedAt: time,
   expiresAt: nullOr(time)
 }).pipe(

@@ -6,6 +6,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { refusal } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
+import { BEGUN_BY_A_PROGRAM } from "../support/sessions.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}) =>
   (await service()).given.realm({ jwt_claims: "both", ...settings })
@@ -45,6 +46,7 @@ describe("POST /v1/sessions", () => {
       user_id: user.id,
       created_at: now,
       expires_at: now + 360 * 60,
+      ...BEGUN_BY_A_PROGRAM,
       request,
       token: expect.any(String),
       user: item
@@ -238,7 +240,7 @@ describe("GET /v1/sessions", () => {
       const { result, events } = await realm.seen.during(() => realm.get("/v1/sessions"))
       expect([result.status, ids(result), events]).toEqual([200, [first, second, third], []])
       const times = { created_at: now + 60, expires_at: now + 120 }
-      const item = { id: first, object: "session", user_id: one.id, ...times, request: null }
+      const item = { id: first, object: "session", user_id: one.id, ...times, ...BEGUN_BY_A_PROGRAM, request: null }
       expect([result.items[0], result.member("more_results")]).toEqual([item, false])
       expect(ids(await realm.get(`/v1/sessions?user_id=${one.id}`))).toEqual([first, third])
       for (const user of [strangerTo(one.id), "x", ""]) {

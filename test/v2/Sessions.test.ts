@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { ownService, service } from "../support/sallyport.ts"
+import { BEGUN_BY_A_PROGRAM } from "../support/sessions.ts"
 
 const realm = async () => (await service()).given.realm()
 
@@ -35,6 +36,7 @@ describe("POST /v2/sessions", () => {
       client_app_id: null,
       created_at: now,
       expires_at: now + 360 * 60,
+      ...BEGUN_BY_A_PROGRAM,
       user_id: user.id,
       request,
       token: expect.any(String),
@@ -234,6 +236,7 @@ describe("GET /v2/sessions", () => {
       client_app_id: null,
       created_at: now,
       expires_at: now + 360 * 60,
+      ...BEGUN_BY_A_PROGRAM,
       user_id: one.id,
       request: null
     })

@@ -9,6 +9,10 @@ const session = {
   client_app_id: null,
   created_at: 1795238591.3,
   expires_at: 1795260191.3,
+  auth_time: 1795238591,
+  amr: ["pwd", "otp", "mfa"],
+  acr: "aal2",
+  last_seen_at: 1795239000.5,
   user_id: user.id,
   request
 } as const
@@ -19,6 +23,10 @@ const sessionV1 = {
   user_id: user.id,
   created_at: session.created_at,
   expires_at: session.expires_at,
+  auth_time: session.auth_time,
+  amr: session.amr,
+  acr: session.acr,
+  last_seen_at: session.last_seen_at,
   request: session.request
 } as const
 
@@ -26,6 +34,9 @@ const readSessionV1 = { ...sessionV1, user: { ...userV1, custom: {} } } as const
 
 /** A session as single reads of `/v2` show it. */
 export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } as const
+
+/** What a session shows that began without a login. */
+const unseen = { auth_time: null, amr: [], acr: null, last_seen_at: null } as const
 
 const about = "Periods of authenticated use, each with a signed token."
 
@@ -46,7 +57,7 @@ export const sessionsV1 = describeGroup(SessionsV1, about, {
     description:
       "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
     request: { session: { user_id: user.id }, request },
-    answer: { ...readSessionV1, token: readSession.token }
+    answer: { ...readSessionV1, ...unseen, token: readSession.token }
   },
   delete: {
     summary: "Delete a session",
@@ -72,7 +83,7 @@ export const sessionsV2 = describeGroup(SessionsV2, about, {
     description:
       "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
     request: { session: { user_id: user.id }, request },
-    answer: readSession
+    answer: { ...readSession, ...unseen }
   },
   delete: {
     summary: "Delete a session",

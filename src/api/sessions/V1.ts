@@ -13,6 +13,10 @@ const sessionFields = {
   user_id: session.user_id,
   created_at: session.created_at,
   expires_at: session.expires_at,
+  auth_time: session.auth_time,
+  amr: session.amr,
+  acr: session.acr,
+  last_seen_at: session.last_seen_at,
   request: session.request
 }
 

@@ -15,6 +15,10 @@ const sessionFields = {
   ),
   created_at: session.created_at,
   expires_at: session.expires_at,
+  auth_time: session.auth_time,
+  amr: session.amr,
+  acr: session.acr,
+  last_seen_at: session.last_seen_at,
   user_id: session.user_id,
   request: session.request
 }

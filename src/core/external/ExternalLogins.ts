@@ -152,8 +152,8 @@ export class ExternalLogins extends Context.Service<
             const invited = invitation !== undefined && isInvitee(invitation, identity.profile)
             const flags = { isNew, isInvitee: invited, joinedOrgId: null }
             if (account?.secondFactor)
-              return { grant: yield* completion.requireMfa(user, request.pendingKind), ...flags }
-            const grant = yield* completion.startSession(user)
+              return { grant: yield* completion.requireMfa(user, request.pendingKind, ["fed"]), ...flags }
+            const grant = yield* completion.startSession(user, ["fed"])
             if (!invited || token === undefined) return { grant, ...flags }
             yield* accept(user, token)
             return { grant, ...flags, joinedOrgId: invitation.orgId }

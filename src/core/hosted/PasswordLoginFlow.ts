@@ -142,14 +142,14 @@ export class PasswordLoginFlow extends Context.Service<
 
       const continueSession = Effect.fn("PasswordLoginFlow.continueSession")(function* (
         app: ConnectedApp,
-        { user, session }: BrowserUser,
+        { user, session, authentication }: BrowserUser,
         { orgId, selectsOnlyOrg = false, isNew = false, ...target }: ContinueRequest
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const url = yield* returnUrlOf(app, target, isNew)
         // Unmanaged realms store no sessions, so each token belongs to a new one.
-        const current = session ?? (yield* newSessions.begin(realm, user))
+        const current = session ?? (yield* newSessions.begin(realm, user, authentication))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
         const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, keepsOrg: true, orgId }
         return loggedIn(url, yield* newSessions.login(realm, current, user, scope), target, isNew)

@@ -149,7 +149,7 @@ export class Signups extends Context.Service<
           Effect.gen(function* () {
             const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, user)
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
-            return yield* Effect.catchTag(completion.startSession(user), "UserInactive", Effect.die)
+            return yield* Effect.catchTag(completion.startSession(user, ["pwd"]), "UserInactive", Effect.die)
           })
         )
         return yield* completion.logIn(grant, {

@@ -221,7 +221,7 @@ export class SocialLoginFlow extends Context.Service<
 
       const join = Effect.fn("SocialLoginFlow.join")(function* (
         app: ConnectedApp,
-        { user, session }: BrowserUser,
+        { user, session, authentication }: BrowserUser,
         { isNew, invitation, ...start }: PendingJoin,
         accepts: boolean
       ) {
@@ -231,7 +231,7 @@ export class SocialLoginFlow extends Context.Service<
         const found = accepts ? yield* acceptance.look(invitation) : undefined
         if (accepts) yield* accept(user.id, invitation)
         // Unmanaged realms store no sessions, so each token belongs to a new one.
-        const current = session ?? (yield* newSessions.begin(realm, user))
+        const current = session ?? (yield* newSessions.begin(realm, user, authentication))
         if (current === undefined) return yield* new StateNotFound()
         const joinedOrgId = joinedOrgIn(realm, found)
         const login = yield* newSessions.login(realm, current, user, scopeIn(realm, joinedOrgId))

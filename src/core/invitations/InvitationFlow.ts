@@ -193,7 +193,7 @@ export class InvitationFlow extends Context.Service<
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
             if (app === null) return { user: draft.user, session: undefined }
-            return yield* Effect.catchTag(completion.startSession(draft.user), "UserInactive", Effect.die)
+            return yield* Effect.catchTag(completion.startSession(draft.user, ["pwd"]), "UserInactive", Effect.die)
           })
         )
       })

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { AuthenticationMethod } from "#domain/Authentication"
 import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { LoggedIn, LoginOutcome } from "#domain/Login"
@@ -29,8 +30,14 @@ export type PendingKind = Extract<TokenKind, "kli_" | "tmf:">
 export class LoginCompletion extends Context.Service<
   LoginCompletion,
   {
-    /** Starts a session, inside the transaction of the proof. Records `user.login.succeeded`. */
-    startSession(user: User): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
+    /**
+     * Starts a session of a user who has just shown these methods, inside the transaction of the proof. Records
+     * `user.login.succeeded`.
+     */
+    startSession(
+      user: User,
+      methods: ReadonlyArray<AuthenticationMethod>
+    ): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
     /**
      * Does so in one statement, which needs no transaction, together with `writes`. Undefined if the guard has no row of
      * the user; then nothing is written.
@@ -38,10 +45,18 @@ export class LoginCompletion extends Context.Service<
     startSessionIf<Row extends object>(
       guard: Guard<Row, User>,
       userId: UserId,
+      methods: ReadonlyArray<AuthenticationMethod>,
       writes: ReadonlyArray<Write>
     ): Effect.Effect<SessionGrant | undefined, RealmNotFound, CurrentRealm>
-    /** Issues a token that waits for a code, inside the transaction of the proof. Records `user.login.initiated`. */
-    requireMfa(user: User, kind: PendingKind): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
+    /**
+     * Issues a token that waits for a code and keeps the methods that were shown before, inside the transaction of the
+     * proof. Records `user.login.initiated`.
+     */
+    requireMfa(
+      user: User,
+      kind: PendingKind,
+      methods: ReadonlyArray<AuthenticationMethod>
+    ): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /** Signs the token of a session, after the transaction. */
     logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
     /** Signs the token of a grant, if it has a session, after the transaction. */
@@ -59,10 +74,11 @@ export class LoginCompletion extends Context.Service<
       const startSessionIf = Effect.fnUntraced(function* <Row extends object>(
         guard: Guard<Row, User>,
         userId: UserId,
+        methods: ReadonlyArray<AuthenticationMethod>,
         writes: ReadonlyArray<Write>
       ) {
         const realm = yield* CurrentRealm
-        const { session, insertion } = yield* newSessions.draft(realm, userId)
+        const { session, insertion } = yield* newSessions.draft(realm, userId, methods)
         const managed = realm.sessionType === "managed" ? { sessionId: session.id } : {}
         const change = {
           writes: [...insertion, ...accounts.loginTime(userId, session.createdAt), ...writes],
@@ -74,14 +90,20 @@ export class LoginCompletion extends Context.Service<
         return { _tag: "Session" as const, user: { ...user, lastLoginAt: session.createdAt }, session }
       })
 
-      const startSession = Effect.fnUntraced(function* ({ realmId, id: userId }: User) {
-        return (
-          (yield* startSessionIf(accounts.active(realmId, userId), userId, [])) ?? (yield* new UserInactive({ userId }))
-        )
+      const startSession = Effect.fnUntraced(function* (
+        { realmId, id: userId }: User,
+        methods: ReadonlyArray<AuthenticationMethod>
+      ) {
+        const grant = yield* startSessionIf(accounts.active(realmId, userId), userId, methods, [])
+        return grant ?? (yield* new UserInactive({ userId }))
       })
 
-      const requireMfa = Effect.fnUntraced(function* (user: User, kind: PendingKind) {
-        const { token } = yield* tokens.issue(kind, user, "caller")
+      const requireMfa = Effect.fnUntraced(function* (
+        user: User,
+        kind: PendingKind,
+        methods: ReadonlyArray<AuthenticationMethod>
+      ) {
+        const { token } = yield* tokens.issue(kind, user, "caller", methods)
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         return { _tag: "Mfa" as const, user, token }
       })

@@ -61,7 +61,9 @@ export class MfaLogins extends Context.Service<
           failureEvents: [{ eventType: "user.login.failed" as const, userId }]
         }
         const grant = yield* codes
-          .redeem(attempt, (user) => Effect.andThen(tokens.consume(pending), completion.startSession(user)))
+          .redeem(attempt, (user) =>
+            Effect.andThen(tokens.consume(pending), completion.startSession(user, [...pending.methods, "otp"]))
+          )
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
         return yield* completion.logIn(grant, request.scope)
       })

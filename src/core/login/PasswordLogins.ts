@@ -85,7 +85,7 @@ export class PasswordLogins extends Context.Service<
         attempt: CountedAttempt
       ) {
         const guard = accounts.withPassword(realmId, id, passwordHash)
-        const grant = yield* locks.withLock(id, completion.startSessionIf(guard, id, attempt.resets))
+        const grant = yield* locks.withLock(id, completion.startSessionIf(guard, id, ["pwd"], attempt.resets))
         yield* grant === undefined ? attempt.onSuccess : attempt.refund
         return grant
       })
@@ -101,7 +101,7 @@ export class PasswordLogins extends Context.Service<
           Effect.gen(function* () {
             const user = yield* accounts.findLocked(realmId, id, passwordHash)
             yield* attempt.onSuccess
-            return user === undefined ? undefined : yield* completion.requireMfa(user, request.pendingKind)
+            return user === undefined ? undefined : yield* completion.requireMfa(user, request.pendingKind, ["pwd"])
           })
         )
 

@@ -160,8 +160,8 @@ export class PasswordResets extends Context.Service<
             ])
             if (reset.logsIn === undefined) return { user, grant: undefined }
             const grant = yield* (yield* hasSecondFactor(user))
-              ? completion.requireMfa(user, reset.logsIn)
-              : completion.startSession(user)
+              ? completion.requireMfa(user, reset.logsIn, ["email"])
+              : completion.startSession(user, ["email"])
             return { user, grant }
           })
         )

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { Authentication } from "#domain/Authentication"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { identify } from "#domain/EventActor"
 import type { OrgId } from "#domain/Ids"
@@ -28,10 +29,16 @@ export interface SessionSecret {
   readonly known: KnownBrowserSecrets
 }
 
-/** The user who is logged in in a browser. `session`: undefined if the realm's sessions are unmanaged. */
-export interface BrowserUser {
+/** A user who is logged in. `session`: undefined if the realm's sessions are unmanaged. */
+export interface SessionUser {
   readonly user: User
   readonly session: Session | undefined
+}
+
+/** The user who is logged in in a browser. */
+export interface BrowserUser extends SessionUser {
+  /** How they have logged in. Null: the session does not say, because it is older than its record of it. */
+  readonly authentication: Authentication | null
 }
 
 /** The user of a browser, and when that user last proved who they are in it: by a login, or by the password. */
@@ -41,6 +48,9 @@ export interface ProvedUser extends BrowserUser {
   readonly provedAt: DateTime.Utc
   readonly signupNotice: SignupNotice
 }
+
+/** What a browser's row keeps of a session that is stored nowhere else. */
+const unstored = ({ authentication }: Session) => ({ sessionId: null, authentication })
 
 /** What a new session of a browser begins with. */
 export interface KeptSession {
@@ -126,8 +136,8 @@ export class BrowserSessions extends Context.Service<
         const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
-        const sessionId = sessionType === "managed" ? session.id : null
-        const row = { realmId, appId: app.id, userId, sessionId, orgId, createdAt, provedAt: createdAt, expiresAt }
+        const held = sessionType === "managed" ? { sessionId: session.id, authentication: null } : unstored(session)
+        const row = { realmId, appId: app.id, userId, ...held, orgId, createdAt, provedAt: createdAt, expiresAt }
         yield* repo.insert({ id: sha256Text(secret), ...row, signupNotice }, session.createdAt)
         const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
@@ -144,7 +154,9 @@ export class BrowserSessions extends Context.Service<
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* notFound
         yield* identify(userId)
-        return { user: visibleUser(realm, user), session: linked?.session, orgId, provedAt, signupNotice }
+        const session = linked?.session
+        const authentication = session === undefined ? row.authentication : session.authentication
+        return { user: visibleUser(realm, user), session, authentication, orgId, provedAt, signupNotice }
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {

@@ -7,7 +7,7 @@ import { SessionNotFound } from "#domain/Session"
 import { visibleUser } from "#domain/User"
 import { UsersRepo } from "#store/UsersRepo"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
-import type { BrowserUser } from "./BrowserSessions.ts"
+import type { SessionUser } from "./BrowserSessions.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** Authenticates people by their login tokens. */
@@ -18,7 +18,7 @@ export class LoginTokens extends Context.Service<
      * The active human whom a login token belongs to. In a realm with managed sessions, the session must still exist
      * (SEC-13). In other realms, the token is valid until it expires.
      */
-    holder(token: string): Effect.Effect<BrowserUser, SessionNotFound, CurrentRealm>
+    holder(token: string): Effect.Effect<SessionUser, SessionNotFound, CurrentRealm>
   }
 >()("sallyport/core/LoginTokens") {
   static readonly layer = Layer.effect(
@@ -49,7 +49,7 @@ export class LoginTokens extends Context.Service<
 
       const holder = Effect.fn("LoginTokens.holder")(function* (token: string) {
         const { sessionType } = yield* CurrentRealm
-        const user: Effect.Effect<BrowserUser, unknown, CurrentRealm> =
+        const user: Effect.Effect<SessionUser, unknown, CurrentRealm> =
           sessionType === "managed" ? userOfSession(token) : userOfClaims(token)
         return yield* user.pipe(
           Effect.mapError(() => notFound),

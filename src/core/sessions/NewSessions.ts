@@ -1,4 +1,5 @@
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import type { Authentication, AuthenticationMethod } from "#domain/Authentication"
 import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
@@ -38,14 +39,18 @@ export class NewSessions extends Context.Service<
   NewSessions,
   {
     /**
-     * Starts a session. Undefined if the user has been deleted or is no longer active. A realm with unmanaged sessions
-     * stores no row.
+     * Starts one more session for a user who has logged in before. Undefined if the user has been deleted or is no longer
+     * active. A realm with unmanaged sessions stores no row.
      */
-    begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
-    /** A session, and how it is stored, by whoever has locked the user. In a realm with unmanaged sessions it is not. */
+    begin(realm: Realm, user: User, authentication: Authentication | null): Effect.Effect<Session | undefined>
+    /**
+     * A session of a user who has just logged in by these methods, and how it is stored, by whoever has locked the user.
+     * In a realm with unmanaged sessions it is not.
+     */
     draft(
       realm: Realm,
-      userId: UserId
+      userId: UserId,
+      methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<{ readonly session: Session; readonly insertion: ReadonlyArray<Write> }>
     /**
      * Starts a session of a human who is known by id only, in one statement. `session`: undefined if the user is not
@@ -88,19 +93,26 @@ export class NewSessions extends Context.Service<
             orgId: null,
             requestIp: ip,
             requestClient: client,
+            authentication: null,
+            lastSeenAt: null,
             createdAt: DateTime.makeUnsafe(millis),
             expiresAt: minutes === 0 ? null : DateTime.makeUnsafe(millis + minutes * 60_000)
           }
           return Effect.succeed(session)
         })
 
-      const begin = Effect.fnUntraced(function* (realm: Realm, user: User) {
-        const session = yield* make(realm, user.id, realm.sessionMinutes)
+      const begin = Effect.fnUntraced(function* (realm: Realm, user: User, authentication: Authentication | null) {
+        const session = { ...(yield* make(realm, user.id, realm.sessionMinutes)), authentication }
         return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
       })
 
-      const draft = Effect.fnUntraced(function* (realm: Realm, userId: UserId) {
-        const session = yield* make(realm, userId, realm.sessionMinutes)
+      const draft = Effect.fnUntraced(function* (
+        realm: Realm,
+        userId: UserId,
+        methods: ReadonlyArray<AuthenticationMethod>
+      ) {
+        const begun = yield* make(realm, userId, realm.sessionMinutes)
+        const session: Session = { ...begun, authentication: { at: begun.createdAt, methods } }
         return { session, insertion: realm.sessionType === "unmanaged" ? [] : [repo.insertion(session)] }
       })
 
@@ -158,6 +170,7 @@ export class NewSessions extends Context.Service<
           user: expanded.user,
           memberships: only === undefined ? expanded.memberships : [only],
           selectedOrgId: only?.orgId ?? scope.orgId ?? null,
+          authentication: session.authentication,
           issuedAt: yield* DateTime.now,
           expiresAt: session.expiresAt
         })

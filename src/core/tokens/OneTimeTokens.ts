@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { AuthenticationMethod } from "#domain/Authentication"
 import type { RealmId } from "#domain/Ids"
 import { TokenNotFound } from "#domain/Login"
 import { isToken, type Purpose, type TokenKind, tokenKinds } from "#domain/OneTimeToken"
@@ -29,9 +30,15 @@ export class OneTimeTokens extends Context.Service<
   {
     /**
      * Issues a token. Tokens that may be mailed are stored encrypted, so that they can be shown until used. `to`:
-     * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox.
+     * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox. `methods`: what
+     * was shown of a login that the token completes.
      */
-    issue(kind: TokenKind, user: User, to: "mail" | "caller"): Effect.Effect<IssuedToken>
+    issue(
+      kind: TokenKind,
+      user: User,
+      to: "mail" | "caller",
+      methods?: ReadonlyArray<AuthenticationMethod>
+    ): Effect.Effect<IssuedToken>
     /** Finds the stored token for a presented one, of one of these kinds. It may have expired. */
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Finds a token that has not expired. */
@@ -53,7 +60,12 @@ export class OneTimeTokens extends Context.Service<
       const secrets = yield* Secrets
       const repo = yield* OneTimeTokensRepo
 
-      const issue = Effect.fnUntraced(function* (kind: TokenKind, user: User, to: "mail" | "caller") {
+      const issue = Effect.fnUntraced(function* (
+        kind: TokenKind,
+        user: User,
+        to: "mail" | "caller",
+        methods: ReadonlyArray<AuthenticationMethod> = []
+      ) {
         const { purpose, minutes } = tokenKinds[kind]
         const token = kind + randomSecret(entropy)
         const id = sha256Text(token)
@@ -66,6 +78,7 @@ export class OneTimeTokens extends Context.Service<
           userId: user.id,
           email: purpose === "email_verification" ? user.email : purpose === "email_change" ? user.emailPending : null,
           mailed: to === "mail",
+          methods,
           secret: purpose === "login" ? null : yield* secrets.encrypt(locationOf(user.realmId, id), token),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })

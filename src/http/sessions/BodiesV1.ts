@@ -2,6 +2,7 @@ import type { SessionBody, SessionItem } from "#api/sessions/V1"
 import type { LinkedSession, Session } from "#domain/Session"
 import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
 import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
+import { loginMembers } from "./LoginMembers.ts"
 
 /** A session in a list. */
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
@@ -10,6 +11,8 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   user_id: session.userId,
   created_at: timeT(session.createdAt),
   expires_at: timeTOrNull(session.expiresAt),
+  ...loginMembers(session),
+  last_seen_at: timeTOrNull(session.lastSeenAt),
   request: requestAttributes(session)
 })
 

@@ -2,6 +2,7 @@ import type { SessionBody, SessionItem } from "#api/sessions/V2"
 import type { Login, Session } from "#domain/Session"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
 import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
+import { loginMembers } from "./LoginMembers.ts"
 
 /** A session in a list. */
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
@@ -10,6 +11,8 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   client_app_id: session.clientAppId,
   created_at: timeT(session.createdAt),
   expires_at: timeTOrNull(session.expiresAt),
+  ...loginMembers(session),
+  last_seen_at: timeTOrNull(session.lastSeenAt),
   user_id: session.userId,
   request: requestAttributes(session)
 })

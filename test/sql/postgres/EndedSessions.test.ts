@@ -20,6 +20,7 @@ test("a browser session whose session ends while it is stored is left out, witho
       userId: idOf("user", user.id),
       sessionId: idOf("session", session.id),
       orgId: null,
+      authentication: null,
       signupNotice: null,
       createdAt: now,
       provedAt: now,

@@ -113,7 +113,7 @@ const acceptanceForms = Effect.gen(function* () {
       }
       const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
       const { user, session } = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
-      return accepted({ seen, user, session, by: "signup" })
+      return accepted({ seen, user, session, authentication: session?.authentication ?? null, by: "signup" })
     },
     (result, visit, form) =>
       Effect.catchTag(result, ["Rejected", "HashingBusy"], (failure) => {
@@ -128,7 +128,7 @@ const acceptanceForms = Effect.gen(function* () {
     if (outcome._tag === "MfaRequired") return viewOf(visit, seen, { way: "code", login: outcome.token })
     if (outcome._tag === "InvitationLeft") return { left: { seen, token: visit.token, login: outcome.login } }
     const { user, session } = outcome.login
-    return accepted({ seen, user, session, by: "login" })
+    return accepted({ seen, user, session, authentication: session.authentication, by: "login" })
   }
 
   const logIn = Effect.fn("Invitation.logIn")(

@@ -20,7 +20,7 @@ export const appInvitationHost = Effect.gen(function* () {
         Effect.catchTag("SessionNotFound", () => Effect.succeed(undefined))
       ),
     returnUrl: ({ app, context }, isNew) => logins.returnUrlOf(app, returnTargetOf(context.flow ?? {}), isNew),
-    finish: Effect.fnUntraced(function* (request, { seen, user, session, by }) {
+    finish: Effect.fnUntraced(function* (request, { seen, user, session, authentication, by }) {
       const { flow = {}, realm } = request.context
       const hasOrgs = realm.orgMode === "multi_user"
       const orgId = hasOrgs ? seen.invitation.orgId : null
@@ -29,7 +29,7 @@ export const appInvitationHost = Effect.gen(function* () {
       const isNew = by === "signup"
       const loggedIn = yield* logins.continueSession(
         request.app,
-        { user, session },
+        { user, session, authentication },
         {
           ...target,
           orgId: orgId ?? undefined,
