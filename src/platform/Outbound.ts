@@ -21,6 +21,8 @@ export interface OutboundRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** How long the response may take, in milliseconds of real time, if less than 10 seconds. */
+  readonly timeLimit?: number
 }
 
 /** The whole response, at most 256 KB. */
@@ -48,7 +50,7 @@ export class Outbound extends Context.Service<
   {
     /** Times out after 15 seconds. */
     post(post: OutboundPost): Effect.Effect<PostResponse, OutboundFailed>
-    /** Times out after 10 seconds. */
+    /** Times out after 10 seconds, or earlier if the request says so. */
     request(question: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailed | ResponseTooLarge>
   }
 >()("sallyport/platform/Outbound") {}

@@ -45,6 +45,8 @@ export interface Settings {
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether hooks and providers may have addresses of private networks. */
   readonly allowPrivateTargets: boolean
+  /** Where new passwords are looked up among those of data breaches, by ranges of SHA-1 digests; undefined: nowhere. */
+  readonly breachedPasswordsUrl: string | undefined
   /** The mail server, with user and password; undefined: no mail leaves the service. */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: MailFrom
@@ -246,6 +248,7 @@ export const inspectSettings = (
       limits: reader.switch("SALLYPORT_LIMITS", "on") ? "all" : "nothing",
       trustedProxies: reader.addresses("SALLYPORT_TRUSTED_PROXIES"),
       allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),
+      breachedPasswordsUrl: reader.url("SALLYPORT_BREACHED_PASSWORDS_URL"),
       smtpUrl,
       mailFrom,
       mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),

@@ -21,6 +21,8 @@ export interface Options {
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether hooks and providers may have addresses of private networks. */
   readonly allowPrivateTargets: boolean
+  /** Where new passwords are looked up among those of data breaches, by ranges of SHA-1 digests; undefined: nowhere. */
+  readonly breachedPasswordsUrl?: string | undefined
   /** The cost of a password hash. */
   readonly hashCost: Argon2Params
   /** The sender of mails whose hook has none. */

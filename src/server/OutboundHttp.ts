@@ -165,7 +165,9 @@ export const layer = (
       return Outbound.of({
         post: (post) => withAgent(post.url, (agent) => sendPost(agent, post, limit ?? POST_TIMEOUT)),
         request: (question) =>
-          withAgent(question.url, (agent) => sendQuestion(agent, question, limit ?? QUESTION_TIMEOUT))
+          withAgent(question.url, (agent) =>
+            sendQuestion(agent, question, Math.min(limit ?? QUESTION_TIMEOUT, question.timeLimit ?? QUESTION_TIMEOUT))
+          )
       })
     })
   )

@@ -90,6 +90,11 @@ export const variables: ReadonlyArray<Variable> = [
       "Set to true to let hooks and providers use plain http and private addresses. Default: true with the embedded database, otherwise false."
   },
   {
+    name: "SALLYPORT_BREACHED_PASSWORDS_URL",
+    about:
+      "A service that knows passwords from data breaches, such as https://api.pwnedpasswords.com/range. New passwords are looked up there besides the built-in list of common ones: it gets only the first five hexadecimal digits of a SHA-1, and while it gives no answer within 2 seconds, passwords are accepted and the log says so. An address in a private network needs SALLYPORT_ALLOW_PRIVATE_TARGETS=true. Default: none, so no password is looked up."
+  },
+  {
     name: "SALLYPORT_SMTP_URL",
     secret: true,
     about:

@@ -109,6 +109,7 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
     fits: (value) => isListOf(value, isAddressRange)
   },
   allowPrivateTargets: either,
+  breachedPasswordsUrl: text("an http or https URL", isHttpUrl),
   outbound: oneOf("captured", "real"),
   providers: {
     must: `an object whose members (${providerTypes.join(", ")}) hold what differs from that provider's preset: ${PRESET.join(", ")}; the endpoints are URLs by name: ${ENDPOINTS.join(", ")}`,

@@ -49,6 +49,8 @@ export interface TestOptions {
   readonly trustedProxies?: ReadonlyArray<string>
   /** Whether hooks and providers may have plain http and private addresses. Default: true. */
   readonly allowPrivateTargets?: boolean
+  /** Where new passwords are looked up among those of data breaches. Default: nowhere. */
+  readonly breachedPasswordsUrl?: string
   /** Where posts to webhooks go: `"captured"`, to be read in the test (the default), or `"real"`, out over HTTP. */
   readonly outbound?: "captured" | "real"
   /**

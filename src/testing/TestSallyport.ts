@@ -70,6 +70,7 @@ const settingsOf = (options: TestOptions, url: string) => ({
   limits: options.limits ?? ("mails" as const),
   trustedProxies: options.trustedProxies ?? [],
   allowPrivateTargets: options.allowPrivateTargets ?? true,
+  breachedPasswordsUrl: options.breachedPasswordsUrl,
   hashCost: options.realHashes === true ? standardParams : testParams,
   mailFrom: { address: "no-reply@id.example.test", name: null },
   mailFromDomains: options.mailFromDomains ?? ("any" as const),

@@ -1,7 +1,9 @@
 import { getEventListeners } from "node:events"
 import type { RequestListener } from "node:http"
 import { describe, expect, it, vi } from "@effect/vitest"
-import { Effect, Exit, Fiber, Scope } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Outbound, OutboundFailed } from "#platform/Outbound"
+import { layer } from "#server/OutboundHttp"
 import { anySockets, connector, NotConnected } from "#server/OutboundSockets"
 import {
   canary,
@@ -119,6 +121,17 @@ describe("No answer", () => {
       const begun = performance.now()
       expect(yield* post(url)).toBe("timed_out")
       expect(performance.now() - begun).toBeLessThan(1_500)
+      yield* disconnected(sockets)
+    })
+  )
+
+  it.live("to a question within the limit that it names is timed_out (SEC-140)", () =>
+    Effect.gen(function* () {
+      const { url, sockets } = yield* receiving(() => {})
+      const services = yield* Layer.build(layer({ allowPrivateTargets: true }))
+      const question = { method: "GET", url, headers: {}, body: undefined, timeLimit: 50 } as const
+      const failure = yield* Effect.flip(Context.get(services, Outbound).request(question))
+      expect(failure).toEqual(new OutboundFailed({ reason: "timed_out" }))
       yield* disconnected(sockets)
     })
   )

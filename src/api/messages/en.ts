@@ -51,6 +51,7 @@ export const en = {
     blank: "{field} can't be blank.",
     blocked: "Too many failed attempts. Try again in {minutes} minutes.",
     body_too_large: "The request body is larger than {most} KiB.",
+    breached_password: "{field} has appeared in a data breach, so others may know it. Choose a different one.",
     clearing_at_work: "This realm is being reset. Try again when that has finished.",
     clock_backwards: "The clock can't go backwards.",
     clock_needs_test_mode: "The clock can be moved only with SALLYPORT_TEST_MODE=on.",

@@ -53,6 +53,7 @@ export const es = {
     blank: "{field}: no puede estar en blanco.",
     blocked: "Demasiados intentos fallidos. Vuelva a intentarlo en {minutes} minutos.",
     body_too_large: "El cuerpo de la solicitud supera los {most} KiB.",
+    breached_password: "{field}: apareció en una filtración de datos, así que otros pueden conocerla. Elija otra.",
     clearing_at_work: "Este realm se está restableciendo. Vuelva a intentarlo cuando termine.",
     clock_backwards: "El reloj no puede retroceder.",
     clock_needs_test_mode: "El reloj solo se puede mover con SALLYPORT_TEST_MODE=on.",

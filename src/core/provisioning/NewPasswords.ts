@@ -24,6 +24,7 @@ import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { BreachedPasswords } from "../passwords/BreachedPasswords.ts"
 import { CommonPasswords } from "../passwords/CommonPasswords.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -39,7 +40,7 @@ export class NewPasswords extends Context.Service<
   {
     /** The requirements for a user's new password. */
     requirements(owner: Owner): Effect.Effect<PasswordRequirements, never, CurrentRealm>
-    /** Validates a user's new password (C22, C23). */
+    /** Validates a user's new password (C22, C23). This may ask the outside world, so it is to be called before any transaction. */
     problems(password: PasswordInput, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
     /** Hashes a valid password. This is slow, so it is to be called before any transaction. */
     hash(password: PasswordInput): Effect.Effect<string, HashingBusy, CurrentRealm>
@@ -77,6 +78,7 @@ export class NewPasswords extends Context.Service<
       const sessions = yield* SessionsRepo
       const hasher = yield* PasswordHasher
       const common = yield* CommonPasswords
+      const breached = yield* BreachedPasswords
       const tokens = yield* OneTimeTokens
       const attempts = yield* LoginAttempts
 
@@ -104,7 +106,8 @@ export class NewPasswords extends Context.Service<
         const { policy, secondFactor } = yield* policyFor(owner)
         const found = passwordProblems(input.password, policy, contextWords(owner, realm.name), secondFactor)
         if (found.length > 0) return found
-        return (yield* common.includes(input.password)) ? [problem("password", "common_password")] : []
+        if (yield* common.includes(input.password)) return [problem("password", "common_password")]
+        return (yield* breached.includes(input.password)) ? [problem("password", "breached_password")] : []
       })
 
       const hash = (input: PasswordInput) =>

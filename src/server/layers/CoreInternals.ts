@@ -19,6 +19,7 @@ import { LoginCompletion } from "#core/login/LoginCompletion"
 import { MailboxProofs } from "#core/login/MailboxProofs"
 import { MailOutage } from "#core/mail/MailOutage"
 import { MailSenders } from "#core/mail/MailSenders"
+import { BreachedPasswords } from "#core/passwords/BreachedPasswords"
 import { CommonPasswords } from "#core/passwords/CommonPasswords"
 import { NewCredentials } from "#core/provisioning/NewCredentials"
 import { NewMemberships } from "#core/provisioning/NewMemberships"
@@ -51,6 +52,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     Layer.provideMerge(Layer.mergeAll(Journal.layer, KeyRing.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
+        BreachedPasswords.layer(options),
         CommonPasswords.layer,
         DefaultHooks.layer,
         LoginAttempts.layer.pipe(

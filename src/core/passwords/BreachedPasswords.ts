@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto"
+import { Clock, Context, Data, Effect, Layer } from "effect"
+import { Outbound } from "#platform/Outbound"
+
+/** How long an answer may take, in milliseconds of real time: a person is waiting for it. */
+const TIME_LIMIT = 2_000
+
+/** How long an answer is kept. */
+const FRESHNESS_NANOS = 600_000_000_000n
+
+/** How many answers are kept. Each has some 35 KB. */
+const CAPACITY = 50
+
+/** How long the service is not asked again after it gave no answer. */
+const PAUSE_NANOS = 30_000_000_000n
+
+/** How many hexadecimal digits of a password's digest leave the service. */
+const PREFIX_LENGTH = 5
+
+/** The rest of a digest, and how often its password was seen. Padding was never seen. */
+const answerLine = /^([\dA-F]{35}):(\d{1,12})$/i
+
+/** The service gave no answer, or none that can be read. */
+class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly reason: string }> {}
+
+/** The rests of the digests that an answer lists as seen. Undefined: this is not a list of digests. */
+const seenIn = (body: string): ReadonlySet<string> | undefined => {
+  const seen = new Set<string>()
+  for (const line of body.split(/\r?\n/)) {
+    if (line === "") continue
+    const [, rest, count] = answerLine.exec(line) ?? []
+    if (rest === undefined || count === undefined) return undefined
+    if (Number(count) > 0) seen.add(rest.toUpperCase())
+  }
+  return seen
+}
+
+/**
+ * The passwords known from data breaches, asked of a service by range (SEC-140): it gets the first five hexadecimal digits of
+ * the password's SHA-1 and answers with all digests that begin so, so that it never learns the password.
+ */
+export class BreachedPasswords extends Context.Service<
+  BreachedPasswords,
+  {
+    /**
+     * Whether a password is known. False if no service is configured, or if it does not answer in time: nobody is kept from
+     * choosing a password by an outage, which the log tells of once. Never to be called while a transaction is open.
+     */
+    readonly includes: (password: string) => Effect.Effect<boolean>
+  }
+>()("sallyport/core/BreachedPasswords") {
+  /** `breachedPasswordsUrl`: the address of the ranges, to which `/` and the digits are added. */
+  static readonly layer = ({ breachedPasswordsUrl }: { readonly breachedPasswordsUrl?: string | undefined }) =>
+    breachedPasswordsUrl === undefined
+      ? Layer.succeed(BreachedPasswords, { includes: () => Effect.succeed(false) })
+      : Layer.effect(BreachedPasswords, make(breachedPasswordsUrl))
+}
+
+const make = Effect.fnUntraced(function* (address: string) {
+  const outbound = yield* Outbound
+  const clock = yield* Clock.Clock
+  const answers = new Map<string, { readonly seen: ReadonlySet<string>; readonly until: bigint }>()
+  let lostAt: bigint | undefined
+  let pausedUntil = 0n
+
+  const keep = (prefix: string, seen: ReadonlySet<string>) => {
+    const [oldest] = answers.size >= CAPACITY ? answers.keys() : []
+    if (oldest !== undefined) answers.delete(oldest)
+    answers.set(prefix, { seen, until: clock.monotonicTimeNanosUnsafe() + FRESHNESS_NANOS })
+  }
+
+  const ask = (prefix: string) =>
+    outbound
+      .request({
+        method: "GET",
+        url: `${address}/${prefix}`,
+        // Padding hides the number of digests, which could tell the range to whoever sees the length of the answer.
+        headers: { "add-padding": "true", "user-agent": "sallyport", accept: "text/plain" },
+        body: undefined,
+        timeLimit: TIME_LIMIT
+      })
+      .pipe(
+        Effect.catchTags({
+          OutboundFailed: ({ reason }) => Effect.fail(new NoAnswer({ reason })),
+          ResponseTooLarge: () => Effect.fail(new NoAnswer({ reason: "too_large" }))
+        }),
+        Effect.flatMap(({ status, body }) => {
+          const seen = status === 200 ? seenIn(body) : undefined
+          return seen === undefined
+            ? Effect.fail(new NoAnswer({ reason: status === 200 ? "unreadable" : `status_${status}` }))
+            : Effect.succeed(seen)
+        })
+      )
+
+  const reportBack = Effect.suspend(() => {
+    if (lostAt === undefined) return Effect.void
+    const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - lostAt) / 1e9)
+    lostAt = undefined
+    return Effect.logInfo("Breached passwords can be looked up again.").pipe(Effect.annotateLogs({ seconds }))
+  })
+
+  const reportLost = ({ reason }: NoAnswer) =>
+    Effect.suspend(() => {
+      const now = clock.monotonicTimeNanosUnsafe()
+      pausedUntil = now + PAUSE_NANOS
+      if (lostAt !== undefined) return Effect.void
+      lostAt = now
+      return Effect.logError("Breached passwords can't be looked up. New passwords are not checked for breaches.").pipe(
+        Effect.annotateLogs({ reason })
+      )
+    })
+
+  const lookUp = (prefix: string) =>
+    Effect.suspend(() => {
+      if (clock.monotonicTimeNanosUnsafe() < pausedUntil) return Effect.succeed<ReadonlySet<string>>(new Set())
+      return ask(prefix).pipe(
+        Effect.tap((seen) =>
+          Effect.andThen(
+            Effect.sync(() => keep(prefix, seen)),
+            reportBack
+          )
+        ),
+        Effect.catchTag("NoAnswer", (failure) => Effect.as(reportLost(failure), new Set<string>()))
+      )
+    })
+
+  const includes = Effect.fnUntraced(function* (password: string) {
+    const digest = createHash("sha1").update(password).digest("hex").toUpperCase()
+    const prefix = digest.slice(0, PREFIX_LENGTH)
+    const known = answers.get(prefix)
+    const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
+    const seen = isFresh ? known.seen : yield* lookUp(prefix)
+    return seen.has(digest.slice(PREFIX_LENGTH))
+  })
+
+  return BreachedPasswords.of({ includes })
+})
