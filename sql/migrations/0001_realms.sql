@@ -32,7 +32,8 @@ create table realms (
   deleted_at timestamptz,
   limits json not null default '{}',
   event_retention_days integer,
-  session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write'))
+  session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write')),
+  signup_fields text[] not null default '{username,names,org_name}'
 );
 
 -- The list is merged from the states that it shows.

@@ -51,6 +51,7 @@ const realm: All<RealmSettings> = {
   apiKeyMinutes: true,
   orgMode: true,
   signup: true,
+  signupFields: true,
   emailVerification: true,
   defaultLocale: true,
   availableLocales: true,

@@ -9,6 +9,11 @@ import { type Problem, problem } from "./Rejected.ts"
 export const realmStates = ["active", "inactive"] as const
 export const jwtFields = ["custom", "memberships", "orgs"] as const
 
+/** What sign-ups can ask for besides e-mail and password (C162). */
+export const signupFields = ["username", "names", "org_name"] as const
+
+export type SignupField = (typeof signupFields)[number]
+
 export type JwtField = (typeof jwtFields)[number]
 
 export interface ResourceLink {
@@ -38,6 +43,8 @@ export interface RealmSettings {
   readonly apiKeyMinutes: number
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
+  /** What sign-ups ask for besides e-mail and password, where users have it and apps let them (C162). */
+  readonly signupFields: ReadonlyArray<SignupField>
   readonly emailVerification: "none" | "request" | "preverify"
   readonly defaultLocale: string
   readonly availableLocales: ReadonlyArray<string>
@@ -78,6 +85,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   apiKeyMinutes: 0,
   orgMode: "multi_user",
   signup: "open",
+  signupFields,
   emailVerification: "none",
   defaultLocale: "en",
   availableLocales: ["en"],

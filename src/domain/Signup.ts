@@ -1,9 +1,10 @@
 import { Data } from "effect"
 import type { ConnectedApp } from "./ConnectedApp.ts"
 import type { Invitation } from "./Invitation.ts"
-import type { Realm } from "./Realm.ts"
+import type { Realm, SignupField } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonical, isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { usesUsernames } from "./User.ts"
 
 /**
  * What a sign-up on an app's host does (C18, C40a, C41): create a user; a user and an org; or a token that the app
@@ -50,47 +51,69 @@ const nameProblems = (field: string, text: string | undefined, required: boolean
   return isWithin(TEXT_LENGTH, text ?? "") ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
 }
 
-/** What a form asks for besides e-mail and password. */
+type FieldSettings = Pick<Realm, "signupFields" | "usernameValidationHuman">
+
+/** Whether people who sign up choose a username: where users have them, unless the realm does without (C162). */
+export const asksForUsername = (realm: FieldSettings): boolean =>
+  usesUsernames(realm, "human") && realm.signupFields.includes("username")
+
+type Asked = "none" | "optional" | "required"
+
+/** What a form asks for besides e-mail, username and password. */
 export interface ExtraFields {
-  readonly names: "optional" | "required"
-  readonly org: "none" | "optional" | "required"
+  readonly names: Asked
+  readonly org: Asked
 }
 
-/** The extra fields an app asks everybody who signs up for (C41). */
-export const extraFieldsOf = (app: AppRequirements): ExtraFields => {
-  const org = app.requireOrgName ? "required" : "optional"
-  return { names: app.requireNames ? "required" : "optional", org: app.signupMode === "user_org" ? org : "none" }
+const asked = ({ signupFields }: FieldSettings, field: SignupField, isRequired: boolean): Asked => {
+  if (isRequired) return "required"
+  return signupFields.includes(field) ? "optional" : "none"
 }
+
+/** The extra fields of everybody who signs up: what the realm lets apps ask for, and what an app requires (C41, C162). */
+export const extraFieldsOf = (realm: FieldSettings, app: AppRequirements): ExtraFields => ({
+  names: asked(realm, "names", app.requireNames),
+  org: app.signupMode === "user_org" ? asked(realm, "org_name", app.requireOrgName) : "none"
+})
 
 /** The extra fields of an invitee on an app's host. Only people who signed up themselves (`preverify`) found an org. */
 export const extraFieldsForInvitee = (
+  realm: FieldSettings,
   app: AppRequirements | undefined,
   { invitationType }: Pick<Invitation, "invitationType">
 ): ExtraFields => {
-  if (app === undefined) return { names: "optional", org: "none" }
-  const fields = extraFieldsOf(app)
+  if (app === undefined) return { names: asked(realm, "names", false), org: "none" }
+  const fields = extraFieldsOf(realm, app)
   return invitationType === "preverify" ? fields : { ...fields, org: "none" }
 }
+
+/** A form without what the sign-up does not ask for. Where it asks for no username, one counts as the e-mail if the form has none. */
+export const askedIn = (realm: FieldSettings, { names, org }: ExtraFields, form: SignupForm): SignupForm => ({
+  ...form,
+  ...(asksForUsername(realm) ? {} : { username: undefined, email: form.email ?? form.username }),
+  ...(names === "none" ? { firstName: undefined, lastName: undefined } : {}),
+  ...(org === "none" ? { orgName: undefined } : {})
+})
 
 /** Validates the extra fields of a form. */
 export const extraFieldProblems = (
   form: Pick<SignupForm, "firstName" | "lastName" | "orgName">,
   { names, org }: ExtraFields
 ): ReadonlyArray<Problem> => [
-  ...nameProblems("first_name", form.firstName, names === "required"),
-  ...nameProblems("last_name", form.lastName, names === "required"),
+  ...(names === "none" ? [] : nameProblems("first_name", form.firstName, names === "required")),
+  ...(names === "none" ? [] : nameProblems("last_name", form.lastName, names === "required")),
   ...(org === "none" ? [] : nameProblems("org_name", form.orgName, org === "required"))
 ]
 
 /** Validates a sign-up form, apart from the rules for users: spaces in a username (C91), repeated inputs, and the app's extra fields. */
-export const signupProblems = (form: SignupForm, app: AppRequirements): ReadonlyArray<Problem> => {
+export const signupProblems = (form: SignupForm, app: AppRequirements, fields: ExtraFields): ReadonlyArray<Problem> => {
   const { email, emailConfirmation, password = "", passwordConfirmation: again } = form
   const problems: Array<Problem> = []
   if (/\s/u.test(form.username?.trim() ?? "")) problems.push(problem("username", "username_spaces"))
   if (emailConfirmation !== undefined && canonical(emailConfirmation) !== canonical(email ?? "")) {
     problems.push(problem("email_confirmation", "unmatched_email"))
   }
-  problems.push(...extraFieldProblems(form, extraFieldsOf(app)))
+  problems.push(...extraFieldProblems(form, fields))
   if (again === undefined && app.requirePasswordConfirmation) problems.push(problem("password_confirmation", "blank"))
   if (again !== undefined && again !== password) problems.push(problem("password_confirmation", "unmatched"))
   return problems

@@ -38,6 +38,7 @@ interface Row {
   readonly api_key_minutes: number
   readonly org_mode: Realm["orgMode"]
   readonly signup: Realm["signup"]
+  readonly signup_fields: Realm["signupFields"]
   readonly email_verification: Realm["emailVerification"]
   readonly default_locale: string
   readonly available_locales: ReadonlyArray<string>
@@ -69,6 +70,7 @@ const fromRow = (row: Row): Realm => ({
   apiKeyMinutes: row.api_key_minutes,
   orgMode: row.org_mode,
   signup: row.signup,
+  signupFields: row.signup_fields,
   emailVerification: row.email_verification,
   defaultLocale: row.default_locale,
   availableLocales: row.available_locales,
@@ -100,6 +102,7 @@ const toRow = (realm: RealmSettings) => ({
   api_key_minutes: realm.apiKeyMinutes,
   org_mode: realm.orgMode,
   signup: realm.signup,
+  signup_fields: realm.signupFields,
   email_verification: realm.emailVerification,
   default_locale: realm.defaultLocale,
   available_locales: realm.availableLocales,

@@ -53,6 +53,7 @@ describe("Realms: create", () => {
       environment: "live",
       org_mode: "multi_user",
       signup: "open",
+      signup_fields: ["username", "names", "org_name"],
       email_verification: "none",
       default_locale: "en",
       available_locales: ["en"],

@@ -22,6 +22,7 @@ const realm = {
   api_key_minutes: 0,
   org_mode: "multi_user",
   signup: "open",
+  signup_fields: ["username", "names", "org_name"],
   email_verification: "none",
   default_locale: "en",
   available_locales: ["en"],

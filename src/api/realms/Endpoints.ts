@@ -74,6 +74,7 @@ export const realmBodyFields = {
   api_key_minutes: describe(Schema.Finite, texts.api_key_minutes, { type: "integer", minimum: 0 }),
   org_mode: describe(Schema.String, texts.org_mode, { enum: ["single_user", "multi_user"] }),
   signup: describe(Schema.String, texts.signup, { enum: ["open", "invitation", "closed"] }),
+  signup_fields: describe(Schema.Array(Schema.String), texts.signup_fields),
   email_verification: describe(Schema.String, texts.email_verification, { enum: ["none", "request", "preverify"] }),
   default_locale: describe(Schema.String, texts.default_locale),
   available_locales: describe(Schema.Array(Schema.String), texts.available_locales),

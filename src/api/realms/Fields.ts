@@ -2,7 +2,7 @@ import { Duration, Schema } from "effect"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { type LimitName, limits, MAX_LIMIT } from "#domain/Limit"
-import { jwtFields, MAX_MINUTES, realmStates } from "#domain/Realm"
+import { jwtFields, MAX_MINUTES, realmStates, signupFields } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { customInput, customKeywords, describe } from "../Description.ts"
@@ -121,6 +121,11 @@ const settings = {
   signup: describe(Schema.optionalKey(Choice(["open", "invitation", "closed"])), `${texts.signup} Default: \`open\`.`, {
     default: "open"
   }),
+  signup_fields: describe(
+    Schema.optionalKey(Words(Choice(signupFields))),
+    `${texts.signup_fields} Default: all three.`,
+    { default: signupFields }
+  ),
   email_verification: describe(
     Schema.optionalKey(Choice(["none", "request", "preverify"])),
     `${texts.email_verification} Default: \`none\`.`,

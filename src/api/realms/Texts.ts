@@ -31,6 +31,8 @@ export const texts = {
     "How people belong to orgs: `multi_user`, in which an org has members whom its admins invite, or `single_user`, in which users refer each other.",
   signup:
     "Who can sign up on the hosted pages: everyone (`open`), only people with an invitation (`invitation`), or nobody uninvited (`closed`). Caps the `signup_mode` of apps.",
+  signup_fields:
+    "What sign-ups on the hosted pages ask for besides e-mail and password: `username` (only if people have usernames), `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode` `user_org`). What is left out is neither asked for nor taken. An app that requires names or the name of the org asks for them anyway.",
   email_verification:
     "How people who sign up prove their e-mail: not at all (`none`), by a mail after the sign-up (`request`), or before it (`preverify`).",
   default_locale: "The locale of mails and pages for people who have none of their own, such as `en` or `es`.",

@@ -8,8 +8,15 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type RedirectRefused, type ReturnTarget, withLoginToken } from "#domain/ReturnUrl"
-import { resolveSignupFlow, SignupClosed, type SignupForm, signupProblems } from "#domain/Signup"
-import { usesUsernames } from "#domain/User"
+import {
+  askedIn,
+  asksForUsername,
+  extraFieldsOf,
+  resolveSignupFlow,
+  SignupClosed,
+  type SignupForm,
+  signupProblems
+} from "#domain/Signup"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
@@ -103,13 +110,6 @@ export class Signups extends Context.Service<
         return yield* invitations.create({ ...none, invitationType, email, clientAppId, locale })
       })
 
-      /** In realms without usernames, a username counts as the e-mail if the form has none. */
-      const normalizeForm = Effect.fnUntraced(function* (form: SignupForm) {
-        const { username, email } = form
-        const isStandard = usesUsernames(yield* CurrentRealm, "human")
-        return isStandard ? form : { ...form, username: undefined, email: email ?? username }
-      })
-
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
         yield* rejectFor([])
         // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
@@ -134,7 +134,7 @@ export class Signups extends Context.Service<
         const realm = yield* CurrentRealm
         const draft = yield* newUsers.draft({
           userType: "human",
-          usernameRequired: true,
+          usernameRequired: asksForUsername(realm),
           attributes: {
             ...attributesOf(form),
             emailVerification: realm.emailVerification === "none" ? "none" : "requested"
@@ -170,9 +170,10 @@ export class Signups extends Context.Service<
         const flow = resolveSignupFlow(realm, app)
         if (flow === "none" || flow === "request") return yield* new SignupClosed({ way: flow })
         const url = yield* logins.returnUrlOf(app, target, true)
-        const form = yield* normalizeForm(input)
+        const fields = extraFieldsOf(realm, app)
+        const form = askedIn(realm, fields, input)
         if (flow === "preverify") return yield* preverify(form)
-        const problems = signupProblems(form, app)
+        const problems = signupProblems(form, app, fields)
         const isValid = problems.length === 0 && (yield* KnownProblems).length === 0
         // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
         if (isValid && flow !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail

@@ -5,6 +5,7 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { problem } from "#domain/Rejected"
+import { asksForUsername } from "#domain/Signup"
 import { type SignupToken, SignupTokenNotFound } from "#domain/SignupToken"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 import { Entropy } from "#platform/Entropy"
@@ -48,7 +49,10 @@ export class SignupTokens extends Context.Service<
       /** Validates a request, and hashes its password. */
       const draft = Effect.fnUntraced(function* ({ attributes: input, password }: SignupRequest) {
         const realm = yield* CurrentRealm
-        const parsed = parseUserInput({ username: null, email: null, ...input }, userRulesFor(realm, "human", true))
+        const parsed = parseUserInput(
+          { username: null, email: null, ...input },
+          userRulesFor(realm, "human", asksForUsername(realm))
+        )
         const { username = null, email = null, firstName = null, lastName = null } = parsed.attributes
         const owner = { username, email, firstName, lastName }
         const problems = [...parsed.problems]

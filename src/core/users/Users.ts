@@ -56,6 +56,8 @@ export interface CreatedUser extends UserWithMemberships {
 /** The request with the data of its signup token. */
 const applySignup = (request: UserCreation, { username, email, firstName, lastName, passwordHash }: SignupToken) => ({
   ...request,
+  // Where sign-ups don't ask for a username, the token has none.
+  usernameRequired: request.usernameRequired && username !== null,
   attributes: {
     ...request.attributes,
     ...(username === null ? {} : { username }),

@@ -39,6 +39,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     api_key_minutes: realm.apiKeyMinutes,
     org_mode: realm.orgMode,
     signup: realm.signup,
+    signup_fields: realm.signupFields,
     email_verification: realm.emailVerification,
     default_locale: realm.defaultLocale,
     available_locales: realm.availableLocales,

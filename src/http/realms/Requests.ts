@@ -32,6 +32,7 @@ export const settingsOf = (
     apiKeyMinutes: sent.api_key_minutes,
     orgMode: sent.org_mode,
     signup: sent.signup,
+    signupFields: sent.signup_fields,
     emailVerification: sent.email_verification,
     defaultLocale: sent.default_locale,
     availableLocales: sent.available_locales,

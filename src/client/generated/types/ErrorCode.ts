@@ -44,6 +44,7 @@ export type ErrorCode =
   | "blank"
   | "blocked"
   | "body_too_large"
+  | "breached_password"
   | "clearing_at_work"
   | "clock_backwards"
   | "clock_needs_test_mode"

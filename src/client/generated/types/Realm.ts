@@ -78,6 +78,12 @@ export interface Realm {
    */
   readonly signup: "open" | "invitation" | "closed"
   /**
+   * What sign-ups on the hosted pages ask for besides e-mail and password: `username` (only if people have usernames),
+   * `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode` `user_org`). What
+   * is left out is neither asked for nor taken. An app that requires names or the name of the org asks for them anyway.
+   */
+  readonly signup_fields: ReadonlyArray<string>
+  /**
    * How people who sign up prove their e-mail: not at all (`none`), by a mail after the sign-up (`request`), or before
    * it (`preverify`).
    */

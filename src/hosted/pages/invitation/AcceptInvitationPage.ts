@@ -101,8 +101,9 @@ const acceptanceForms = Effect.gen(function* () {
     function* (visit: Visit, form: FormValues) {
       const { context, token } = visit
       const seen = yield* find(visit)
-      const extraFields = extraFieldsForInvitee(context.app, seen.invitation)
-      const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
+      const extraFields = extraFieldsForInvitee(context.realm, context.app, seen.invitation)
+      const nameIn = (field: string) => (extraFields.names === "none" ? "" : form(field))
+      const [firstName, lastName, orgName] = [nameIn("first_name"), nameIn("last_name"), form("org_name")]
       const { password, problems } = passwordIn(context, form)
       const signup = {
         token,

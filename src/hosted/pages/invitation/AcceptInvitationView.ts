@@ -39,14 +39,14 @@ const switchLink = (
 ): Html => html`<p class="part">${question} <a href="${pageUrl("invitation", { token, way }, flow)}">${label}</a></p>`
 
 const signupForm = (
-  { texts, app, flow }: RealmPageContext,
+  { texts, realm, app, flow }: RealmPageContext,
   { invitation, demands }: SeenInvitation,
   token: string,
   step: AcceptStep
 ): Form => {
   const { form: copy } = texts
   const { firstName = "", lastName = "", orgName = "" } = step.way === "signup" ? step : {}
-  const extraFields = extraFieldsForInvitee(app, invitation)
+  const extraFields = extraFieldsForInvitee(realm, app, invitation)
   const typed = { first_name: firstName, last_name: lastName, org_name: orgName }
   const { required, optional } = extraFieldParts(texts, extraFields, typed)
   const passwords = newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password)

@@ -5,10 +5,9 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { problem } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
-import { extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
+import { asksForUsername, extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
 import { remainingNotice } from "#domain/SignupNotice"
 import { presence } from "#domain/Text"
-import { usesUsernames } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -50,10 +49,10 @@ export const signupPage = Effect.gen(function* () {
         last_name: form("last_name"),
         org_name: form("org_name")
       },
-      usernames: usesUsernames(context.realm, "human"),
+      usernames: asksForUsername(context.realm),
       demands: yield* signups.demands,
       confirmation: app.requirePasswordConfirmation,
-      ...extraFieldsOf(app),
+      ...extraFieldsOf(context.realm, app),
       providers
     } as const
     return withRedirectTarget(returnUrl, signupView(context, offer, errors))

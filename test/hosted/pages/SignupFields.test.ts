@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { hostedAt } from "../../support/hostedApi.ts"
+import { PASSWORD, refusal } from "../../support/logins.ts"
+import { pageOf } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { formsIn, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const newEmail = () => `${unique("newcomer")}@example.test`
+
+/** What the form of a sign-up asks for, in the order of the alphabet. */
+const askedBy = async (realm: GivenRealm, app = {}) => {
+  const { visitor } = await visiting(realm, { app })
+  await visitor.open("/signup")
+  return [...visitor.form().open].toSorted()
+}
+
+describe("C162: signup_fields", () => {
+  test.each([
+    [["username", "names", "org_name"], {}, ["email", "first_name", "last_name", "password", "username"]],
+    [["username"], {}, ["email", "password", "username"]],
+    [["names"], {}, ["email", "first_name", "last_name", "password"]],
+    [["org_name"], { signup_mode: "user_org" }, ["email", "org_name", "password"]],
+    ["", { signup_mode: "user_org" }, ["email", "password"]],
+    [[], { require_names: true }, ["email", "first_name", "last_name", "password"]],
+    [[], { signup_mode: "user_org", require_org_name: true }, ["email", "org_name", "password"]]
+  ])("%j, with an app that has %j, ask for %j", async (signup_fields, app, expected) => {
+    expect(await askedBy(await newRealm({ signup_fields }), app)).toEqual(expected)
+  })
+
+  test("ask for no username where e-mails identify people", async () => {
+    expect(await askedBy(await newRealm({ username_validation_human: "email" }))).not.toContain("username")
+  })
+
+  test("left out, are not needed on the page, and not taken from elsewhere; people log in by their e-mail", async () => {
+    const realm = await newRealm({ signup_fields: [] })
+    const { visitor } = await visiting(realm)
+    const email = newEmail()
+    await visitor.open("/signup")
+    await visitor.fill({ email, password: PASSWORD })
+    expect(visitor.leads.searchParams.has("token")).toBe(true)
+    await visitor.logIn(email, PASSWORD, "?way=login")
+    expect(visitor.leads.searchParams.has("token")).toBe(true)
+
+    const hosted = await hostedAt(realm)
+    const names = { username: unique("name"), first_name: "Ada", last_name: "Lovelace" }
+    const other = newEmail()
+    const made = await hosted.post("signup", { ...names, email: other, password: PASSWORD })
+    expect(made.member("result")).toBe("okay")
+    expect((await realm.get(`/v2/users/${other}`)).body).toMatchObject({
+      username: null,
+      first_name: null,
+      last_name: null
+    })
+  })
+
+  test("hold for signup tokens, and for the users made of them in v1", async () => {
+    const realm = await newRealm({ signup_fields: ["names"] })
+    const hosted = await hostedAt(realm, { signup_mode: "user_token" })
+    const email = newEmail()
+    const made = await hosted.post("signup", { email, first_name: "Ada", last_name: "L", password: PASSWORD })
+    const user = await realm.post("/v1/users", { user: { user_type: "human", token: made.string("token") } })
+    expect([user.status, user.member("email"), user.member("first_name")]).toEqual([201, email, "Ada"])
+    const usual = await newRealm()
+    const refused = await usual.post("/v1/user_tokens", { user_token: { email, password: PASSWORD } })
+    expect(refusal(refused)).toEqual([422, ["Username can't be blank."]])
+  })
+
+  test("hold for people who are invited", async () => {
+    for (const [signup_fields, expected] of [
+      [["names"], ["first_name", "last_name", "password"]],
+      [["username"], ["password"]]
+    ] as const) {
+      const realm = await newRealm({ signup_fields })
+      const invitation = await realm.invitation()
+      await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
+      const page = pageOf(realm, "invitation")
+      const token = invitation.string("token")
+      const shown = await page.show({ token, way: "signup" })
+      expect(
+        [...(formsIn(shown)[0]?.open ?? [])].filter((name) => expected.some((one) => one === name)).toSorted()
+      ).toEqual(expected)
+      expect(formsIn(shown)[0]?.open.has("first_name")).toBe(expected.length > 1)
+      await page.send({ token, way: "signup", password: PASSWORD, password_confirmation: PASSWORD, first_name: "Ada" })
+      const user = await realm.get(`/v2/users/${invitation.string("email")}`)
+      expect(user.member("first_name")).toBe(expected.length > 1 ? "Ada" : null)
+    }
+  })
+})
