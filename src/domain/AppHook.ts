@@ -1,4 +1,5 @@
 import { Data, type DateTime } from "effect"
+import { type AccountNotice, accountMail, isAccountMail } from "./AccountNotice.ts"
 import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "./DefaultMail.ts"
 import { type EventType, type Version, visibleTypes } from "./Event.ts"
 import type { HookId, RealmId } from "./Ids.ts"
@@ -74,6 +75,8 @@ export interface EventSummary {
   readonly requestedByUser?: boolean
   /** The user's current e-mail, when the event is a newly requested change of it. */
   readonly previousEmail?: string
+  /** The change of a sign-in method that its owner made, and is told of. */
+  readonly notice?: AccountNotice | undefined
 }
 
 /** The fields of a hook that decide which events it receives. */
@@ -85,13 +88,15 @@ export interface HookSubscription
 /** Whether a hook receives an event: the type matches, and the hook's API version has a name for it. */
 export const isSubscribed = (
   hook: HookSubscription,
-  { eventType, requestedByUser = false, previousEmail }: EventSummary
+  { eventType, requestedByUser = false, previousEmail, notice }: EventSummary
 ): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
   // A reset that a backend requested is mailed by that backend, not by the default hook (C27).
   if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !requestedByUser) return false
   // The confirmation mail may be requested again; the notice to the old address is sent once per change.
   if (hook.defaultOf === EMAIL_CHANGE_NOTICE && previousEmail === undefined) return false
+  if (hook.defaultOf !== null && isAccountMail(hook.defaultOf))
+    return notice !== undefined && hook.defaultOf === accountMail(notice)
   return visibleTypes(hook.version).includes(eventType)
 }
 

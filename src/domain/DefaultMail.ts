@@ -1,11 +1,11 @@
 // The mail thread loads this file: what it imports would be loaded at each of its starts.
+import { type AccountMail, accountMail, accountMails, isAccountMail } from "./AccountNotice.ts"
 import type { EventType } from "./Event.ts"
 
 /** The mail that tells the current address of an account that a change of address was requested (SEC-90). */
 export const EMAIL_CHANGE_NOTICE = "user.email.updating:current"
 
-/** The mails every realm starts with (C39), named by their event. `user.email.updating` has two. */
-export const defaultMails = [
+const namedByEvent = [
   "invitation.org.invited",
   "invitation.preverify.invited",
   "invitation.referral.invited",
@@ -16,8 +16,17 @@ export const defaultMails = [
   "user.password.resetting"
 ] as const satisfies ReadonlyArray<EventType | typeof EMAIL_CHANGE_NOTICE>
 
-export type DefaultMailName = (typeof defaultMails)[number]
+export type DefaultMailName = (typeof namedByEvent)[number] | AccountMail
+
+/**
+ * The mails every realm starts with (C39, C157), named by their event; `user.email.updating` has two. Those that tell of changes of
+ * sign-in methods are named by the change.
+ */
+export const defaultMails: ReadonlyArray<DefaultMailName> = [...namedByEvent, ...accountMails]
 
 /** The event type that triggers a default mail. */
-export const eventTypeOfMail = (name: DefaultMailName): EventType =>
-  name === EMAIL_CHANGE_NOTICE ? "user.email.updating" : name
+export const eventTypeOfMail = (name: DefaultMailName): EventType => {
+  if (name === EMAIL_CHANGE_NOTICE) return "user.email.updating"
+  if (name === accountMail("password_reset")) return "user.password_token.consumed"
+  return isAccountMail(name) ? "user.updated" : name
+}

@@ -35,7 +35,8 @@ export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((conte
   Effect.succeed(actorIn(context))
 )
 
-const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
+/** Whether a person acts, at hosted login. */
+export const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
 
 /** Makes a user the actor of what remains of a person's request: to be called once the user is proved. */
 export const identify = (userId: UserId): Effect.Effect<void> =>

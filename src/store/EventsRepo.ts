@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { AccountMail } from "#domain/AccountNotice"
 import type { Event } from "#domain/Event"
 import { ACCOUNT, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
@@ -20,6 +21,8 @@ export interface JournalEntry<Conflict, Row, A> {
   readonly deliveries: ReadonlyArray<Write>
   /** The hooks that are expected to be active. */
   readonly assumed: ActiveHooks
+  /** The default mails about sign-in methods that the events call for. Hooks that are others of them are left out. */
+  readonly accountMails: ReadonlyArray<AccountMail>
 }
 
 /** What the database had of an entry when the entry was to be inserted. */
@@ -74,7 +77,7 @@ export class EventsRepo extends Context.Service<
 
       const insert = <Conflict, Row extends object, A>(
         realmId: RealmId,
-        { guard, writes, events, deliveries, assumed }: JournalEntry<Conflict, Row, A>
+        { guard, writes, events, deliveries, assumed, accountMails }: JournalEntry<Conflict, Row, A>
       ): Effect.Effect<JournalState<A> | undefined, Conflict> => {
         const types = [...new Set(events.map(({ eventType }) => eventType))]
         const all = [...writes, ...insertions(sql, events), ...deliveries]
@@ -92,6 +95,8 @@ export class EventsRepo extends Context.Service<
               select coalesce(json_agg(${sql.literal(hookFields)} order by h.realm_id, h.id), '[]')::text as hooks
               from app_hooks h where h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
                 and (h.event_types = '{}' or h.event_types && ${types}::text[])
+                and (h.default_of is null or h.default_of not like 'account.%'
+                  or h.default_of = any(${accountMails}::text[]))
             )${guarded.table}, step0 as (
               select r.id as realm_id from realm r, active a${guarded.step0} where a.hooks = ${assumed.text}
             )${steps(sql, all)}

@@ -86,7 +86,14 @@ describe("a guard", () => {
       }
       const other = { ...found, id: idOf("org", `${org.slice(0, -4)}zzzz`), name: "Written" }
       const writes = [orgs.insertion(other)]
-      return yield* events.insert(realmId, { guard, writes, events: [], deliveries: [], assumed: noHooks })
+      return yield* events.insert(realmId, {
+        guard,
+        writes,
+        events: [],
+        deliveries: [],
+        accountMails: [],
+        assumed: noHooks
+      })
     })
     const state = await Effect.runPromise(Effect.provide(program, repositoriesOn(own.sql)))
     const names = await query(own.sql<{ readonly name: string }>`select name from orgs where realm_id = ${realm.id}`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
+import { accountMail, accountMails, accountNotices, isAccountMail } from "#domain/AccountNotice"
 import {
   type AppHook,
   type EmailHook,
@@ -89,9 +90,23 @@ describe("hears", () => {
     for (const name of defaultMails) {
       const eventType = eventTypeOfMail(name)
       const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: name })
-      const isNotice = name === EMAIL_CHANGE_NOTICE
-      expect(isSubscribed(hook, { eventType, requestedByUser: true, previousEmail: "jo@example.test" })).toBe(true)
+      const isNotice = name === EMAIL_CHANGE_NOTICE || isAccountMail(name)
+      const notice = accountNotices.find((one) => accountMail(one) === name)
+      expect(isSubscribed(hook, { eventType, requestedByUser: true, previousEmail: "jo@example.test", notice })).toBe(
+        true
+      )
       expect([name, isSubscribed(hook, { eventType })]).toEqual([name, !isNotice && name !== "user.password.resetting"])
+    }
+  })
+
+  it("a notice about a sign-in method is heard by its own default mail and by every hook that is none", () => {
+    const eventType = "user.updated"
+    const own = listener({ hookType: "email", eventTypes: [eventType] })
+    for (const notice of accountNotices) {
+      const heard = accountMails.filter((defaultOf) =>
+        isSubscribed({ ...own, eventTypes: [], defaultOf }, { eventType, notice })
+      )
+      expect([heard, isSubscribed(own, { eventType, notice })]).toEqual([[accountMail(notice)], true])
     }
   })
 

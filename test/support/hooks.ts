@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import type { PostResponse } from "#platform/Outbound"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
@@ -53,10 +53,11 @@ export const emailHook = (realm: GivenRealm, attributes: Attributes = {}): Promi
 
 /** The default hooks of a realm, by the names of their mails, in the order they are made. */
 export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<string, string>>> => {
-  const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=20`)
+  const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=50`)
   const named = items.map(({ id, event_type }, place): [string, string] => {
-    const isSecond = items.findIndex((other) => String(other["event_type"]) === String(event_type)) < place
-    return [isSecond ? EMAIL_CHANGE_NOTICE : String(event_type), String(id)]
+    const earlier = items.slice(0, place).filter((other) => String(other["event_type"]) === String(event_type))
+    const ofType = defaultMails.filter((mail) => eventTypeOfMail(mail) === String(event_type))
+    return [ofType[earlier.length] ?? String(event_type), String(id)]
   })
   return Object.fromEntries(named)
 }

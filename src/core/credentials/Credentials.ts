@@ -1,4 +1,5 @@
 import { Context, Effect, Equal, Layer } from "effect"
+import { type AccountNotice, noticeOf } from "#domain/AccountNotice"
 import type { ExternalType } from "#domain/AuthProvider"
 import { type CredentialDetails, CredentialNotFound, type CredentialType } from "#domain/Credential"
 import { changedByCredential } from "#domain/EventChanges"
@@ -102,10 +103,11 @@ export class Credentials extends Context.Service<
         return { credential: yield* find(id), user: user ?? (yield* new CredentialNotFound({ id })) }
       })
 
-      const updateOf = (user: User, type: CredentialType) => ({
+      const updateOf = (user: User, type: CredentialType, notice?: AccountNotice) => ({
         eventType: "user.updated" as const,
         userId: user.id,
-        changed: changedByCredential(type, user)
+        changed: changedByCredential(type, user),
+        notice
       })
 
       const create = Effect.fn("Credentials.create")(function* (request: CredentialCreation) {
@@ -123,7 +125,9 @@ export class Credentials extends Context.Service<
               yield* newPasswords.revokeRequests(user)
               yield* attempts.clear(user, "password")
             }
-            yield* journal.record([updateOf(user, credential.credentialType)])
+            // Nobody logs in with a new device before it is active.
+            const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "added")
+            yield* journal.record([updateOf(user, credential.credentialType, notice)])
             return { credential, user, apiKey }
           })
         )
@@ -168,7 +172,8 @@ export class Credentials extends Context.Service<
         const userUpdated = [updateOf(user, before.credentialType)]
         if (passwordHash !== undefined) {
           const sessionEvents = yield* newPasswords.change(user, passwordHash, false)
-          return { credential: before, events: [...userUpdated, ...sessionEvents] }
+          const update = updateOf(user, before.credentialType, "password_changed")
+          return { credential: before, events: [update, ...sessionEvents] }
         }
         if (apiKey !== undefined) {
           const credential = { ...before, secret: apiKey.stored }
@@ -208,7 +213,8 @@ export class Credentials extends Context.Service<
               if (before.state === "active") return { credential: before, user: owner, apiKey: null }
               const active: CredentialDetails = { ...before, state: "active" }
               yield* repo.update(active)
-              yield* journal.record([updateOf(owner, active.credentialType)])
+              const { credentialType: type } = active
+              yield* journal.record([updateOf(owner, type, noticeOf(type, "added"))])
               return { credential: active, user: owner, apiKey: null }
             })
           )
@@ -222,7 +228,8 @@ export class Credentials extends Context.Service<
             const { credential, user } = yield* findLocked(current)
             yield* repo.delete(credential.realmId, credential.id)
             if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
-            yield* journal.record([updateOf(user, credential.credentialType)])
+            const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "removed")
+            yield* journal.record([updateOf(user, credential.credentialType, notice)])
           })
         )
       })

@@ -1,4 +1,5 @@
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { accountMail } from "#domain/AccountNotice"
 import { type EventSummary, type HookSubscription, isSubscribed } from "#domain/AppHook"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
@@ -11,7 +12,7 @@ import {
   type relations,
   type Version
 } from "#domain/Event"
-import { actorIn } from "#domain/EventActor"
+import { actorIn, isPerson } from "#domain/EventActor"
 import { storedMember } from "#domain/EventChanges"
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
 import type { Locale } from "#domain/Locale"
@@ -71,6 +72,12 @@ const deliveryOf = (
   lastDestination: null,
   lastResult: null
 })
+
+/** The events without the notices of changes that no person made: who uses a management key tells users themselves (C157). */
+const toldOf = (events: ReadonlyArray<NewEvent>, context: Context.Context<never>): ReadonlyArray<NewEvent> =>
+  events.every(({ notice }) => notice === undefined) || isPerson(actorIn(context))
+    ? events
+    : events.map((event) => ({ ...event, notice: undefined }))
 
 /** The log of all changes. Each event is written in the transaction of its change. */
 export class Journal extends Context.Service<
@@ -190,20 +197,21 @@ export class Journal extends Context.Service<
         changes: ReadonlyArray<Change<Failure>>,
         guard?: Guard<Row, A>
       ) {
-        const newEvents = changes.flatMap((change) => change.events)
+        const context = yield* Effect.context()
+        const newEvents = changes.flatMap((change) => toldOf(change.events, context))
         const writes = changes.flatMap((change) => change.writes)
         if (writes.length === 0 && newEvents.length === 0) return undefined
-        const context = yield* Effect.context()
         const events = eventsOf(realmId, newEvents, context)
         // Whoever has opened a transaction can go on in it after a conflict.
         const mayConflict = writes.some(({ conflictIn }) => conflictIn !== noConflict)
         const run = mayConflict && transaction.isOpenIn(context) ? transaction.run : transaction.runSingle
         // Most events have no hook. If there are hooks, the statement returns them and writes nothing.
+        const accountMails = newEvents.flatMap(({ notice }) => (notice === undefined ? [] : [accountMail(notice)]))
         let assumed = noHooks
         while (true) {
           const pending = assumed.hooks.length === 0 ? [] : yield* deliveriesOf(newEvents, events, assumed.hooks)
           const insertion = pending.length === 0 ? [] : [deliveries.insertion(pending)]
-          const entry = { guard, writes, events, deliveries: insertion, assumed }
+          const entry = { guard, writes, events, deliveries: insertion, assumed, accountMails }
           const state = yield* run(repo.insert(realmId, entry))
           if (state === undefined) return yield* new RealmNotFound({ id: realmId })
           if (guard !== undefined && state.guard === undefined) return undefined

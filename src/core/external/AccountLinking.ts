@@ -1,4 +1,5 @@
 import { Context, Effect, Equal, Layer } from "effect"
+import { noticeOf } from "#domain/AccountNotice"
 import type { ExternalProvider } from "#domain/AuthProvider"
 import { identify } from "#domain/EventActor"
 import {
@@ -90,7 +91,8 @@ export class AccountLinking extends Context.Service<
         yield* identify(user.id)
         yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(identity), user))
         const members = [...new Set(["credentials", ...changed])].toSorted()
-        const updated = { eventType: "user.updated" as const, userId: user.id, changed: members }
+        const notice = noticeOf(identity.provider.providerType, "added")
+        const updated = { eventType: "user.updated" as const, userId: user.id, changed: members, notice }
         return { user, events: [updated, ...sessionEvents] }
       })
 

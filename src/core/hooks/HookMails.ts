@@ -1,4 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import { isAccountMail } from "#domain/AccountNotice"
 import { type EmailHook } from "#domain/AppHook"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { type AttemptResult, type Delivery, MAX_RESULT_LENGTH, nextMailAllowedAt, type Outcome } from "#domain/Delivery"
@@ -162,8 +163,8 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     delivery: Delivery,
     original: EventWithToken
   ): Effect.fn.Return<AttemptResult> {
-    // The token proves the new address only. The current address gets a notice, with a link to reset the password.
-    const isNotice = hook.defaultOf === EMAIL_CHANGE_NOTICE
+    // A token proves a new address only. Notices have a link to reset the password in its place.
+    const isNotice = hook.defaultOf === EMAIL_CHANGE_NOTICE || isAccountMail(hook.defaultOf ?? "")
     const event = isNotice ? { ...original, token: null, tokenId: null } : original
     const to = yield* findRecipient(event, delivery)
     const realm = yield* realms.find(event.realmId)

@@ -150,7 +150,7 @@ export class PasswordResets extends Context.Service<
             const others = yield* newPasswords.change(before, passwordHash, false, "password_reset")
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([
-              { eventType: "user.password_token.consumed", userId },
+              { eventType: "user.password_token.consumed", userId, notice: "password_reset" },
               ...(proved?.lost === true
                 ? [{ eventType: "user.updated" as const, userId, changed: proved.changed }]
                 : []),

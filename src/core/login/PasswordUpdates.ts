@@ -75,7 +75,8 @@ export class PasswordUpdates extends Context.Service<
                 if ((yield* credentials.passwordHash(realm.id, userId)) !== hash) return yield* mismatch()
                 const ended = yield* newPasswords.change(locked, passwordHash, request.keeps)
                 const changed = changedByCredential("password", locked)
-                yield* journal.record([{ eventType: "user.updated", userId, changed }, ...ended])
+                const notice = "password_changed"
+                yield* journal.record([{ eventType: "user.updated", userId, changed, notice }, ...ended])
               })
             )
           })

@@ -67,7 +67,7 @@ const findLockedAccount = async (realm: GivenRealm) => {
   return { userId, passwordId: id, call: AccountsRepo.use((repo) => repo.findLocked(realmOf(realm), userId, hash)) }
 }
 
-const nothing = { guard: undefined, writes: [], events: [], deliveries: [], assumed: noHooks }
+const nothing = { guard: undefined, writes: [], events: [], deliveries: [], accountMails: [], assumed: noHooks }
 
 const locks: ReadonlyArray<Lock> = [
   [

@@ -1,4 +1,5 @@
 import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { accountMails } from "./account/en.ts"
 
 /** The subject and markdown body of a mail. */
 export interface DefaultMail {
@@ -31,6 +32,7 @@ const unexpected = ({ inviter }: KnownNames): string =>
     : "<small>If you weren't expecting this invitation, you can ignore this e-mail. Nothing happens unless you accept.</small>"
 
 const defaults: MailTexts["defaults"] = {
+  ...accountMails,
   "invitation.org.invited": (known) => ({
     subject: known.inviter
       ? `{{inviter_name}} invited you to join ${placeOf(known).plain}`

@@ -1,4 +1,5 @@
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { accountMails } from "./account/es.ts"
 import type { KnownNames, MailTexts } from "./en.ts"
 
 const placeOf = ({ org }: KnownNames) =>
@@ -12,6 +13,7 @@ const unexpected = ({ inviter }: KnownNames): string =>
     : "<small>Si no esperaba esta invitación, puede ignorar este correo. No pasará nada si no la acepta.</small>"
 
 const defaults: MailTexts["defaults"] = {
+  ...accountMails,
   "invitation.org.invited": (known) => ({
     subject: known.inviter
       ? `{{inviter_name}} le invita a unirse a ${placeOf(known).plain}`

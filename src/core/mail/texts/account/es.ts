@@ -1,0 +1,75 @@
+import type { AccountMail } from "#domain/AccountNotice"
+import type { DefaultMail } from "../en.ts"
+
+/** A mail that tells of a change, and what to do about one that the owner did not make. */
+const notice = (subject: string, change: string, remedy: string) => (): DefaultMail => ({
+  subject,
+  template: `Hola:
+
+${change}
+
+- Cuándo: {{event_at}}
+- Dirección IP: {{ip}}
+
+**¿Fue usted?** Entonces no tiene que hacer nada.
+
+**Si no fue usted,** ${remedy}
+
+[Restablecer la contraseña]({{url}} "button")
+`
+})
+
+const reset = "restablezca su contraseña ahora. Así se cierran las demás sesiones de su cuenta."
+const undo = (what: string) =>
+  `restablezca su contraseña ahora. Después inicie sesión, abra la página de seguridad de su cuenta y ${what}.`
+
+/** What the owner of an account is told of changes of sign-in methods, in Spanish. */
+export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
+  "account.password_changed": notice(
+    "Su contraseña de {{realm_name}} ha cambiado",
+    "La contraseña de su cuenta {{email}} en **{{realm_name}}** ha cambiado.",
+    reset
+  ),
+  "account.password_reset": notice(
+    "Su contraseña de {{realm_name}} se ha restablecido",
+    "Se ha puesto una contraseña nueva a su cuenta {{email}} en **{{realm_name}}**, con un enlace que enviamos a esta dirección.",
+    `${reset} Compruebe también quién más puede leer su correo.`
+  ),
+  "account.passkey_added": notice(
+    "Se ha añadido una llave de acceso a su cuenta en {{realm_name}}",
+    "Se ha añadido una llave de acceso a su cuenta {{email}} en **{{realm_name}}**. Ahora sirve para iniciar sesión.",
+    undo("elimine la llave de acceso")
+  ),
+  "account.passkey_removed": notice(
+    "Se ha eliminado una llave de acceso de su cuenta en {{realm_name}}",
+    "Se ha eliminado una llave de acceso de su cuenta {{email}} en **{{realm_name}}**. Ya no sirve para iniciar sesión.",
+    reset
+  ),
+  "account.second_factor_added": notice(
+    "Se ha añadido la verificación en dos pasos a su cuenta en {{realm_name}}",
+    "Se ha añadido una aplicación de autenticación a su cuenta {{email}} en **{{realm_name}}**. Para iniciar sesión ahora hace falta un código de ella.",
+    undo(
+      "elimine la aplicación. Si no puede iniciar sesión sin su código, póngase en contacto con el servicio de asistencia"
+    )
+  ),
+  "account.second_factor_removed": notice(
+    "Se ha eliminado una aplicación de autenticación de su cuenta en {{realm_name}}",
+    "Se ha eliminado una aplicación de autenticación de su cuenta {{email}} en **{{realm_name}}**. Sus códigos ya no funcionan.",
+    reset
+  ),
+  "account.recovery_codes_created": notice(
+    "Nuevos códigos de recuperación para su cuenta en {{realm_name}}",
+    "Se han creado códigos de recuperación nuevos para su cuenta {{email}} en **{{realm_name}}**. Los anteriores ya no funcionan.",
+    undo("cree códigos de recuperación nuevos")
+  ),
+  "account.provider_linked": notice(
+    "Se ha conectado un servicio a su cuenta en {{realm_name}}",
+    "Se ha conectado una cuenta de otro servicio a su cuenta {{email}} en **{{realm_name}}**. Ahora sirve para iniciar sesión.",
+    undo("desconecte el servicio")
+  ),
+  "account.provider_unlinked": notice(
+    "Se ha desconectado un servicio de su cuenta en {{realm_name}}",
+    "Se ha desconectado una cuenta de otro servicio de su cuenta {{email}} en **{{realm_name}}**. Ya no sirve para iniciar sesión.",
+    reset
+  )
+}
