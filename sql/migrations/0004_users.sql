@@ -81,6 +81,8 @@ create table credentials (
   provider_user_id text collate "C",
   token_expires_at timestamptz,
   locked_at timestamptz,
+  -- The digests of the recovery codes that are left.
+  code_digests text[],
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id),
   foreign key (realm_id, auth_provider_id) references auth_providers (realm_id, id) on delete cascade
@@ -89,6 +91,8 @@ create table credentials (
 create index credentials_realm_of on credentials (id, realm_id);
 create index credentials_by_user on credentials (realm_id, user_id, id);
 create unique index credentials_one_password on credentials (realm_id, user_id) where credential_type = 'password';
+create unique index credentials_one_recovery_set on credentials (realm_id, user_id)
+  where credential_type = 'recovery_codes';
 create unique index credentials_by_key on credentials (realm_id, key_digest) where key_digest is not null;
 create unique index credentials_by_provider_user on credentials (realm_id, auth_provider_id, provider_user_id)
   where auth_provider_id is not null;

@@ -39,6 +39,7 @@ const notices: Readonly<Record<CredentialType, Told>> = {
   api_key: {},
   password: { added: "password_changed" },
   totp: { added: "second_factor_added", removed: "second_factor_removed" },
+  recovery_codes: { added: "recovery_codes_created" },
   facebook: linked,
   github: linked,
   google: linked,

@@ -1,5 +1,5 @@
 import { Data, type DateTime } from "effect"
-import { builtInTypes, type ExternalType, externalTypes } from "./AuthProvider.ts"
+import { type ExternalType, externalTypes } from "./AuthProvider.ts"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "./Ids.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isWithin, TEXT_LENGTH } from "./Text.ts"
@@ -8,7 +8,10 @@ import type { User } from "./User.ts"
 /** The credentials that external providers give: their types are those of the providers. */
 export const socialTypes: ReadonlyArray<ExternalType> = externalTypes.toSorted()
 
-export const credentialTypes = ["api_key", ...builtInTypes, ...socialTypes] as const
+/** The credentials that callers can bring along with a new user. Recovery codes are only ever made by the service. */
+export const portableTypes = ["api_key", "password", "totp", ...socialTypes] as const
+
+export const credentialTypes = [...portableTypes, "recovery_codes"] as const
 
 export type CredentialType = (typeof credentialTypes)[number]
 
@@ -45,7 +48,7 @@ export interface Credential {
 
 /**
  * A credential with the fields of its type (`v1.credential`); fields of other types are null. `secret`: a TOTP secret
- * in base32, a readable API key, or a provider's access token. `state`: of a TOTP device.
+ * in base32, a readable API key, or a provider's access token. `state`: of a TOTP device. `codesLeft`: of recovery codes.
  */
 export interface CredentialDetails extends Credential {
   readonly realmId: RealmId
@@ -55,6 +58,7 @@ export interface CredentialDetails extends Credential {
   readonly secret: string | null
   readonly providerUserId: string | null
   readonly tokenExpiresAt: DateTime.Utc | null
+  readonly codesLeft: number | null
   readonly createdAt: DateTime.Utc
 }
 

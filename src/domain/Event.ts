@@ -73,6 +73,7 @@ const events = {
   "user.password_token.consumed": {},
   "user.password_token.failed": {},
   "user.profile.updated": {},
+  "user.recovery_code.used": {},
   "user.updated": {}
 } satisfies Record<string, EventTraits>
 

@@ -4,6 +4,7 @@ import type { RealmId, UserId } from "#domain/Ids"
 import type { Account } from "#domain/Login"
 import type { User } from "#domain/User"
 import { date, utcOrNull } from "./Rows.ts"
+import { secondFactorDue } from "./SecondFactorsRepo.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 import { type Guard, noConflict, type Write } from "./Writes.ts"
 
@@ -36,6 +37,7 @@ export class AccountsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const columns = sql.literal(userColumns)
+      const due = sql.literal(secondFactorDue)
 
       // Both rows are locked, so that a concurrent change of either is waited for.
       const selectWithPassword = (realmId: RealmId, userId: UserId, passwordHash: string) =>
@@ -56,10 +58,7 @@ export class AccountsRepo extends Context.Service<
               (select c.password_hash from credentials c
                 where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'password'
                   and c.locked_at is null) as password_hash,
-              exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
-                  and p.provider_type = 'totp' and p.state = 'active'
-                where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp'
-                  and c.state = 'active') as second_factor,
+              ${due} as second_factor,
               exists (select from auth_providers p where p.realm_id = u.realm_id
                 and p.provider_type = 'password' and p.state = 'active') as passwords_on
             from users u where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(

@@ -25,6 +25,7 @@ export type CredentialConflict = "api_key" | "password" | "provider" | "provider
 export interface NewCredential extends CredentialDetails {
   readonly passwordHash: string | null
   readonly keyDigest: Uint8Array | null
+  readonly codeDigests?: ReadonlyArray<string> | null
   /** Since when nobody logs in with it. */
   readonly lockedAt?: DateTime.Utc | null
 }
@@ -40,11 +41,12 @@ interface Row {
   readonly secret: string | null
   readonly provider_user_id: string | null
   readonly token_expires_at: Date | null
+  readonly codes_left: number | null
   readonly created_at: Date
 }
 
 const readColumns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
-  token_expires_at, created_at`
+  token_expires_at, cardinality(code_digests) as codes_left, created_at`
 
 /** The location of a credential's secret. */
 export const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
@@ -91,7 +93,8 @@ const columns = {
   secret: "text",
   provider_user_id: "text",
   token_expires_at: "timestamptz",
-  locked_at: "timestamptz"
+  locked_at: "timestamptz",
+  code_digests: "text[]"
 } as const
 
 const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes(columns)]
@@ -131,6 +134,8 @@ export class CredentialsRepo extends Context.Service<
      */
     acceptStep(realmId: RealmId, id: CredentialId, step: number): Effect.Effect<boolean>
     delete(realmId: RealmId, id: CredentialId): Effect.Effect<boolean>
+    /** Deletes a user's recovery codes. */
+    deleteRecoveryCodes(realmId: RealmId, userId: UserId): Effect.Effect<void>
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
   }
 >()("sallyport/store/CredentialsRepo") {
@@ -153,6 +158,7 @@ export class CredentialsRepo extends Context.Service<
           secret: row.secret === null ? null : yield* secrets.decrypt(locationOf(row.realm_id, row.id), row.secret),
           providerUserId: row.provider_user_id,
           tokenExpiresAt: utcOrNull(row.token_expires_at),
+          codesLeft: row.codes_left,
           createdAt: utc(row.created_at)
         }
         return credential
@@ -182,6 +188,7 @@ export class CredentialsRepo extends Context.Service<
           key_digest: credential.keyDigest === null ? null : `\\x${Buffer.from(credential.keyDigest).toString("hex")}`,
           created_at: date(credential.createdAt),
           locked_at: dateOrNull(credential.lockedAt ?? null),
+          code_digests: credential.codeDigests ?? null,
           ...(yield* toRow(credential))
         } satisfies Record<keyof typeof columns, unknown>
       })
@@ -267,6 +274,9 @@ export class CredentialsRepo extends Context.Service<
             and (last_step is null or last_step < ${step}) returning id`.pipe(hasRows),
         delete: (realmId, id) =>
           sql`delete from credentials where realm_id = ${realmId} and id = ${id} returning id`.pipe(hasRows),
+        deleteRecoveryCodes: (realmId, userId) =>
+          sql`delete from credentials where realm_id = ${realmId} and user_id = ${userId}
+            and credential_type = 'recovery_codes'`.pipe(Effect.asVoid, Effect.orDie),
         deleteOfUser: (realmId, userId) =>
           sql`delete from credentials where realm_id = ${realmId} and user_id = ${userId}`.pipe(
             Effect.asVoid,

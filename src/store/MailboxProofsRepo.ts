@@ -67,7 +67,7 @@ export class MailboxProofsRepo extends Context.Service<
         shutOut: (realmId, userId, at) =>
           sql`with gone as (
               delete from credentials where realm_id = ${realmId} and user_id = ${userId}
-                and credential_type = any(${[...socialTypes, "totp"]}::text[]) returning 1
+                and credential_type = any(${[...socialTypes, "totp", "recovery_codes"]}::text[]) returning 1
             ), locked as (
               update credentials set locked_at = ${date(at)} where realm_id = ${realmId} and user_id = ${userId}
                 and credential_type = 'password' and locked_at is null returning 1

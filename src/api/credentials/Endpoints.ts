@@ -14,7 +14,7 @@ export const CredentialBody = Schema.Struct({
   object: objectType("credential"),
   credential_type: describe(
     Schema.String,
-    "What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the user logs in at. Decides which members there are.",
+    "What the credential is: `password`, `totp` (authenticator app), `recovery_codes`, `api_key`, or the type of the provider that the user logs in at. Decides which members there are.",
     { enum: credentialTypes }
   ),
   user_id: describe(Schema.String, "The user's ID."),
@@ -51,7 +51,12 @@ export const CredentialBody = Schema.Struct({
   token_expires_at: describe(
     Schema.optionalKey(MaybeTime),
     "Unix time in seconds at which the access token expires; null if not known."
-  )
+  ),
+  codes: describe(
+    Schema.optionalKey(Schema.Array(Schema.String)),
+    "Ten recovery codes, such as `7k2m-x9qa-04tz`: in the response that makes them, and never again."
+  ),
+  codes_left: describe(Schema.optionalKey(Schema.Number), "How many recovery codes have not been used.")
 }).annotate({ identifier: "Credential" })
 
 const path = { credential_id: Schema.String }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
+import { credentialTypes, MAX_CREDENTIALS_PER_TYPE, portableTypes } from "#domain/Credential"
 import { hashFormats } from "#domain/HashFormats"
 import { describe } from "../Description.ts"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
@@ -62,12 +62,13 @@ export const credentialChanges = {
   )
 }
 
-/** What a caller may set of a new credential, except its user. */
-export const credentialFields = {
-  credential_type: describe(
-    Choice(credentialTypes),
-    "What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
-  ),
+const credentialType = <const Types extends ReadonlyArray<string>>(types: Types, more = "") =>
+  describe(
+    Choice(types),
+    `What the credential is: \`password\`, \`totp\` (authenticator app), \`api_key\` (for API users only),${more} or the type of the provider at which the user has a profile.`
+  )
+
+const attributes = {
   auth_provider_id: describe(
     maybe(Text()),
     "Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type; required if there are several of type `oauth2`."
@@ -75,11 +76,20 @@ export const credentialFields = {
   ...credentialChanges
 }
 
+/** What a caller may set of a new credential, except its user. */
+export const credentialFields = {
+  credential_type: credentialType(
+    credentialTypes,
+    " `recovery_codes` (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),"
+  ),
+  ...attributes
+}
+
 /** The maximum length of `credentials`: for each type, as many as a user may have. */
-export const MOST_CREDENTIALS = credentialTypes.length * MAX_CREDENTIALS_PER_TYPE
+export const MOST_CREDENTIALS = portableTypes.length * MAX_CREDENTIALS_PER_TYPE
 
 /** An element of the `credentials` of a new user. */
-export const CredentialElement = Schema.Struct(credentialFields).annotate({
+export const CredentialElement = Schema.Struct({ credential_type: credentialType(portableTypes), ...attributes }).annotate({
   problem: { code: "not_object" },
   identifier: "NewCredential"
 })

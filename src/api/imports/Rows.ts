@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { credentialTypes } from "#domain/Credential"
+import { portableTypes } from "#domain/Credential"
 import { hashFormats } from "#domain/HashFormats"
 import { MAX_EXPANDED } from "#domain/Membership"
 import { orgStates } from "#domain/Org"
@@ -24,7 +24,7 @@ const time = (description: string) =>
 /** A credential of a row. */
 export const RowCredential = Schema.Struct({
   credential_type: describe(
-    Choice(credentialTypes),
+    Choice(portableTypes),
     "What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
   ),
   password_hash: describe(

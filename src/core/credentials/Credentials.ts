@@ -24,13 +24,15 @@ import {
 } from "../provisioning/CredentialRequest.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
-import { TotpVerifier } from "./TotpVerifier.ts"
+import { CodeVerifier } from "./CodeVerifier.ts"
 
 /** A credential with its user. `apiKey`: a key that this operation generated or set, whatever the realm stores. */
 export interface OwnedCredential {
   readonly credential: CredentialDetails
   readonly user: User
   readonly apiKey: string | null
+  /** The codes of a set that this operation made. */
+  readonly recoveryCodes?: ReadonlyArray<string>
 }
 
 /** A request for a new credential of a user. */
@@ -81,7 +83,7 @@ export class Credentials extends Context.Service<
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
       const attempts = yield* LoginAttempts
-      const totpVerifier = yield* TotpVerifier
+      const codeVerifier = yield* CodeVerifier
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -120,7 +122,8 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, owner.id)
             if (user === undefined) return yield* rejected("user_id", "unknown")
-            const { credential, apiKey } = yield* newCredentials.add(user, draft)
+            const created = yield* newCredentials.add(user, draft)
+            const { credential } = created
             if (credential.credentialType === "password") {
               yield* newPasswords.revokeRequests(user)
               yield* attempts.clear(user, "password")
@@ -128,7 +131,7 @@ export class Credentials extends Context.Service<
             // Nobody logs in with a new device before it is active.
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "added")
             yield* journal.record([updateOf(user, credential.credentialType, notice)])
-            return { credential, user, apiKey }
+            return { ...created, user }
           })
         )
       })
@@ -153,6 +156,7 @@ export class Credentials extends Context.Service<
           const name = presence(input.name)
           return name === null ? yield* rejected("name", "blank") : { ...noChange, attributes: { name } }
         }
+        if (credentialType === "recovery_codes") return noChange
         credentialType satisfies ExternalType
         const { accessToken, providerUserId, tokenExpiresAt } = input
         if (providerUserId !== undefined && presence(providerUserId) === null) {
@@ -206,8 +210,8 @@ export class Credentials extends Context.Service<
         const { credential, user } = yield* get(id)
         if (credential.credentialType !== "totp") return yield* rejected(null, "not_totp")
         if (code === null) return yield* rejected("code", "blank")
-        return yield* totpVerifier
-          .redeem({ user, code, devices: [credential], failureEvents: [] }, (owner) =>
+        return yield* codeVerifier
+          .redeem({ user, code, devices: [credential], orRecoveryCode: false, failureEvents: [] }, (owner) =>
             Effect.gen(function* () {
               const before = yield* find(id)
               if (before.state === "active") return { credential: before, user: owner, apiKey: null }

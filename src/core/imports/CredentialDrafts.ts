@@ -58,6 +58,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     secret: null,
     providerUserId: null,
     tokenExpiresAt: null,
+    codesLeft: null,
     passwordHash: null,
     keyDigest: null,
     lockedAt: null

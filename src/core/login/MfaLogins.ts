@@ -3,10 +3,12 @@ import type { UserId } from "#domain/Ids"
 import { type Blocked, type LoggedIn, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
+import { isSecondFactorDue, type SecondFactor } from "#domain/SecondFactor"
 import type { UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
-import { TotpVerifier } from "../credentials/TotpVerifier.ts"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -30,6 +32,11 @@ export class MfaLogins extends Context.Service<
   {
     /** Records `user.login.succeeded` or `user.login.failed`. The token allows five codes. */
     complete(request: CodeLogin): Effect.Effect<LoggedIn, Failure, CurrentRealm>
+    /**
+     * What a pending login can be completed with, in the order in which pages offer it. Empty if the token is not valid or
+     * can no longer be used.
+     */
+    offers(kind: PendingKind, token: string): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
   }
 >()("sallyport/core/MfaLogins") {
   static readonly layer = Layer.effect(
@@ -38,7 +45,8 @@ export class MfaLogins extends Context.Service<
       const accounts = yield* AccountsRepo
       const credentials = yield* CredentialsRepo
       const tokens = yield* OneTimeTokens
-      const codes = yield* TotpVerifier
+      const codes = yield* CodeVerifier
+      const secondFactors = yield* SecondFactorsRepo
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
 
@@ -51,13 +59,15 @@ export class MfaLogins extends Context.Service<
         if (request.userId !== undefined && request.userId !== userId) return yield* new TokenNotFound()
         const account = yield* accounts.find(realm.id, userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
-        if (!account.secondFactor) return yield* new LoginsOff({ why: "provider_inactive" })
+        const factors = yield* secondFactors.of(realm.id, userId)
+        if (!isSecondFactorDue(factors)) return yield* new LoginsOff({ why: "provider_inactive" })
         yield* locks.transact(userId, tokens.countCode(pending))
 
         const attempt = {
           user: account.user,
           code: request.code,
-          devices: yield* credentials.activeTotps(realm.id, userId),
+          devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
+          orRecoveryCode: true,
           failureEvents: [{ eventType: "user.login.failed" as const, userId }]
         }
         const grant = yield* codes
@@ -68,7 +78,15 @@ export class MfaLogins extends Context.Service<
         return yield* completion.logIn(grant, request.scope)
       })
 
-      return MfaLogins.of({ complete })
+      const offers = Effect.fn("MfaLogins.offers")(
+        function* (kind: PendingKind, token: string) {
+          const { realmId, userId } = yield* tokens.findLive([kind], token)
+          return yield* secondFactors.of(realmId, userId)
+        },
+        Effect.catchTag("TokenNotFound", () => Effect.succeed<ReadonlyArray<SecondFactor>>([]))
+      )
+
+      return MfaLogins.of({ complete, offers })
     })
   )
 }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { CredentialDetails, CredentialType, PasswordInput } from "#domain/Credential"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
+import type { RecoveryCodeSet } from "../tokens/RecoveryCodes.ts"
 import type { Owner } from "./NewPasswords.ts"
 
 /** A caller's input for a credential (`v1.credential`). Fields that its type does not use are ignored. */
@@ -37,12 +38,14 @@ export interface CredentialDraft {
   readonly attributes: Omit<CredentialDetails, "id" | "realmId" | "userId" | "createdAt">
   readonly passwordHash: string | null
   readonly apiKey: ApiKeyDraft | null
+  readonly recoveryCodes?: RecoveryCodeSet
 }
 
-/** A new credential with its API key, which is shown once, whatever the realm stores. */
+/** A new credential with what is shown once: its API key, whatever the realm stores, or its recovery codes. */
 export interface CreatedCredential {
   readonly credential: CredentialDetails
   readonly apiKey: string | null
+  readonly recoveryCodes?: ReadonlyArray<string>
 }
 
 /** The password, or hash of one, in a credential's input; undefined if it has neither. */

@@ -21,6 +21,7 @@ import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { type CredentialConflict, CredentialsRepo, type NewCredential } from "#store/CredentialsRepo"
 import { mapConflict, type Write } from "#store/Writes"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
+import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
 import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
 import {
   type ApiKeyDraft,
@@ -38,7 +39,8 @@ const emptyAttributes = {
   authProviderId: null,
   secret: null,
   providerUserId: null,
-  tokenExpiresAt: null
+  tokenExpiresAt: null,
+  codesLeft: null
 }
 
 /** The rejection for each conflict with another credential, or with a provider that was just deleted. */
@@ -89,6 +91,7 @@ export class NewCredentials extends Context.Service<
       const entropy = yield* Entropy
       const repo = yield* CredentialsRepo
       const digests = yield* ApiKeyDigests
+      const recoveryCodes = yield* RecoveryCodes
       const passwords = yield* NewPasswords
       const providers = yield* AuthProvidersRepo
 
@@ -170,6 +173,16 @@ export class NewCredentials extends Context.Service<
         return { attributes, passwordHash: null, apiKey: null }
       })
 
+      const draftRecoveryCodes = Effect.gen(function* () {
+        const set = yield* recoveryCodes.make((yield* CurrentRealm).id)
+        const attributes = {
+          ...emptyAttributes,
+          credentialType: "recovery_codes" as const,
+          codesLeft: set.codes.length
+        }
+        return { attributes, passwordHash: null, apiKey: null, recoveryCodes: set }
+      })
+
       const draft = Effect.fnUntraced(function* (
         request: CredentialRequest,
         owner: CredentialOwner
@@ -181,12 +194,13 @@ export class NewCredentials extends Context.Service<
         if (type === "password") return yield* draftPassword(request, owner)
         if (type === "api_key") return yield* draftApiKeyCredential(request)
         if (type === "totp") return yield* draftTotp(request)
+        if (type === "recovery_codes") return yield* draftRecoveryCodes
         return yield* draftProfile({ ...request, credentialType: type })
       })
 
       const detailsOf = (
         user: User,
-        { attributes, passwordHash, apiKey }: CredentialDraft,
+        { attributes, passwordHash, apiKey, recoveryCodes: set }: CredentialDraft,
         createdAt: DateTime.Utc
       ): NewCredential => ({
         ...attributes,
@@ -195,7 +209,8 @@ export class NewCredentials extends Context.Service<
         userId: user.id,
         createdAt,
         passwordHash,
-        keyDigest: apiKey?.digest ?? null
+        keyDigest: apiKey?.digest ?? null,
+        codeDigests: set?.digests ?? null
       })
 
       const alreadyLinked = rejected("auth_provider_id", "already_linked")
@@ -211,6 +226,8 @@ export class NewCredentials extends Context.Service<
 
       const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const { credentialType: type } = draft.attributes
+        // There is one set: a new one takes the place of the old, whose codes work no more (C142).
+        if (type === "recovery_codes") yield* repo.deleteRecoveryCodes(user.realmId, user.id)
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
           return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })
         }
@@ -218,7 +235,8 @@ export class NewCredentials extends Context.Service<
         if (isSocial(type) && (yield* repo.isLinked(credential))) return yield* alreadyLinked
         const conflict = yield* repo.insert(credential)
         if (conflict !== undefined) return yield* conflictRejection(conflict)
-        return { credential, apiKey: draft.apiKey?.key ?? null }
+        const codes = draft.recoveryCodes?.codes
+        return { credential, apiKey: draft.apiKey?.key ?? null, ...(codes === undefined ? {} : { recoveryCodes: codes }) }
       })
 
       return NewCredentials.of({ draft, draftApiKey, insertion, add })

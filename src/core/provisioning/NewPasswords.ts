@@ -16,10 +16,12 @@ import { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem } from "#domain/Rejected"
 import type { SessionEnd } from "#domain/Session"
+import { isSecondFactorDue } from "#domain/SecondFactor"
 import type { User } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
@@ -73,6 +75,7 @@ export class NewPasswords extends Context.Service<
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       const repo = yield* CredentialsRepo
+      const secondFactors = yield* SecondFactorsRepo
       const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
       const sessions = yield* SessionsRepo
@@ -84,8 +87,7 @@ export class NewPasswords extends Context.Service<
 
       /** Whether the user's logins require a second factor. */
       const hasSecondFactor = Effect.fnUntraced(function* (realmId: RealmId, { id }: Owner) {
-        if (id === undefined || (yield* providers.stateOf(realmId, "totp"))?.state !== "active") return false
-        return (yield* repo.activeTotps(realmId, id)).length > 0
+        return id !== undefined && isSecondFactorDue(yield* secondFactors.of(realmId, id))
       })
 
       const policyFor = Effect.fnUntraced(function* (owner: Owner) {

@@ -13,9 +13,9 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
+import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
-import { TotpVerifier } from "../credentials/TotpVerifier.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
@@ -72,7 +72,7 @@ export class AccountSettings extends Context.Service<
       id: string,
       code: string
     ): Effect.Effect<void, CredentialNotFound | Rejected | WrongCode | Blocked | RealmNotFound, CurrentRealm>
-    /** Removes a device, with a code of any of the user's devices. Records `user.updated`. */
+    /** Removes a device, with a code of any of the user's devices or a recovery code. Records `user.updated`. */
     removeDevice(
       user: User,
       id: string,
@@ -84,7 +84,7 @@ export class AccountSettings extends Context.Service<
     AccountSettings,
     Effect.gen(function* () {
       const credentials = yield* Credentials
-      const totpVerifier = yield* TotpVerifier
+      const codeVerifier = yield* CodeVerifier
       const repo = yield* CredentialsRepo
       const newPasswords = yield* NewPasswords
       const accounts = yield* AccountsRepo
@@ -162,12 +162,12 @@ export class AccountSettings extends Context.Service<
         yield* credentials.verify(device, code)
       })
 
-      // The code may come from any device of the user, so that a lost device can be removed.
+      // The code may come from any device of the user or be a recovery code, so that a lost device can be removed.
       const removeDevice = Effect.fn("AccountSettings.removeDevice")(function* (user: User, id: string, code: string) {
         const { id: device } = yield* findOwn(user, id)
         const devices = yield* repo.activeTotps(user.realmId, user.id)
-        yield* totpVerifier
-          .redeem({ user, code, devices, failureEvents: [] }, () => credentials.delete(device))
+        yield* codeVerifier
+          .redeem({ user, code, devices, orRecoveryCode: true, failureEvents: [] }, () => credentials.delete(device))
           .pipe(Effect.catchTag("UserNotFound", () => new CredentialNotFound({ id })))
       })
 

@@ -18,12 +18,15 @@ const setUp = ({ secret }: CredentialDetails, user: User, realm: Realm) => {
 }
 
 /** The members that depend on the type of a credential. `open`: whether the caller may see secrets. */
-const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, open: boolean) => {
+const ofType = ({ credential, user, apiKey, recoveryCodes }: OwnedCredential, realm: Realm, open: boolean) => {
   const { credentialType, secret } = credential
   if (credentialType === "password") return {}
   if (credentialType === "api_key") {
     const key = apiKey ?? secret
     return key === null ? {} : { api_key: open ? key : null }
+  }
+  if (credentialType === "recovery_codes") {
+    return { ...(recoveryCodes === undefined ? {} : { codes: recoveryCodes }), codes_left: credential.codesLeft ?? 0 }
   }
   const provider = { auth_provider_id: credential.authProviderId }
   if (isSocial(credentialType)) {

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
+import { CodeVerifier } from "#core/credentials/CodeVerifier"
 import { PasswordChecks } from "#core/credentials/PasswordChecks"
-import { TotpVerifier } from "#core/credentials/TotpVerifier"
 import { Journal } from "#core/events/Journal"
 import { AccountLinking } from "#core/external/AccountLinking"
 import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
@@ -30,6 +30,7 @@ import { OrgSignup } from "#core/provisioning/OrgSignup"
 import { NewSessions } from "#core/sessions/NewSessions"
 import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
 import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
+import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
 import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
@@ -38,17 +39,17 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
   Layer.mergeAll(
     AccountLinking.layer.pipe(Layer.provideMerge(NewUsers.layer)),
     AuthorizationCodeExchange.layer,
+    CodeVerifier.layer,
     HookMails.layer(options),
     LoginCompletion.layer,
     OAuthStates.layer,
     OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
     PasswordChecks.layer,
-    ProviderProfiles.layer,
-    TotpVerifier.layer
+    ProviderProfiles.layer
   ).pipe(
     Layer.provideMerge(NewSessions.layer),
     Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
-    Layer.provideMerge(NewPasswords.layer),
+    Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
     Layer.provideMerge(Layer.mergeAll(Journal.layer, KeyRing.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -34,6 +34,7 @@ import { OrgsRepo } from "#store/OrgsRepo"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -83,6 +84,7 @@ export const Repositories = Layer.mergeAll(
   RateLimitsRepo.layer,
   RealmJobsRepo.layer,
   RealmsRepo.layer,
+  SecondFactorsRepo.layer,
   SessionsRepo.layer,
   SignupTokensRepo.layer,
   UsersRepo.layer

@@ -1,0 +1,38 @@
+/** How many recovery codes a set has. */
+export const CODES_PER_SET = 10
+
+/** From how many codes left on pages suggest a new set. */
+export const FEW_CODES = 3
+
+const LENGTH = 12
+const GROUP = /.{4}/g
+
+/** Crockford's Base32, in lower case: no letter looks like a digit. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+/** How many random bytes a code takes. */
+export const RECOVERY_CODE_BYTES = LENGTH
+
+/** A recovery code of 60 random bits, in groups of four: `7k2m-x9qa-04tz`. */
+export const recoveryCodeOf = (bytes: Uint8Array): string =>
+  [...bytes.subarray(0, LENGTH)]
+    .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
+    .join("")
+    .replace(GROUP, "-$&")
+    .slice(1)
+
+const form = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
+
+/**
+ * A recovery code as it was typed, without what doesn't count: case, hyphens, spaces and the letters that look like
+ * digits. Undefined: the text has not the form of a recovery code.
+ */
+export const parseRecoveryCode = (typed: string): string | undefined => {
+  const code = typed
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s\u2010-\u2015-]/g, "")
+    .replaceAll("o", "0")
+    .replaceAll(/[il]/g, "1")
+  return form.test(code) ? code : undefined
+}

@@ -1,0 +1,62 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId, UserId } from "#domain/Ids"
+import { type SecondFactor, secondFactors } from "#domain/SecondFactor"
+
+/** Whether logins of a user `u` wait for a second factor, as a condition: whether there is one that is no stand-in (C142). */
+export const secondFactorDue = `exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
+    and p.provider_type = c.credential_type and p.state = 'active'
+  where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp' and c.state = 'active')`
+
+/** Tells which second factors users have, and uses up their recovery codes. */
+export class SecondFactorsRepo extends Context.Service<
+  SecondFactorsRepo,
+  {
+    /** The second factors that a user has and the realm takes, in the order of their offers. */
+    of(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>>
+    /**
+     * Uses up a recovery code of a user by its digest. Returns how many are left; undefined if the user has no such code.
+     * One caller only gets it (SEC-124).
+     */
+    useRecoveryCode(realmId: RealmId, userId: UserId, digest: string): Effect.Effect<number | undefined>
+    /** How many recovery codes a user has left. Undefined: the user has no set. */
+    recoveryCodesLeft(realmId: RealmId, userId: UserId): Effect.Effect<number | undefined>
+  }
+>()("sallyport/store/SecondFactorsRepo") {
+  static readonly layer = Layer.effect(
+    SecondFactorsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const left = Effect.map(([row]: ReadonlyArray<{ readonly left: number }>) => row?.left)
+
+      return SecondFactorsRepo.of({
+        of: (realmId, userId) =>
+          sql<{ readonly factor: SecondFactor }>`
+            select c.credential_type as factor from credentials c join auth_providers p on p.realm_id = c.realm_id
+                and p.provider_type = c.credential_type and p.state = 'active'
+              where c.realm_id = ${realmId} and c.user_id = ${userId} and c.credential_type = 'totp'
+                and c.state = 'active'
+            union select credential_type from credentials
+              where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'recovery_codes'
+                and cardinality(code_digests) > 0`.pipe(
+            Effect.map((rows) => {
+              const found = new Set(rows.map(({ factor }) => factor))
+              return secondFactors.filter((factor) => found.has(factor))
+            }),
+            Effect.orDie
+          ),
+        useRecoveryCode: (realmId, userId, digest) =>
+          sql<{ readonly left: number }>`update credentials set code_digests = array_remove(code_digests, ${digest})
+            where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'recovery_codes'
+              and ${digest} = any(code_digests)
+            returning cardinality(code_digests) as left`.pipe(left, Effect.orDie),
+        recoveryCodesLeft: (realmId, userId) =>
+          sql<{ readonly left: number }>`select cardinality(code_digests) as left from credentials
+            where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'recovery_codes'`.pipe(
+            left,
+            Effect.orDie
+          )
+      })
+    })
+  )
+}
