@@ -35,6 +35,7 @@ interface EventTypes {
     | "user.password_token.consumed"
     | "user.password_token.failed"
     | "user.profile.updated"
+    | "user.recovery_code.used"
     | "user.updated"
 }
 

@@ -11,6 +11,8 @@ export const socialTypes: ReadonlyArray<ExternalType> = externalTypes.toSorted()
 /** The credentials that callers can bring along with a new user. Recovery codes are only ever made by the service. */
 export const portableTypes = ["api_key", "password", "totp", ...socialTypes] as const
 
+export type PortableType = (typeof portableTypes)[number]
+
 export const credentialTypes = [...portableTypes, "recovery_codes"] as const
 
 export type CredentialType = (typeof credentialTypes)[number]

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { CredentialType } from "#domain/Credential"
+import type { PortableType } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
 import type { Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
@@ -12,7 +12,7 @@ import { date, utc, utcOrNull } from "./Rows.ts"
 /** A credential as an export takes it out. `secret`: null as well if it can't be decrypted, or was not asked for. */
 export interface ExportedCredential {
   readonly userId: UserId
-  readonly credentialType: CredentialType
+  readonly credentialType: PortableType
   readonly passwordHash: string | null
   readonly lockedAt: DateTime.Utc | null
   readonly name: string | null
@@ -27,7 +27,7 @@ export interface ExportedCredential {
 interface CredentialRow {
   readonly id: CredentialId
   readonly user_id: UserId
-  readonly credential_type: CredentialType
+  readonly credential_type: PortableType
   readonly password_hash: string | null
   readonly locked_at: Date | null
   readonly name: string | null
@@ -119,7 +119,8 @@ export class ExportsRepo extends Context.Service<
           sql<CredentialRow>`select c.* from unnest(${users}::text[]) u (id) cross join lateral (
               select id, user_id, credential_type, password_hash, locked_at, name, state,
                 auth_provider_id, secret, provider_user_id, token_expires_at, created_at
-              from credentials where realm_id = ${realmId} and user_id = u.id offset 0) c order by c.id`.pipe(
+              from credentials where realm_id = ${realmId} and user_id = u.id
+                and credential_type <> 'recovery_codes' offset 0) c order by c.id`.pipe(
             Effect.orDie,
             Effect.flatMap(Effect.forEach((row) => credentialOf(realmId, row, secrets)))
           ),

@@ -6,6 +6,7 @@ import { defaultAppSettings } from "#domain/ConnectedAppInput"
 import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
 import type { Locale } from "#domain/Locale"
 import { defaultSettings, type Realm } from "#domain/Realm"
+import { secondFactors } from "#domain/SecondFactor"
 import type { User } from "#domain/User"
 import type { View } from "#hosted/markup/Document"
 import type { FieldError } from "#hosted/markup/Fields"
@@ -95,12 +96,15 @@ export const carrying = (
     { orgId: "org_1", name: said },
     { orgId: "org_2", name: said }
   ]
+  const step = { page: "login", flow: carried, login: said, restart: "login", offers: secondFactors }
   return {
     login: loginView(visit, login, errors),
     loginPasswords: loginView(visit, { ...login, providers: [], signUp: "none" }, errors),
     loginProviders: loginView(visit, { ...login, passwords: false, signUp: "request" }, errors),
     continue: continueView(visit, { flow: carried, name: said }),
-    code: mfaCodeView(visit, { page: "login", flow: carried, login: said, restart: "login" }, errors),
+    code: mfaCodeView(visit, { ...step, by: "totp" }, errors),
+    recoveryCode: mfaCodeView(visit, { ...step, by: "recovery_codes" }, errors),
+    emailCode: mfaCodeView(visit, { ...step, by: "email_code" }, errors),
     signup: signupView(visit, { ...signup, names: "required", org: "required" }, errors),
     signupLeast: signupView(
       visit,

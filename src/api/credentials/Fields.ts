@@ -89,7 +89,10 @@ export const credentialFields = {
 export const MOST_CREDENTIALS = portableTypes.length * MAX_CREDENTIALS_PER_TYPE
 
 /** An element of the `credentials` of a new user. */
-export const CredentialElement = Schema.Struct({ credential_type: credentialType(portableTypes), ...attributes }).annotate({
+export const CredentialElement = Schema.Struct({
+  credential_type: credentialType(portableTypes),
+  ...attributes
+}).annotate({
   problem: { code: "not_object" },
   identifier: "NewCredential"
 })

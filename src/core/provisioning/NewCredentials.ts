@@ -236,7 +236,11 @@ export class NewCredentials extends Context.Service<
         const conflict = yield* repo.insert(credential)
         if (conflict !== undefined) return yield* conflictRejection(conflict)
         const codes = draft.recoveryCodes?.codes
-        return { credential, apiKey: draft.apiKey?.key ?? null, ...(codes === undefined ? {} : { recoveryCodes: codes }) }
+        return {
+          credential,
+          apiKey: draft.apiKey?.key ?? null,
+          ...(codes === undefined ? {} : { recoveryCodes: codes })
+        }
       })
 
       return NewCredentials.of({ draft, draftApiKey, insertion, add })

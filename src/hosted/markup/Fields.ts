@@ -30,6 +30,8 @@ export interface Field {
   /** Read-only, and not submitted. */
   readonly fixed?: boolean
   readonly numeric?: boolean
+  /** Whether browsers shall neither capitalize nor check the spelling. They don't in names and codes anyway. */
+  readonly verbatim?: boolean
   /** Whether the field shares its line with the half next to it. */
   readonly half?: boolean
   /** Whether the cursor is here when the page opens. The summary of a form's errors has the focus, if there is one. */
@@ -97,7 +99,9 @@ const input = (texts: Texts, field: Field, id: string, attributes: Html): Html =
   }${!fixed && (field.optional ?? false) === false && html` required`}${
     value !== undefined && html` value="${value}"`
   }${field.numeric === true && html` inputmode="numeric"`}${
-    verbatim.has(field.autocomplete) && !fixed && html` autocapitalize="none" spellcheck="false"`
+    (field.verbatim === true || verbatim.has(field.autocomplete)) &&
+    !fixed &&
+    html` autocapitalize="none" spellcheck="false"`
   }${field.type === "password" && html` data-show="${texts.form.show}"`}${field.autofocus === true && html` autofocus`}${attributes}>`
   return field.type === "password" ? html`<div class="secret">${element}</div>` : element
 }

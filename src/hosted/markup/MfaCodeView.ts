@@ -1,12 +1,19 @@
-import { html } from "#platform/Html"
+import type { SecondFactor } from "#domain/SecondFactor"
+import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import type { View } from "./Document.ts"
-import { codeField, type FieldErrors, formMarkup } from "./Fields.ts"
+import { codeField, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
 
+/** What the second step of a login asks for, and what it could ask for instead. */
+export interface SecondStep {
+  readonly by: SecondFactor
+  readonly offers: ReadonlyArray<SecondFactor>
+}
+
 /** The second step of a login. */
-export interface MfaStep {
+export interface MfaStep extends SecondStep {
   /** The page that its form posts to. */
   readonly page: string
   readonly flow: FlowParams
@@ -14,28 +21,42 @@ export interface MfaStep {
   readonly login: string
   /** The page where the login can be started again, if there is one. */
   readonly restart?: string
+  /** What the button says, if not that it logs in. */
+  readonly button?: string
 }
 
-/** Asks for the code of the second factor. */
-export const mfaCodeView = (
-  { texts }: { readonly texts: Texts },
-  { page, flow, login, restart }: MfaStep,
-  errors: FieldErrors = []
-): View => {
-  const { code: title, codeLead, codeHint } = texts.invitation
-  const hidden = { ...flow, way: "code", login }
-  const form = {
+const fieldOf = (texts: Texts, by: SecondFactor): Field => {
+  const { hint, label } = texts.secondStep[by]
+  const field = { ...codeField(texts, hint), label }
+  return by === "recovery_codes" ? { ...field, autocomplete: "off", numeric: false, verbatim: true } : field
+}
+
+/** A button for each other second factor: the page then asks for that one. */
+const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Html => {
+  const others = offers.filter((factor) => factor !== by)
+  const form = (factor: SecondFactor) => ({
     page,
-    hidden,
-    fields: [{ ...codeField(texts, codeHint), autofocus: errors.length === 0 }],
-    button: texts.login.codeButton
-  }
+    hidden: { ...flow, way: "factor", by: factor, login },
+    fields: [],
+    button: texts.secondStep[factor].use,
+    quiet: true
+  })
+  return html`${others.length > 0 && html`<div class="part">${others.map((factor) => formMarkup(texts, form(factor), []))}</div>`}`
+}
+
+/** Asks for the second factor of a login. */
+export const mfaCodeView = ({ texts }: { readonly texts: Texts }, step: MfaStep, errors: FieldErrors = []): View => {
+  const { page, flow, login, restart, by, button = texts.login.codeButton } = step
+  const { title, lead } = texts.secondStep[by]
+  const hidden = { ...flow, way: "code", by, login }
+  const fields = [{ ...fieldOf(texts, by), autofocus: errors.length === 0 }]
   return {
     status: 200,
     title,
     hasErrors: errors.length > 0,
-    content: html`<p>${codeLead}</p>
-${formMarkup(texts, form, errors)}
+    content: html`<p>${lead}</p>
+${formMarkup(texts, { page, hidden, fields, button }, errors)}
+${switches(texts, step)}
 ${restart !== undefined && linkLine(pageUrl(restart, flow, { way: "login" }), texts.login.startAgain)}`
   }
 }

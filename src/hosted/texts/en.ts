@@ -85,9 +85,6 @@ export const en = {
     toLogin: "Already have an account?",
     toLoginLink: "Log in",
     taken: "An account with this e-mail already exists. Log in to accept the invitation.",
-    code: "Enter your code",
-    codeLead: "Your account is protected by two-step verification. Enter the code from your authenticator app.",
-    codeHint: "A 6-digit code that changes every 30 seconds.",
     codeButton: "Confirm and join",
     lapsed: "This login has expired, or too many codes were tried. Log in again.",
     belongsTitle: "You're already a member",
@@ -115,6 +112,7 @@ export const en = {
     taken: "Another account already uses this e-mail or username.",
     password_for_email: "Enter your current password to change your e-mail.",
     code_incomplete: "Enter all six digits of the code.",
+    recovery_code_incomplete: "Enter all 12 letters and digits of the recovery code.",
     unmatched: "The passwords don't match.",
     wrong_current_password: "Your current password is incorrect."
   },

@@ -83,10 +83,6 @@ export const es: Texts = {
     toLogin: "¿Ya tiene una cuenta?",
     toLoginLink: "Inicie sesión",
     taken: "Ya existe una cuenta con este correo electrónico. Inicie sesión para aceptar la invitación.",
-    code: "Introduzca su código",
-    codeLead:
-      "Su cuenta está protegida por la verificación en dos pasos. Introduzca el código de su aplicación de autenticación.",
-    codeHint: "Un código de 6 dígitos que cambia cada 30 segundos.",
     codeButton: "Confirmar y unirme",
     lapsed: "Este inicio de sesión ha caducado o se han probado demasiados códigos. Vuelva a iniciar sesión.",
     belongsTitle: "Ya es miembro",
@@ -112,6 +108,7 @@ export const es: Texts = {
     taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
     password_for_email: "Introduzca su contraseña actual para cambiar su correo electrónico.",
     code_incomplete: "Introduzca las seis cifras del código.",
+    recovery_code_incomplete: "Introduzca las 12 letras y cifras del código de recuperación.",
     unmatched: "Las contraseñas no coinciden.",
     wrong_current_password: "La contraseña actual no es correcta."
   },

@@ -7,8 +7,8 @@ export interface Credential {
   /** The type of the object: always `credential`. */
   readonly object: "credential"
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the
-   * user logs in at. Decides which members there are.
+   * What the credential is: `password`, `totp` (authenticator app), `recovery_codes`, `api_key`, or the type of the
+   * provider that the user logs in at. Decides which members there are.
    */
   readonly credential_type:
     | "api_key"
@@ -21,6 +21,7 @@ export interface Credential {
     | "oauth2"
     | "slack"
     | "yahoo"
+    | "recovery_codes"
     | (string & {})
   /** The user's ID. */
   readonly user_id: string
@@ -53,4 +54,8 @@ export interface Credential {
   readonly access_token?: string | null
   /** Unix time in seconds at which the access token expires; null if not known. */
   readonly token_expires_at?: number | null
+  /** Ten recovery codes, such as `7k2m-x9qa-04tz`: in the response that makes them, and never again. */
+  readonly codes?: ReadonlyArray<string>
+  /** How many recovery codes have not been used. */
+  readonly codes_left?: "Infinity" | "-Infinity" | "NaN"
 }

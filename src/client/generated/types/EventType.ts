@@ -66,5 +66,6 @@ export type EventType =
   | "user.password_token.consumed"
   | "user.password_token.failed"
   | "user.profile.updated"
+  | "user.recovery_code.used"
   | "user.updated"
   | (string & {})

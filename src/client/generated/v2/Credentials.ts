@@ -46,8 +46,9 @@ export interface CreateCredential {
   /** The user's ID. Can't be changed later. */
   readonly user_id: string
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
-   * provider at which the user has a profile.
+   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), `recovery_codes`
+   * (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),
+   * or the type of the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
@@ -60,6 +61,7 @@ export interface CreateCredential {
     | "oauth2"
     | "slack"
     | "yahoo"
+    | "recovery_codes"
   /**
    * Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of
    * that type; required if there are several of type `oauth2`.

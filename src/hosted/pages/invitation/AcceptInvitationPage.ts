@@ -18,11 +18,12 @@ import {
   type PageFailure,
   refusedView
 } from "../../Errors.ts"
-import { codeIn, type FormValues, newPasswordIn } from "../../Form.ts"
+import { type FormValues, newPasswordIn } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
+import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
 /** An invitation that a user has accepted. `session`: undefined where nobody keeps one. */
@@ -85,6 +86,7 @@ const passwordIn = ({ app }: RealmPageContext, form: FormValues) =>
 const acceptanceForms = Effect.gen(function* () {
   const flow = yield* InvitationFlow
   const apps = yield* ConnectedApps
+  const secondStepOf = yield* secondStep
 
   /** The invitation of a token. A signup that began on the host of an app finishes there, by what that app asks for. */
   const find = Effect.fnUntraced(function* ({ context, token, visitor }: Visit) {
@@ -125,12 +127,19 @@ const acceptanceForms = Effect.gen(function* () {
       })
   )
 
-  const afterLogin = (visit: Visit, seen: SeenInvitation, outcome: LoginOutcome | InvitationLeft) => {
-    if (outcome._tag === "MfaRequired") return viewOf(visit, seen, { way: "code", login: outcome.token })
+  const codeStep = (login: string, chosen?: string) =>
+    Effect.map(secondStepOf(login, chosen), (factors) => ({ way: "code" as const, login, factors }))
+
+  const afterLogin = Effect.fnUntraced(function* (
+    visit: Visit,
+    seen: SeenInvitation,
+    outcome: LoginOutcome | InvitationLeft
+  ) {
+    if (outcome._tag === "MfaRequired") return viewOf(visit, seen, yield* codeStep(outcome.token))
     if (outcome._tag === "InvitationLeft") return { left: { seen, token: visit.token, login: outcome.login } }
     const { user, session } = outcome.login
     return accepted({ seen, user, session, authentication: session.authentication, by: "login" })
-  }
+  })
 
   const logIn = Effect.fn("Invitation.logIn")(
     function* (visit: Visit, form: FormValues) {
@@ -139,7 +148,7 @@ const acceptanceForms = Effect.gen(function* () {
         const missing = missingNameRefusal(visit.context)
         return yield* retry(visit, { way: "login", name: "" }, missing)
       }
-      return afterLogin(visit, seen, yield* flow.logIn(visit.token, form("name"), form("password")))
+      return yield* afterLogin(visit, seen, yield* flow.logIn(visit.token, form("name"), form("password")))
     },
     (result, visit, form) =>
       Effect.catchTag(result, ["Rejected", "HashingBusy", "WrongPassword", "Blocked"], (failure) =>
@@ -150,12 +159,15 @@ const acceptanceForms = Effect.gen(function* () {
   const complete = Effect.fn("Invitation.complete")(
     function* (visit: Visit, form: FormValues) {
       const seen = yield* find(visit)
-      return afterLogin(visit, seen, yield* flow.complete(visit.token, form("login"), yield* codeIn(form)))
+      const code = yield* secondFactorCodeIn(form)
+      return yield* afterLogin(visit, seen, yield* flow.complete(visit.token, form("login"), code))
     },
     (result, visit, form) =>
       result.pipe(
         Effect.catchTag(["Rejected", "WrongCode", "WrongPassword", "Blocked"], (failure) =>
-          retry(visit, { way: "code", login: form("login") }, formRefusalOf(visit.context, failure))
+          Effect.flatMap(codeStep(form("login"), form("by")), (step) =>
+            retry(visit, step, secondStepRefusal(visit.context, failure, step.factors.by))
+          )
         ),
         // The token of the login has expired; where that of the invitation has, `retry` fails.
         Effect.catchTag("TokenNotFound", () =>
@@ -179,7 +191,12 @@ const acceptanceForms = Effect.gen(function* () {
     )
   })
 
-  return { find, signUp, logIn, complete, accept }
+  /** Asks for another second factor. */
+  const chooseFactor = Effect.fn("Invitation.chooseFactor")(function* (visit: Visit, form: FormValues) {
+    return viewOf(visit, yield* find(visit), yield* codeStep(form("login"), form("by")))
+  })
+
+  return { find, signUp, logIn, complete, chooseFactor, accept }
 })
 
 /** `…/invitation?token=`: accepts an invitation, with a new account or with an existing one. */
@@ -192,6 +209,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
     ["signup", forms.signUp],
     ["login", forms.logIn],
     ["code", forms.complete],
+    ["factor", forms.chooseFactor],
     ["accept", forms.accept]
   ])
 

@@ -6,15 +6,9 @@ import { pageUrl } from "../../FlowParams.ts"
 import { backToApp } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
 import { extraFieldParts } from "../../markup/ExtraFields.ts"
-import {
-  codeField,
-  type Field,
-  type FieldErrors,
-  type Form,
-  formMarkup,
-  newPasswordFields
-} from "../../markup/Fields.ts"
+import { type Field, type FieldErrors, type Form, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
 import { linkLine, primaryLink } from "../../markup/Links.ts"
+import { mfaCodeView, type SecondStep } from "../../markup/MfaCodeView.ts"
 import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
@@ -27,7 +21,7 @@ export type AcceptStep =
   | { readonly way: "accept"; readonly user: User }
   | { readonly way: "signup"; readonly firstName?: string; readonly lastName?: string; readonly orgName?: string }
   | { readonly way: "login"; readonly name?: string }
-  | { readonly way: "code"; readonly login: string }
+  | { readonly way: "code"; readonly login: string; readonly factors: SecondStep }
 
 /** A link to the other form, with the same token. */
 const switchLink = (
@@ -77,12 +71,6 @@ const loginForm = (
   ]
   const hidden = { ...flow, token, way: "login" }
   return { page: "invitation", hidden, fields, button: texts.invitation.loginButton }
-}
-
-const codeForm = ({ texts, flow }: RealmPageContext, token: string, login: string): Form => {
-  const { codeHint, codeButton: button } = texts.invitation
-  const hidden = { ...flow, token, way: "code", login }
-  return { page: "invitation", hidden, fields: [codeField(texts, codeHint)], button }
 }
 
 /**
@@ -143,9 +131,9 @@ export const acceptInvitationView = (
   const copy = texts.invitation
   const hasErrors = errors.length > 0
   if (step.way === "code") {
-    const content = html`<p>${copy.codeLead}</p>
-${formMarkup(texts, codeForm(context, token, step.login), errors)}`
-    return { status: 200, title: copy.code, hasErrors, content }
+    const { login, factors } = step
+    const flow = { ...context.flow, token }
+    return mfaCodeView(context, { ...factors, page: "invitation", flow, login, button: copy.codeButton }, errors)
   }
   const org = seen.org === undefined ? undefined : userText(seen.org.name)
   const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)

@@ -8,7 +8,7 @@ import { appReturn } from "../../AppReturn.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
-import { codeIn, type FormValues } from "../../Form.ts"
+import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
@@ -16,6 +16,7 @@ import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
+import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
@@ -42,6 +43,7 @@ export const loginPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const account = yield* AccountSettings
   const offerOf = yield* loginOffer
+  const secondStepOf = yield* secondStep
   const returnToApp = yield* appReturn
 
   const destinationOf = ({ context }: AppRequest, flow: FlowParams) => {
@@ -75,10 +77,12 @@ export const loginPage = Effect.gen(function* () {
     request: AppRequest,
     { flow, why }: Asked,
     token: string,
+    chosen?: string,
     errors?: FieldErrors
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
-    const step = { page: "login", flow: { ...flow, ...why }, login: token, restart: "login" }
+    const factors = yield* secondStepOf(token, chosen)
+    const step = { ...factors, page: "login", flow: { ...flow, ...why }, login: token, restart: "login" }
     return withRedirectTarget(returnUrl, mfaCodeView(request.context, step, errors))
   })
 
@@ -112,13 +116,15 @@ export const loginPage = Effect.gen(function* () {
     const asked = { flow, why: reasonIn(form) }
     const token = form("login")
     const destination = { ...destinationOf(request, flow), name: undefined, token }
-    return yield* codeIn(form).pipe(
+    return yield* secondFactorCodeIn(form).pipe(
       Effect.flatMap((code) => logins.complete(request.app, { ...destination, code })),
       Effect.flatMap((outcome) => finish(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
-        const refusal = formRefusalOf(context, failure)
-        const view = codeForm(request, asked, token, refusal.errors)
-        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+        return Effect.gen(function* () {
+          const { by } = yield* secondStepOf(token, form("by"))
+          const refusal = secondStepRefusal(context, failure, by)
+          return showView(refusedView(refusal, yield* codeForm(request, asked, token, by, refusal.errors)))
+        })
       }),
       Effect.catchTag("TokenNotFound", () => {
         const lapsed = formRefusal(context.texts.invitation.lapsed)
@@ -127,6 +133,10 @@ export const loginPage = Effect.gen(function* () {
       })
     )
   })
+
+  /** Asks for another second factor. */
+  const byFactor = (request: AppRequest, form: FormValues, flow: FlowParams) =>
+    Effect.map(codeForm(request, { flow, why: reasonIn(form) }, form("login"), form("by")), showView)
 
   const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) {
     const hasOrgs = request.context.realm.orgMode === "multi_user"
@@ -147,10 +157,11 @@ export const loginPage = Effect.gen(function* () {
     request: AppRequest,
     form: FormValues,
     flow: FlowParams
-  ) => ReturnType<typeof byPassword | typeof confirmed>
+  ) => ReturnType<typeof byPassword | typeof confirmed | typeof byFactor>
 
   const actions = new Map<string, Action>([
     ["code", byCode],
+    ["factor", byFactor],
     ["continue", confirmed]
   ])
 

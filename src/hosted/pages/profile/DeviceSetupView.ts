@@ -22,7 +22,7 @@ const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?
 export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevice, errors: FieldErrors = []): View => {
   const { enrol: copy } = texts
   const hidden = { ...flow, way: "activate", device: device.id }
-  const field = { ...codeField(texts, texts.invitation.codeHint), label: copy.code }
+  const field = { ...codeField(texts, texts.secondStep.totp.hint), label: copy.code }
   const form = formMarkup(texts, { page: "profile", hidden, fields: [field], button: copy.button }, errors)
   const hasErrors = errors.length > 0
   return {

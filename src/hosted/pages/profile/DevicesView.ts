@@ -26,7 +26,7 @@ const deviceItem = (
   const form = {
     page: "profile",
     hidden: { ...flow, way: "remove", device: device.id },
-    fields: [codeField(texts, copy.removeHint, `code-${index}`)],
+    fields: [{ ...codeField(texts, copy.removeHint, `code-${index}`), numeric: false }],
     button: copy.removeButton(label),
     id: `device-${index}-`,
     quiet: true

@@ -21,6 +21,7 @@ import { codeIn, type FormValues, namesIn, newPasswordIn } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
+import { secondFactorCodeIn } from "../../SecondStep.ts"
 import { deviceSetupView } from "./DeviceSetupView.ts"
 import { localeChosenIn } from "./LanguageField.ts"
 import { type Profile, type ProfileErrors, profileView } from "./ProfileView.ts"
@@ -178,7 +179,7 @@ export const profilePage = Effect.gen(function* () {
   }
 
   const removeDevice: Action = (request, { user }, form) =>
-    codeIn(form).pipe(
+    secondFactorCodeIn(form).pipe(
       Effect.flatMap((code) => account.removeDevice(user, form("device"), code)),
       Effect.as(saved(request, "removed")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(profile(request)))

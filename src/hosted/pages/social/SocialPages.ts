@@ -15,14 +15,15 @@ import { remainingNotice, type SignupNotice, tellsOfSignup } from "#domain/Signu
 import { presence } from "#domain/Text"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { formRefusalOf, refusedView, type SocialFailure } from "../../Errors.ts"
+import { refusedView, type SocialFailure } from "../../Errors.ts"
 import { flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowParams.ts"
-import { codeIn, type FormValues, isRepeated } from "../../Form.ts"
+import { type FormValues, isRepeated } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
+import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { joinView, socialMfaView } from "./SocialView.ts"
 
 /** A request for a step of a social login. */
@@ -38,7 +39,7 @@ const callbackParams = ["state", "code", "error", "iss"]
 
 const notAllowed = () => Effect.fail(new MethodNotAllowed())
 
-const returnUrlOf = ({ app }: AppRequest, target: ReturnTarget, isNew: boolean): string | undefined => {
+const returnUrlOf = ({ app }: Pick<AppRequest, "app">, target: ReturnTarget, isNew: boolean): string | undefined => {
   const url = resolveReturnUrl(app, target, isNew)
   return url instanceof RedirectRefused ? undefined : url
 }
@@ -71,6 +72,7 @@ export const socialPages = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* SocialLoginFlow
   const browsers = yield* BrowserSessions
+  const secondStepOf = yield* secondStep
 
   /** Starts the session of the browser, and redirects; or asks whether to accept an invitation to another e-mail. */
   const finish = Effect.fnUntraced(function* (
@@ -96,8 +98,15 @@ export const socialPages = Effect.gen(function* () {
     return { ...showView(view), session }
   })
 
-  const codeForm = (request: SocialRequest, pending: PendingSocialLogin, errors?: FieldErrors) =>
-    socialMfaView(request.context.texts, pending, returnUrlOf(request, pending, false), errors)
+  const codeForm = Effect.fnUntraced(function* (
+    { app, context }: SocialRequest,
+    pending: PendingSocialLogin,
+    chosen?: string,
+    errors?: FieldErrors
+  ) {
+    const factors = yield* secondStepOf(pending.login, chosen)
+    return socialMfaView(context.texts, pending, factors, returnUrlOf({ app }, pending, false), errors)
+  })
 
   /** `/auth/:provider`: redirects to the provider. */
   const start: SocialPage = {
@@ -123,7 +132,7 @@ export const socialPages = Effect.gen(function* () {
       const { outcome, start, isInvitee, used } = yield* logins.finish(request.app, request.provider, back)
       const result =
         outcome._tag === "MfaRequired"
-          ? showView(codeForm(request, { ...start, login: outcome.token, isInvitee }))
+          ? showView(yield* codeForm(request, { ...start, login: outcome.token, isInvitee }))
           : yield* finish(request, start, outcome)
       return { ...result, oauthStates: secrets.filter((one) => one !== used) }
     }),
@@ -143,12 +152,16 @@ export const socialPages = Effect.gen(function* () {
         login: form("login"),
         isInvitee: form("invited") === "true"
       }
-      return codeIn(form).pipe(
+      if (form("way") === "factor") return Effect.map(codeForm(request, pending, form("by")), showView)
+      return secondFactorCodeIn(form).pipe(
         Effect.flatMap((code) => logins.complete(request.app, pending, code)),
         Effect.flatMap((outcome) => finish(request, pending, outcome)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
-          const refusal = formRefusalOf(request.context, failure)
-          return Effect.succeed(showView(refusedView(refusal, codeForm(request, pending, refusal.errors))))
+          return Effect.gen(function* () {
+            const { by } = yield* secondStepOf(pending.login, form("by"))
+            const refusal = secondStepRefusal(request.context, failure, by)
+            return showView(refusedView(refusal, yield* codeForm(request, pending, by, refusal.errors)))
+          })
         })
       )
     }

@@ -4,7 +4,7 @@ import { html } from "#platform/Html"
 import { flowParamsOf } from "../../FlowParams.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
-import { mfaCodeView } from "../../markup/MfaCodeView.ts"
+import { mfaCodeView, type SecondStep } from "../../markup/MfaCodeView.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
@@ -15,6 +15,7 @@ const nextOf = ({ ownPage }: SocialLoginStart) => (ownPage === null ? {} : { nex
 export const socialMfaView = (
   texts: Texts,
   { login, ...start }: PendingSocialLogin,
+  factors: SecondStep,
   returnUrl: string | undefined,
   errors: FieldErrors = []
 ): View => {
@@ -25,7 +26,7 @@ export const socialMfaView = (
     ...(invitation === undefined ? {} : { invitation }),
     ...(isInvitee ? { invited: "true" } : {})
   }
-  return withRedirectTarget(returnUrl, mfaCodeView({ texts }, { page: "code", flow, login }, errors))
+  return withRedirectTarget(returnUrl, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
 }
 
 /** Asks a user who has logged in whether to accept an invitation that was sent to another e-mail. */

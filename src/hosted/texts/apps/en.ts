@@ -31,6 +31,33 @@ export const apps = {
       invitation: "Log in to invite someone."
     }
   },
+  /** The second step of a login, by what it asks for. `use`: what chooses it. */
+  secondStep: {
+    totp: {
+      title: "Enter your code",
+      lead: "Your account is protected by two-step verification. Enter the code from your authenticator app.",
+      label: "Code",
+      hint: "A 6-digit code that changes every 30 seconds.",
+      wrong: "That code is incorrect or no longer valid. Wait for a new code and try again.",
+      use: "Use your authenticator app"
+    },
+    recovery_codes: {
+      title: "Enter a recovery code",
+      lead: "Enter one of the recovery codes that you saved when you set up two-step verification.",
+      label: "Recovery code",
+      hint: "12 letters and digits. Each code works once.",
+      wrong: "That recovery code is incorrect or has already been used. Try another one.",
+      use: "Use a recovery code"
+    },
+    email_code: {
+      title: "Check your e-mail",
+      lead: "We sent a code to the e-mail address of your account. Enter it here within 10 minutes.",
+      label: "Code",
+      hint: "The 6-digit code in the e-mail.",
+      wrong: "That code is incorrect or no longer valid. Check the latest e-mail and try again.",
+      use: "Get a code by e-mail"
+    }
+  },
   signup: {
     title: "Create your account",
     button: "Create account",
@@ -103,7 +130,7 @@ export const apps = {
     devices: "Your authenticator apps",
     unnamed: "Authenticator app",
     remove: "Remove",
-    removeHint: "A 6-digit code from this app, or from another of your authenticator apps.",
+    removeHint: "A 6-digit code from this app or another of your authenticator apps, or a recovery code.",
     removeButton: (device: string): string => `Remove ${device}`,
     deviceName: "Name",
     deviceHint: "To recognize it by, such as “My phone”.",

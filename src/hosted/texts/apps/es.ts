@@ -4,7 +4,17 @@ import { lasting } from "./Lasting.ts"
 
 type Apps = Pick<
   Texts,
-  "login" | "signup" | "forgot" | "sent" | "profile" | "enrol" | "accounts" | "invite" | "logout" | "tooMany"
+  | "login"
+  | "secondStep"
+  | "signup"
+  | "forgot"
+  | "sent"
+  | "profile"
+  | "enrol"
+  | "accounts"
+  | "invite"
+  | "logout"
+  | "tooMany"
 >
 
 /** What the pages on an app's host say, in Spanish. */
@@ -34,6 +44,32 @@ export const apps: Apps = {
       profile: "Inicie sesión para ver su perfil.",
       accounts: "Inicie sesión para elegir una organización.",
       invitation: "Inicie sesión para invitar a alguien."
+    }
+  },
+  secondStep: {
+    totp: {
+      title: "Introduzca su código",
+      lead: "Su cuenta está protegida por la verificación en dos pasos. Introduzca el código de su aplicación de autenticación.",
+      label: "Código",
+      hint: "Un código de 6 dígitos que cambia cada 30 segundos.",
+      wrong: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",
+      use: "Usar la aplicación de autenticación"
+    },
+    recovery_codes: {
+      title: "Introduzca un código de recuperación",
+      lead: "Introduzca uno de los códigos de recuperación que guardó al activar la verificación en dos pasos.",
+      label: "Código de recuperación",
+      hint: "12 letras y cifras. Cada código sirve una sola vez.",
+      wrong: "El código de recuperación no es correcto o ya se ha usado. Pruebe con otro.",
+      use: "Usar un código de recuperación"
+    },
+    email_code: {
+      title: "Revise su correo",
+      lead: "Hemos enviado un código a la dirección de correo de su cuenta. Introdúzcalo aquí en los próximos 10 minutos.",
+      label: "Código",
+      hint: "El código de 6 dígitos del correo.",
+      wrong: "El código no es correcto o ya no es válido. Compruebe el último correo e inténtelo de nuevo.",
+      use: "Recibir un código por correo"
     }
   },
   signup: {
@@ -111,7 +147,8 @@ export const apps: Apps = {
     devices: "Sus aplicaciones de autenticación",
     unnamed: "Aplicación de autenticación",
     remove: "Eliminar",
-    removeHint: "Un código de 6 dígitos de esta aplicación o de otra de sus aplicaciones de autenticación.",
+    removeHint:
+      "Un código de 6 dígitos de esta aplicación o de otra de sus aplicaciones de autenticación, o un código de recuperación.",
     removeButton: (device) => `Eliminar ${device}`,
     deviceName: "Nombre",
     deviceHint: "Para reconocerla, como «Mi teléfono».",

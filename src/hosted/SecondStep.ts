@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { MfaLogins } from "#core/login/MfaLogins"
+import { parseRecoveryCode } from "#domain/RecoveryCode"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { firstOffer, type SecondFactor } from "#domain/SecondFactor"
+import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf } from "./Errors.ts"
+import { codeIn, type FormValues } from "./Form.ts"
+import type { SecondStep } from "./markup/MfaCodeView.ts"
+import type { PageContext } from "./PageContext.ts"
+
+/** What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has. */
+export const secondStep = Effect.map(
+  MfaLogins,
+  (logins) =>
+    (login: string, chosen = "") =>
+      Effect.map(logins.offers("kli_", login), (offers): SecondStep => {
+        const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
+        return { by, offers }
+      })
+)
+
+/** The code of a second step. A recovery code is taken in place of any other. */
+export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
+  const recoveryCode = parseRecoveryCode(form("code"))
+  if (recoveryCode !== undefined) return Effect.succeed(recoveryCode)
+  return form("by") === ("recovery_codes" satisfies SecondFactor)
+    ? Effect.fail(rejected("code", "recovery_code_incomplete"))
+    : codeIn(form)
+}
+
+/** The refusal of a second step: what is wrong with a code depends on where it comes from. */
+export const secondStepRefusal = (context: PageContext, failure: FormFailure, by: SecondFactor): FormRefusal =>
+  failure._tag === "WrongCode"
+    ? formRefusal(context.texts.secondStep[by].wrong, "code")
+    : formRefusalOf(context, failure)
