@@ -13,7 +13,7 @@ export const portableTypes = ["api_key", "password", "totp", ...socialTypes] as 
 
 export type PortableType = (typeof portableTypes)[number]
 
-export const credentialTypes = [...portableTypes, "recovery_codes"] as const
+export const credentialTypes = ["api_key", "password", "totp", "recovery_codes", ...socialTypes] as const
 
 export type CredentialType = (typeof credentialTypes)[number]
 

@@ -56,7 +56,9 @@ export const CredentialBody = Schema.Struct({
     Schema.optionalKey(Schema.Array(Schema.String)),
     "Ten recovery codes, such as `7k2m-x9qa-04tz`: in the response that makes them, and never again."
   ),
-  codes_left: describe(Schema.optionalKey(Schema.Number), "How many recovery codes have not been used.")
+  codes_left: describe(Schema.optionalKey(Schema.Finite), "How many recovery codes have not been used.", {
+    type: "integer"
+  })
 }).annotate({ identifier: "Credential" })
 
 const path = { credential_id: Schema.String }

@@ -14,6 +14,7 @@ export interface Credential {
     | "api_key"
     | "password"
     | "totp"
+    | "recovery_codes"
     | "facebook"
     | "github"
     | "google"
@@ -21,7 +22,6 @@ export interface Credential {
     | "oauth2"
     | "slack"
     | "yahoo"
-    | "recovery_codes"
     | (string & {})
   /** The user's ID. */
   readonly user_id: string
@@ -57,5 +57,5 @@ export interface Credential {
   /** Ten recovery codes, such as `7k2m-x9qa-04tz`: in the response that makes them, and never again. */
   readonly codes?: ReadonlyArray<string>
   /** How many recovery codes have not been used. */
-  readonly codes_left?: "Infinity" | "-Infinity" | "NaN"
+  readonly codes_left?: number
 }

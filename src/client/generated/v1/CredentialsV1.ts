@@ -54,6 +54,7 @@ export interface CreateCredentialV1 {
     | "api_key"
     | "password"
     | "totp"
+    | "recovery_codes"
     | "facebook"
     | "github"
     | "google"
@@ -61,7 +62,6 @@ export interface CreateCredentialV1 {
     | "oauth2"
     | "slack"
     | "yahoo"
-    | "recovery_codes"
   /**
    * Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of
    * that type; required if there are several of type `oauth2`.
