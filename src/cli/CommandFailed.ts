@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { Data, Effect } from "effect"
 
 /**
  * A command could not do what it was asked for. Each part is one or more sentences: what happened, what was done before (default:
@@ -25,3 +25,9 @@ export class WrongUsage extends Data.TaggedError("WrongUsage")<{
     return this.happened
   }
 }
+
+/** What is read from the words of a command, by a function that throws `WrongUsage`. */
+export const understood = <A>(read: () => A): Effect.Effect<A, WrongUsage> =>
+  Effect.catch(Effect.try({ try: read, catch: (error) => error }), (error) =>
+    error instanceof WrongUsage ? Effect.fail(error) : Effect.die(error)
+  )

@@ -27,7 +27,7 @@ const isPlain = options.every((option) => option === "--json")
 // The service starts without the framework of the other commands (ADR-0018).
 if (command === WORKER || (command === "serve" && isPlain)) {
   const { exitCode, programOf } = await import("#server/Program")
-  runMain(programOf(command), {
+  runMain(programOf(command, options.includes("--json")), {
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(exitCode(exit))
   })

@@ -1,4 +1,5 @@
-import { Redacted } from "effect"
+import { Console, Effect, Redacted } from "effect"
+import { AsJson } from "./AsJson.ts"
 import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
 
 /** What the start banner shows. */
@@ -17,8 +18,7 @@ export interface Started {
   readonly knownKey: string | undefined
 }
 
-/** What is said of a root key that this start has generated, even if the start then fails. */
-export const rootKeyLines = (rootKey: GeneratedRootKey): string =>
+const rootKeyLines = (rootKey: GeneratedRootKey): string =>
   rootKey._tag === "Shown"
     ? `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey.key)}`
     : `  Root key, generated on first start. It is in this file, which only its owner can read:\n    ${rootKey.file}`
@@ -33,8 +33,8 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
   ""
 ]
 
-/** The lines printed at the start: the service's URL, its database and mail, and a call that works when pasted. */
-export const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey }: Started): string => {
+/** The service's URL, its database and mail, and a call that works when pasted. */
+const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey }: Started): string => {
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
@@ -49,3 +49,26 @@ export const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey
   ]
   return lines.join("\n")
 }
+
+/** Where a generated root key is, for programs: their output is often kept, so the key itself is not in it. */
+const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
+  rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
+
+const bannerJson = ({ url, opsUrl, database, mail, workers, rootKey }: Started) => ({
+  url,
+  ops_url: opsUrl ?? null,
+  database,
+  mail,
+  workers,
+  ...rootKeyJson(rootKey)
+})
+
+/** Prints what was started: a line of JSON with `--json`, otherwise lines for people. */
+export const printBanner = Effect.fnUntraced(function* (started: Started) {
+  yield* Console.log((yield* AsJson) ? JSON.stringify(bannerJson(started)) : banner(started))
+})
+
+/** Prints what is said of a root key that a start has generated which then failed. */
+export const printRootKey = Effect.fnUntraced(function* (rootKey: GeneratedRootKey) {
+  yield* Console.log((yield* AsJson) ? JSON.stringify(rootKeyJson(rootKey)) : rootKeyLines(rootKey))
+})

@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import { RELEASE } from "#http/docs/Release"
+import { AsJson, logsAsJson } from "./AsJson.ts"
 import type { Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
 
@@ -12,7 +13,7 @@ export interface Lifecycle {
 
 /** A terminal shows the banner, and whoever sits there knows what they have stopped. */
 const unlessTerminal = (entry: Effect.Effect<void>) =>
-  Effect.suspend(() => (process.stderr.isTTY ? Effect.void : entry))
+  Effect.flatMap(AsJson, (asJson) => (logsAsJson(asJson) ? entry : Effect.void))
 
 /** The log lines of the process that was started: of several workers, their primary. */
 export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {

@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { Cause, Console, Effect, Exit } from "effect"
+import { AsJson } from "./AsJson.ts"
 import { WORKER } from "./Command.ts"
 import { settings } from "./Config.ts"
 import { withSourceLines } from "./SourceLines.ts"
@@ -15,7 +16,13 @@ export const serve = Effect.gen(function* () {
   return yield* runAlone(config)
 })
 
-const served = serve.pipe(Effect.tapError((refused) => Console.error(refused.message)))
+const served = serve.pipe(
+  Effect.tapError(({ message }) =>
+    Effect.flatMap(AsJson, (asJson) =>
+      Console.error(asJson ? JSON.stringify({ error: { happened: message } }) : message)
+    )
+  )
+)
 
 /** What a worker is refused is told by the process that has started it. */
 const worker = Effect.flatMap(
@@ -23,10 +30,11 @@ const worker = Effect.flatMap(
   ({ runWorker }) => runWorker
 )
 
-/** What the process does: it serves, alone or as one of several, and prints why if that fails. */
-export const programOf = (command: "serve" | typeof WORKER): Effect.Effect<unknown, unknown> =>
+/** What the process does: it serves, alone or as one of several, and prints why if that fails. `asJson`: with `--json`. */
+export const programOf = (command: "serve" | typeof WORKER, asJson: boolean): Effect.Effect<unknown, unknown> =>
   Effect.suspend<unknown, unknown, never>(() => (command === WORKER ? worker : served)).pipe(
-    Effect.tapDefect((defect) => Console.error(withSourceLines(inspect(defect))))
+    Effect.tapDefect((defect) => Console.error(withSourceLines(inspect(defect)))),
+    Effect.provideService(AsJson, asJson)
   )
 
 /** The exit code: 0 after a shutdown that was asked for. */

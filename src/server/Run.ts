@@ -1,4 +1,4 @@
-import { Clock, Console, Context, Data, Effect, Latch, Layer, Predicate } from "effect"
+import { Clock, Context, Data, Effect, Latch, Layer, Predicate } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
@@ -10,7 +10,8 @@ import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
-import { banner, type Started } from "./Banner.ts"
+import { AsJson } from "./AsJson.ts"
+import { printBanner, type Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
 import { failingOutside, failingStatements } from "./FaultInjection.ts"
 import { makeLifecycle } from "./Lifecycle.ts"
@@ -44,7 +45,7 @@ const DRAIN = "2 seconds"
 /** Prepares the database before the first request: secrets are decryptable, and there is a root key. */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   yield* (yield* EncryptedColumns).reencrypt
-  return yield* ensureRootKey(config, process.stdout.isTTY)
+  return yield* ensureRootKey(config, process.stdout.isTTY && !(yield* AsJson))
 })
 
 const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number): number =>
@@ -139,7 +140,7 @@ export const run = Effect.fnUntraced(
 /** Runs the service as the only process, which prints the banner and logs its start and its stop. */
 export const runAlone = Effect.fnUntraced(function* (config: Settings) {
   const { ready, stopping, stopped } = yield* makeLifecycle(config)
-  const started = (facts: Started) => Effect.andThen(Console.log(banner(facts)), ready(facts))
+  const started = (facts: Started) => Effect.andThen(printBanner(facts), ready(facts))
   const clock = yield* Clock.Clock
   const shifted = config.testMode ? new ShiftedClock(clock) : undefined
   return yield* run(config, { started, stopping }, shifted).pipe(

@@ -1,11 +1,14 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { HttpMiddleware } from "effect/http"
+import { AsJson, logsAsJson } from "./AsJson.ts"
 import { jsonLine, textLine } from "./LogLines.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
-const written = Logger.make((entry) => withSourceLines(process.stderr.isTTY ? textLine(entry) : jsonLine(entry)))
+const written = Logger.make((entry) =>
+  withSourceLines(logsAsJson(entry.fiber.getRef(AsJson)) ? jsonLine(entry) : textLine(entry))
+)
 
-/** Writes the log to the error output: in a terminal as text, elsewhere as JSON. Stack traces name the lines of the source. */
+/** Writes the log to the error output: in a terminal as text, elsewhere and with `--json` as JSON. Stack traces name the lines of the source. */
 export const logs = Logger.layer([Logger.withConsoleError(written)])
 
 const off = Layer.succeed(References.TracerEnabled, false)

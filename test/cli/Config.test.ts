@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -115,4 +116,15 @@ test.each([
   expect(code).toBe(0)
   expect(out).toContain(sign)
   for (const word of ["realms", "delete", "dry-run", "key-file", "json"]) expect(out).toContain(word)
+})
+
+test.each([
+  ["sallyport realms ", "update"],
+  ["sallyport users import --pre", "--preset"],
+  ["sallyport completions ", "fish"]
+])("bash completes %j", async (line, word) => {
+  const { out } = await cli(["completions", "bash"])
+  const words = line.split(" ")
+  const ask = `COMP_WORDS=(${words.map((one) => `"${one}"`).join(" ")}); COMP_CWORD=${words.length - 1}; $(complete -p sallyport | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo "\${COMPREPLY[@]}"`
+  expect(execFileSync("bash", ["-c", `${out}\n${ask}`], { encoding: "utf8" }).split(/\s/)).toContain(word)
 })

@@ -34,3 +34,38 @@ test("A realm is created, shown, listed and deleted", async () => {
     err: "Error: Realm could not be found.\nNothing was changed.\nCheck the ID: sallyport realms list shows what exists.\n"
   })
 })
+
+test("Settings of a realm are changed by their names in the API; all others stay", async () => {
+  const at = await service()
+  const environment = reaching(at)
+  const realm = await at.given.realm()
+  const words = ["realms", "update", realm.id]
+  const changed = await cli(
+    [...words, "--set", "name=Acme = one", "--set", "session_minutes=60", "--set", 'custom={"plan":"pro"}', "--json"],
+    { environment }
+  )
+  expect(changed).toMatchObject({ code: 0, err: "" })
+  const now = (await realm.get(`/v2/realms/${realm.id}`)).body
+  expect(JSON.parse(changed.out)).toEqual(now)
+  expect(now).toMatchObject({ name: "Acme = one", custom: { plan: "pro" }, session_minutes: 60, signup: "open" })
+  expect((await cli([...words, "--set", 'reference="60"'], { environment })).out).toMatch(/^Reference: +60$/m)
+  expect((await cli([...words, "--set", "reference=null"], { environment })).out).not.toContain("60\n")
+  const refused = await cli([...words, "--set", "signup=never"], { environment })
+  expect(refused).toMatchObject({ code: 1, out: "" })
+  expect(refused.err).toContain("open, invitation, closed")
+})
+
+test.each([
+  [[], "Nothing is to be changed."],
+  [["--set", "session_minuts=60"], "Realms have no setting session_minuts. Did you mean session_minutes?"],
+  [["--set", "60"], "--set 60 sets nothing."],
+  [["--set", "custom={plan}"], "--set custom: its value begins as JSON, and is none."],
+  [["--set", "name=a", "--set", "name=b"], "--set name is given twice."]
+])("A realm is not changed by %j, which is told", async (words, told) => {
+  const at = await service()
+  const { code, err } = await cli(["realms", "update", (await at.given.realm()).id, ...words], {
+    environment: reaching(at)
+  })
+  expect(code).toBe(2)
+  expect(err).toContain(told)
+})

@@ -4,36 +4,9 @@ import { describe, expect, test } from "vitest"
 import { Disk } from "#cli/users/Disk"
 import { StopAgain, StopWait } from "#cli/users/ImportStop"
 import { bodyOf, exportedRows, exportOf } from "../support/imports.ts"
-import { type CliOptions, cli, reaching } from "./Cli.ts"
+import { cli, reaching } from "./Cli.ts"
+import { cutAnswer, type Fetch, faring, refusedConnection, row, rows, STATE } from "./ImportCalls.ts"
 import { calls, reported, usersAtCommand } from "./Users.ts"
-
-const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
-
-const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
-
-const STATE = "users.ndjson.sallyport-import.json"
-
-type Fetch = NonNullable<CliOptions["fetch"]>
-
-/** What was sent, and a `fetch` whose calls after the first few fare as `fate` says. */
-const faring = (first: number, fate: (send: () => Promise<Response>) => Promise<Response>) => {
-  let sent = 0
-  const fetch: Fetch = (...request) => {
-    sent += 1
-    return sent <= first ? globalThis.fetch(...request) : fate(() => globalThis.fetch(...request))
-  }
-  return { fetch, sent: () => sent }
-}
-
-const refusedConnection = () =>
-  Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }))
-
-/** The rows arrive, and the answer is cut off. */
-const cutAnswer = async (send: () => Promise<Response>) => {
-  const response = await send()
-  const text = await response.text()
-  return new Response(text.slice(0, -10), { status: response.status, headers: response.headers })
-}
 
 const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
 

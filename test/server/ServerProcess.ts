@@ -46,14 +46,18 @@ export const runToEnd = async (environment: Readonly<Record<string, string>>, ..
   return { code: child.exitCode, output: output() }
 }
 
-/** Starts a service, from the bundle unless another file or `npmStart` is given, and waits for its banner. */
-export const start = async (environment: Readonly<Record<string, string>>, file?: string): Promise<Running> => {
-  const { child, output } = launch(file ?? (await bundle()), environment)
+/** Starts a service, from the bundle unless another file or `npmStart` is given, and waits for what it prints at its start. */
+export const start = async (
+  environment: Readonly<Record<string, string>>,
+  file?: string,
+  ...words: ReadonlyArray<string>
+): Promise<Running> => {
+  const { child, output } = launch(file ?? (await bundle()), environment, ...words)
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", () => /Sallyport is ready[^]*Mail: .*\n/.test(output()) && resolve())
+    child.stdout.on("data", () => /Sallyport is ready[^]*Mail: .*\n|^\{"url":.*\n/m.test(output()) && resolve())
     child.once("close", () => reject(new Error(`The service ended: ${output()}`)))
   })
-  const url = /ready at (\S+)/.exec(output())?.[1] ?? ""
+  const url = /(?:ready at |^\{"url":")([^"\s]+)/m.exec(output())?.[1] ?? ""
   return {
     process: child,
     url,

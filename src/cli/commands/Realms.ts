@@ -4,10 +4,12 @@ import type { Realm } from "#client/generated/types/Realm"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { realmStates } from "#domain/Realm"
 import { allOf } from "../All.ts"
+import { understood, WrongUsage } from "../CommandFailed.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { fields } from "../Fields.ts"
-import { switchFlag } from "../Flags.ts"
+import { severalFlag, switchFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
+import { realmSettingsOf } from "../RealmSettings.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
@@ -106,6 +108,39 @@ const create = Command.make(
   Command.withExamples([{ command: 'sallyport realms create "Acme" --reference acme' }])
 )
 
+const set = severalFlag(
+  "set",
+  "setting=value",
+  'What to change, by its name in the API: session_minutes=60, signup=closed, \'custom={"plan":"pro"}\'. Can be repeated'
+)
+
+const update = Command.make(
+  "update",
+  { id, set },
+  Effect.fnUntraced(function* ({ id, set }) {
+    const { change } = yield* remote
+    if (set.length === 0) {
+      return yield* new WrongUsage({
+        happened: "Nothing is to be changed.",
+        todo: "Name a setting: --set session_minutes=60. sallyport realms get --json shows all of them."
+      })
+    }
+    const settings = yield* understood(() => realmSettingsOf(set))
+    const realm = yield* change(`The realm ${id} was changed.`, (sallyport, options) =>
+      sallyport.realms.update(id, settings, options)
+    )
+    yield* print(realm, shown(realm))
+  })
+).pipe(
+  Command.withDescription(
+    "Changes settings of a realm; all others stay. A value is a text, or JSON where it is a number, true, false, null, or begins with a quote or a bracket. Takes a key of level admin_realm."
+  ),
+  Command.withShortDescription("Changes settings of a realm"),
+  Command.withExamples([
+    { command: "sallyport realms update rl_01m7y8xyj4bmw0ek0bz2h2g9tn --set session_minutes=60 --set signup=closed" }
+  ])
+)
+
 const remove = Command.make(
   "delete",
   { id, yes: Yes },
@@ -137,8 +172,8 @@ const remove = Command.make(
 
 /** Realms. */
 export const realms = Command.make("realms").pipe(
-  Command.withDescription("Lists, shows, creates and deletes realms, each a user base of its own"),
-  Command.withShortDescription("Lists, shows, creates and deletes realms"),
-  Command.withSubcommands([list, get, create, remove]),
+  Command.withDescription("Lists, shows, creates, changes and deletes realms, each a user base of its own"),
+  Command.withShortDescription("Lists, shows, creates, changes and deletes realms"),
+  Command.withSubcommands([list, get, create, update, remove]),
   withRemote
 )

@@ -23,11 +23,15 @@ const report = Effect.gen(function* () {
   yield* print({ keys, secrets: rows, verdict }, `${table}\n\n${verdict}`)
 })
 
-const status = Command.make("status", {}, () => report).pipe(Command.withDescription(about))
+const status = Command.make("status", {}, () => report).pipe(
+  Command.withDescription(about),
+  Command.withShortDescription("Shows which keys encrypt secrets at rest")
+)
 
 /** The keys that encrypt secrets at rest. Without a subcommand: their status. */
 export const secrets = Command.make("secrets", {}, () => report).pipe(
   Command.withDescription(about),
+  Command.withShortDescription("Shows and rotates the keys that encrypt secrets at rest"),
   Command.withSubcommands([status, rotate]),
   withRemote
 )

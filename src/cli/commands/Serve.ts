@@ -9,7 +9,7 @@ export const serve = Command.make("serve", {}, () =>
   )
 ).pipe(
   Command.withDescription(
-    "Starts the service, as sallyport does without a command. Its settings are environment variables, such as PORT and DATABASE_URL: run sallyport config print to see them all."
+    "Starts the service, as sallyport does without a command. Its settings are environment variables, such as PORT and DATABASE_URL: run sallyport config print to see them all. The log is text on a terminal and JSON elsewhere; with --json both it and what is printed at the start are JSON."
   ),
   Command.withShortDescription("Starts the service (default)")
 )

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
+import { CommandFailed, understood, WrongUsage } from "../CommandFailed.ts"
 import { severalFlag, switchFlag } from "../Flags.ts"
 import { AsJson, tell } from "../Output.ts"
 import { remote } from "../Remote.ts"
@@ -11,7 +11,7 @@ import type { ImportJob } from "../users/ImportJob.ts"
 import { rowsOf } from "../users/ImportState.ts"
 import { openFile, openStream } from "../users/InputFile.ts"
 import { lossesJson, lossSentences } from "../users/Losses.ts"
-import { type Mapped, mappedOf } from "../users/Mapping.ts"
+import { mappedOf } from "../users/Mapping.ts"
 import { firebaseHashOf } from "../users/presets/Firebase.ts"
 import { presetNames, presets } from "../users/presets/Presets.ts"
 import { inputFormats } from "../users/Records.ts"
@@ -89,11 +89,6 @@ const readHash = Effect.fnUntraced(function* (path: string) {
   })
 })
 
-const readMaps = (texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Mapped>, WrongUsage> =>
-  Effect.catch(Effect.try({ try: () => texts.map(mappedOf), catch: (error) => error }), (error) =>
-    error instanceof WrongUsage ? Effect.fail(error) : Effect.die(error)
-  )
-
 const resultText = ({ totals, before, seconds }: Imported, dryRun: boolean): string => {
   const { created, updated, unchanged, refused, orgs_created: orgs } = totals
   const rows = rowsOf(totals) - before
@@ -170,7 +165,7 @@ export const usersImport = Command.make(
         profiles: !given.withoutProfiles,
         firebaseHash: hash === undefined ? undefined : yield* readHash(hash)
       },
-      maps: yield* readMaps(given.map),
+      maps: yield* understood(() => given.map.map(mappedOf)),
       query: { realm: Option.getOrUndefined(given.realm), dryRun: given.dryRun, events: given.events },
       report: Option.getOrElse(given.report, () => `${path === undefined ? "" : `${path}.`}refused.ndjson`)
     }

@@ -42,6 +42,12 @@ export class CallPace {
     return Math.floor(Math.min((this.#rows * this.#sent) / this.#bytes, expected))
   }
 
+  /** How long it probably takes until so many rows of the call are worked off; 0 before a call was answered. */
+  secondsFor(rows: number, at: number): number {
+    if (this.#done.rows === 0) return 0
+    return Math.max(0, (rows * this.#done.millis) / this.#done.rows - (at - this.#began)) / 1_000
+  }
+
   /** How many bytes of the input that is, if `read` bytes have been read. */
   readAt(at: number, read: number): number {
     return this.#rows === 0 ? this.from : this.from + ((read - this.from) * this.rowsAt(at)) / this.#rows

@@ -111,15 +111,17 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     return { done: total - before, total, refused: totals.refused, share, shareBefore }
   })
 
-  const keep = Effect.fnUntraced(function* () {
+  /** Notes how far the import has come. `open`: how many records are sent by then, whether answered or not. */
+  const keep = Effect.fnUntraced(function* (open = sent) {
     if (path === undefined || !isKept) return
+    if (through.records === 0 && open === 0) return yield* dropState(path)
     const why = yield* keepState(path, {
       version: 1,
       job: checksum,
       records: through.records,
       checksum: through.checksum,
       totals,
-      ...(sent > through.records ? { sent } : {}),
+      ...(open > through.records ? { sent: open } : {}),
       ...(sentAgain > 0 ? { sent_again: sentAgain } : {}),
       report_bytes: report.bytes()
     })
@@ -152,6 +154,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
       Effect.fnUntraced(function* (restore) {
         if (batch.rows === 0) return yield* takeIn(batch, nothingSent)
         const calls: Array<ImportCall> = []
+        // A run that is killed during the call can't note it any more.
+        yield* keep(Math.max(sent, batch.through.records))
         const send = Effect.gen(function* () {
           pace.begin(batch, yield* Clock.currentTimeMillis)
           const call = yield* openCall(remote, job.query, batch, (bytes) => pace.send(bytes))
@@ -169,10 +173,10 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
         }
         const last = calls.at(-1)
         const isStopped = Cause.hasInterruptsOnly(exit.cause) && !job.query.dryRun
-        const stopped = isStopped && last !== undefined ? yield* stopCall(last) : undefined
+        const stopped = isStopped && last !== undefined ? yield* stopCall(last, pace) : undefined
         if (stopped === undefined) {
           sent = Math.max(sent, mostSent(calls))
-          if (sent > through.records) yield* keep()
+          yield* keep()
         } else {
           const { answer, cut } = stopped
           sent = Math.max(sent, mostSent(calls.slice(0, -1)))
@@ -234,7 +238,11 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
       open === 0
         ? ""
         : ` It had sent up to ${count(open, "more row", "more rows")} and heard nothing of them: those that are in count as unchanged.`
-    yield* remark(`An earlier run has worked off ${count(rowsOf(totals), "row")}: going on from there.${lost}`)
+    const begun =
+      state.records === 0
+        ? "An earlier run was stopped before the service had answered its first call: beginning at the first row."
+        : `An earlier run has worked off ${count(rowsOf(totals), "row")}: going on from there.`
+    yield* remark(`${begun}${lost}`)
   }
   return yield* run(job, remote, state).pipe(
     Effect.catchIf(

@@ -1,11 +1,13 @@
-import { Context, type Duration, Effect, Option } from "effect"
+import { Clock, Context, type Duration, Effect, Option } from "effect"
 import type { Cut } from "./Batches.ts"
+import type { CallPace } from "./CallPace.ts"
 import type { ImportAnswer, ImportCall } from "./ImportCall.ts"
 import { remark } from "./ProgressReport.ts"
+import { duration } from "./Sentences.ts"
 
 /** How long an import that is stopped waits for the answer to its last call. */
 export const StopWait = Context.Reference<Duration.Input>("sallyport/cli/StopWait", {
-  defaultValue: () => "10 seconds"
+  defaultValue: () => "1 minute"
 })
 
 /** npx passes Ctrl-C on to a command that the terminal has told already: what comes so soon is the same Ctrl-C. */
@@ -31,10 +33,13 @@ export interface StoppedAnswer {
 }
 
 /** Ends a call early, and waits for the answer to what was sent; undefined if it does not come in time. */
-export const stopCall = Effect.fnUntraced(function* (call: ImportCall) {
+export const stopCall = Effect.fnUntraced(function* (call: ImportCall, pace: CallPace) {
   call.stop()
-  if (call.sent() === undefined) return undefined
-  yield* remark("Stopping: the service works off the rows that it has. Press Ctrl-C again to leave at once.")
+  const has = call.sent()
+  if (has === undefined) return undefined
+  const seconds = pace.secondsFor(has.rows, yield* Clock.currentTimeMillis)
+  const about = seconds < 1 ? "" : `, which takes about ${duration(seconds)}`
+  yield* remark(`Stopping: the service works off the rows that it has${about}. Press Ctrl-C again to leave at once.`)
   const leave = Effect.raceFirst(Effect.sleep(yield* StopWait), yield* StopAgain)
   const answered = yield* Effect.raceFirst(
     Effect.interruptible(Effect.option(call.answer)),

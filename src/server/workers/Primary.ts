@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster"
-import { Clock, Console, Data, Deferred, Duration, Effect, Fiber, Queue, Redacted } from "effect"
-import { banner, rootKeyLines } from "../Banner.ts"
+import { Clock, Data, Deferred, Duration, Effect, Fiber, Queue, Redacted } from "effect"
+import { AsJson } from "../AsJson.ts"
+import { printBanner, printRootKey } from "../Banner.ts"
 import { WORKER } from "../Command.ts"
 import type { Settings } from "../Config.ts"
 import { makeLifecycle } from "../Lifecycle.ts"
@@ -126,7 +127,7 @@ const rootKeyOf = ({ rootKey }: Started): GeneratedRootKey | undefined =>
 export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
   // Each worker accepts connections itself: none is on its way through this process when a worker ends.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ args: [WORKER], serialization: "advanced" })
+  cluster.setupPrimary({ args: (yield* AsJson) ? [WORKER, "--json"] : [WORKER], serialization: "advanced" })
   const lifecycle = yield* makeLifecycle(config)
   const crew = yield* makeCrew(config.workers)
   const first = yield* Deferred.make<Started>()
@@ -137,13 +138,13 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
     if (missing > 0) return
     const shared = yield* Deferred.await(first)
     const facts = { ...shared, workers: config.workers, rootKey: rootKeyOf(shared) }
-    yield* Console.log(banner(facts))
+    yield* printBanner(facts)
     yield* lifecycle.ready(facts)
   })
   // The key is in the database, and would be lost if another worker's failure hid it.
   const showRootKey = Effect.gen(function* () {
     const rootKey = missing > 0 && (yield* Deferred.isDone(first)) ? rootKeyOf(yield* Deferred.await(first)) : undefined
-    if (rootKey !== undefined) yield* Console.log(rootKeyLines(rootKey))
+    if (rootKey !== undefined) yield* printRootKey(rootKey)
   })
   const others = Effect.forEach(
     Array.from({ length: config.workers - 1 }),

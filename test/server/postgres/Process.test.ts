@@ -45,9 +45,20 @@ test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exi
   ])
 })
 
-test("An error of the bundle is logged with the lines of the source", async () => {
+test("With --json the start is a line of JSON. An error of the bundle is logged with the lines of the source", async () => {
   const { DATABASE_URL, ...rest } = await environment()
-  const running = await start({ DATABASE_URL, ...rest })
+  const running = await start({ DATABASE_URL, ...rest }, undefined, "serve", "--json")
+  const printed = running
+    .output()
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
+  expect(printed.find((line) => "url" in line)).toEqual({
+    url: running.url,
+    ops_url: null,
+    database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
+    mail: expect.any(String),
+    workers: 1
+  })
   const client = new Client({ connectionString: DATABASE_URL })
   await client.connect()
   await client.query("alter table orgs rename to orgs_that_are_gone")

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { bodyOf } from "../support/imports.ts"
+import { faring, refusedConnection, rows, STATE } from "./ImportCalls.ts"
+import { calls, usersAtCommand } from "./Users.ts"
+
+describe("an import whose process was killed", () => {
+  test.each([
+    [
+      "its first call",
+      0,
+      "An earlier run was stopped before the service had answered its first call: beginning at the first row."
+    ],
+    ["a later call", 1, "An earlier run has worked off 2 rows: going on from there."]
+  ])("killed in %s, it has noted what it was sending: the next run says which rows count as unchanged", async (_, answered, begun) => {
+    const { write, run, read, path } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(2 * (answered + 1))))
+    let left = ""
+    const sending = faring(answered, (send) => {
+      left = read(STATE)
+      return send()
+    })
+    expect(await run(["import", file], { services: calls(2), fetch: sending.fetch })).toMatchObject({
+      code: 0,
+      err: ""
+    })
+    expect(existsSync(path(STATE))).toBe(false)
+    // What a process leaves behind that ends without a word.
+    write(STATE, left)
+    const ended = await run(["import", file])
+    expect(ended).toMatchObject({ code: 0 })
+    expect(ended.err).toBe(
+      `${begun} It had sent up to 2 more rows and heard nothing of them: those that are in count as unchanged.\nUp to 2 of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive.\n`
+    )
+    expect(ended.out).toMatch(new RegExp(`\n  ${answered * 2} created\n  2 unchanged\n$`))
+  })
+
+  test("leaves no note of its progress where the service was never reached", async () => {
+    const { write, run, path } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(2)))
+    expect(await run(["import", file], { fetch: faring(0, refusedConnection).fetch })).toMatchObject({ code: 1 })
+    expect(existsSync(path(STATE))).toBe(false)
+  })
+})
