@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { installed, node, tool } from "./Consumer.ts"
 
 const folder = join(installed, "team")
-cpSync(join(import.meta.dirname, "../../examples/team"), folder, { recursive: true })
+cpSync(join(installed, "node_modules/sallyport/examples/team"), folder, { recursive: true })
 
 test("The app for teams has its types, with nothing but the package and Express", async () => {
   expect(await node(folder, tool("typescript/bin/tsc"))).toEqual({ code: 0, out: "", err: "" })
