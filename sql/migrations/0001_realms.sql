@@ -3,7 +3,8 @@
 
 -- `limits`: the limits that the realm has in place of the defaults. `event_retention_days`: how many days the realm keeps
 -- its events; null: as long as the deployment does. `session_tokens`: which keys get a fresh token when they read a
--- session: every key that may read it, or keys from level `write`.
+-- session: every key that may read it, or keys from level `write`. `passkey_rp_id`: the domain that passkeys belong to; null:
+-- the login host of the oldest app.
 create table realms (
   id text collate "C" primary key,
   name text not null,
@@ -33,7 +34,8 @@ create table realms (
   limits json not null default '{}',
   event_retention_days integer,
   session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write')),
-  signup_fields text[] not null default '{username,names,org_name}'
+  signup_fields text[] not null default '{username,names,org_name}',
+  passkey_rp_id text
 );
 
 -- The list is merged from the states that it shows.

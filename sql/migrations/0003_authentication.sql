@@ -1,7 +1,8 @@
 -- How the users of a realm authenticate, and what its tokens are signed with.
 
 -- `min_length`, `preset` and `required_chars` belong to type `password`; `client_*`, `name` and `scopes` to every type but
--- `password` and `totp`; the columns after `scopes` to `oauth2`. `client_secret` is encrypted.
+-- `password`, `totp` and `passkey`; the columns from `authorization_url` to `name_field` to `oauth2`; the last three to
+-- `passkey`. `client_secret` is encrypted.
 create table auth_providers (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -24,11 +25,14 @@ create table auth_providers (
   first_name_field text,
   last_name_field text,
   name_field text,
+  user_verification text not null default 'preferred' check (user_verification in ('preferred', 'required')),
+  attestation text not null default 'none' check (attestation in ('none', 'direct')),
+  attestation_roots text[] not null default '{}',
   primary key (realm_id, id),
   check (provider_type in
-    ('password', 'totp', 'facebook', 'github', 'google', 'linkedin', 'slack', 'yahoo', 'oauth2')),
+    ('password', 'totp', 'passkey', 'facebook', 'github', 'google', 'linkedin', 'slack', 'yahoo', 'oauth2')),
   check (provider_type <> 'password' or min_length is not null),
-  check (provider_type in ('password', 'totp') or num_nulls(client_id, client_secret) = 0),
+  check (provider_type in ('password', 'totp', 'passkey') or num_nulls(client_id, client_secret) = 0),
   check (provider_type <> 'oauth2'
     or num_nulls(authorization_url, token_url, profile_url, id_field, email_field) = 0)
 );

@@ -97,6 +97,25 @@ create unique index credentials_by_key on credentials (realm_id, key_digest) whe
 create unique index credentials_by_provider_user on credentials (realm_id, auth_provider_id, provider_user_id)
   where auth_provider_id is not null;
 
+-- What passkeys have beyond other credentials. `passkey_id`: the credential ID of WebAuthn, in base64url. `public_key`: in the
+-- form of COSE. `backup_eligible`: whether it can be synced between devices.
+create table passkeys (
+  realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
+  passkey_id text collate "C" not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  aaguid text collate "C" not null,
+  transports text[] not null,
+  backup_eligible boolean not null,
+  backed_up boolean not null,
+  last_used_at timestamptz,
+  primary key (realm_id, id),
+  foreign key (realm_id, id) references credentials (realm_id, id) on delete cascade
+);
+
+create unique index passkeys_by_passkey_id on passkeys (realm_id, passkey_id);
+
 -- The secret that keys the digests of a realm's API keys: encrypted, made when the first digest is needed.
 create table api_key_peppers (
   realm_id text collate "C" not null references realms (id),

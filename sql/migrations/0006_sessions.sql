@@ -46,6 +46,24 @@ create table one_time_tokens (
 create index one_time_tokens_by_user on one_time_tokens (realm_id, user_id, purpose);
 create index one_time_tokens_by_expiry on one_time_tokens (expires_at);
 
+-- Ceremonies with passkeys that are under way. `id`: the SHA-256 of the token, from which the challenge follows, too.
+-- `user_id`: null where the passkey tells who logs in. A row is deleted by the first answer.
+create table passkey_challenges (
+  realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
+  ceremony text not null check (ceremony in ('creation', 'login')),
+  user_id text collate "C",
+  origin text not null,
+  rp_id text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (realm_id, id),
+  foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
+);
+
+create index passkey_challenges_by_user on passkey_challenges (realm_id, user_id) where user_id is not null;
+create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
+
 -- Data of users who have not signed up yet. `id`: the SHA-256 of the signup token.
 create table signup_tokens (
   realm_id text collate "C" not null references realms (id),

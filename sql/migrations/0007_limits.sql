@@ -1,11 +1,11 @@
 -- Counters against guessing and against too many calls.
 
--- Wrong passwords and codes of a user. A try is counted before it is checked. `made`: 0 once a right one has reset the count.
+-- Wrong passwords and codes of a user, and passkeys that were refused. A try is counted before it is checked. `made`: 0 once a right one has reset the count.
 -- Nearly every login updates the row twice: pages keep room for that.
 create table attempts (
   realm_id text collate "C" not null references realms (id),
   user_id text collate "C" not null,
-  kind text not null check (kind in ('password', 'code')),
+  kind text not null check (kind in ('password', 'code', 'passkey')),
   made integer not null,
   last_at timestamptz not null,
   blocked_until timestamptz,

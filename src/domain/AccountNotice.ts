@@ -40,6 +40,7 @@ const notices: Readonly<Record<CredentialType, Told>> = {
   password: { added: "password_changed" },
   totp: { added: "second_factor_added", removed: "second_factor_removed" },
   recovery_codes: { added: "recovery_codes_created" },
+  passkey: { added: "passkey_added", removed: "passkey_removed" },
   facebook: linked,
   github: linked,
   google: linked,

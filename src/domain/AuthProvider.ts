@@ -1,10 +1,11 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
 import { type AuthProviderId, isId, type RealmId } from "./Ids.ts"
+import type { PasskeyRules } from "./Passkey.ts"
 import type { PasswordPolicy } from "./PasswordPolicy.ts"
 
 /** Provider types that every realm has exactly once, from its creation on (C18). */
-export const builtInTypes = ["password", "totp"] as const
+export const builtInTypes = ["password", "totp", "passkey"] as const
 
 /** External providers whose endpoints and responses are built in (C44). */
 export const wellKnownTypes = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const
@@ -43,6 +44,11 @@ export interface TotpProvider extends ProviderIdentity {
   readonly providerType: "totp"
 }
 
+/** Whether users of a realm log in with passkeys, and with which. */
+export interface PasskeyProvider extends ProviderIdentity, PasskeyRules {
+  readonly providerType: "passkey"
+}
+
 /** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
 interface OAuthClient extends ProviderIdentity {
   readonly name: string | null
@@ -72,7 +78,7 @@ export interface OAuth2Provider extends OAuthClient {
 export type ExternalProvider = WellKnownProvider | OAuth2Provider
 
 /** A provider of any type. */
-export type AuthProvider = PasswordProvider | TotpProvider | ExternalProvider
+export type AuthProvider = PasswordProvider | TotpProvider | PasskeyProvider | ExternalProvider
 
 /** The rules for new passwords, and whether password login is enabled. */
 export interface PasswordRules extends PasswordPolicy {

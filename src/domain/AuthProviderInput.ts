@@ -8,6 +8,7 @@ import {
   type ProviderIdentity,
   type ProviderState
 } from "./AuthProvider.ts"
+import { defaultPasskeyRules, MAX_ATTESTATION_ROOTS, MAX_CERTIFICATE_LENGTH, type PasskeyRules } from "./Passkey.ts"
 import { type CharacterKind, characterKinds, defaultPolicy } from "./PasswordPolicy.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
@@ -35,6 +36,9 @@ export interface AuthProviderInput {
   readonly firstNameField?: string | null
   readonly lastNameField?: string | null
   readonly nameField?: string | null
+  readonly userVerification?: PasskeyRules["userVerification"] | null
+  readonly attestation?: PasskeyRules["attestation"] | null
+  readonly attestationRoots?: ReadonlyArray<string> | null
 }
 
 /** The longest client secret, in characters. Some providers use a signed token as the secret. */
@@ -94,6 +98,19 @@ export const applyExternalInput = (before: ExternalProvider, input: AuthProvider
 export const applyProviderInput = (before: AuthProvider, input: AuthProviderInput): AuthProvider => {
   const state = input.state ?? before.state
   if (before.providerType === "totp") return { ...before, state }
+  if (before.providerType === "passkey") {
+    const { userVerification, attestation, attestationRoots } = input
+    return {
+      ...before,
+      state,
+      userVerification:
+        userVerification === undefined
+          ? before.userVerification
+          : (userVerification ?? defaultPasskeyRules.userVerification),
+      attestation: attestation === undefined ? before.attestation : (attestation ?? defaultPasskeyRules.attestation),
+      attestationRoots: attestationRoots === undefined ? before.attestationRoots : (attestationRoots ?? [])
+    }
+  }
   if (before.providerType !== "password") return applyExternalInput(before, input)
   const { minLength = before.minLength, preset = before.preset, requiredChars = before.requiredChars } = input
   return {
@@ -146,6 +163,18 @@ const oauth2Problems = (provider: OAuth2Provider, rule: UrlRule): ReadonlyArray<
   ...optionalProblems("name_field", provider.nameField)
 ]
 
+const CERTIFICATE = /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+\n-----END CERTIFICATE-----\n?$/
+
+/** Whether these can be certificates; whether they are is seen where they are used. */
+const rootsProblems = (roots: ReadonlyArray<string>): ReadonlyArray<Problem> => {
+  if (roots.length > MAX_ATTESTATION_ROOTS) {
+    return [problem("attestation_roots", "too_many", { most: MAX_ATTESTATION_ROOTS })]
+  }
+  return roots.every((pem) => pem.length <= MAX_CERTIFICATE_LENGTH && CERTIFICATE.test(pem))
+    ? []
+    : [problem("attestation_roots", "certificate_form")]
+}
+
 /**
  * Validates a provider, and its client secret if one is given. Returns every broken rule. `urlRule`: the rule for its
  * endpoints.
@@ -156,6 +185,7 @@ export const providerProblems = (
   urlRule: UrlRule
 ): ReadonlyArray<Problem> => {
   if (provider.providerType === "totp") return []
+  if (provider.providerType === "passkey") return rootsProblems(provider.attestationRoots)
   if (provider.providerType === "password") {
     const { least, most } = MIN_LENGTH_RANGE
     const within = provider.minLength >= least && provider.minLength <= most

@@ -57,7 +57,8 @@ const realm: All<RealmSettings> = {
   availableLocales: true,
   resourceLinks: true,
   limits: true,
-  eventRetentionDays: true
+  eventRetentionDays: true,
+  passkeyRpId: true
 }
 
 const hook: All<AppHookInput> = {
@@ -112,7 +113,10 @@ const provider: All<AuthProviderInput> = {
   emailVerifiedField: true,
   firstNameField: true,
   lastNameField: true,
-  nameField: true
+  nameField: true,
+  userVerification: true,
+  attestation: true,
+  attestationRoots: true
 }
 
 const namesOf = (attributes: object, ...others: ReadonlyArray<string>): ReadonlyArray<string> => [

@@ -8,12 +8,15 @@ import type { User } from "./User.ts"
 /** The credentials that external providers give: their types are those of the providers. */
 export const socialTypes: ReadonlyArray<ExternalType> = externalTypes.toSorted()
 
-/** The credentials that callers can bring along with a new user. Recovery codes are only ever made by the service. */
+/**
+ * The credentials that callers can bring along with a new user. Recovery codes are only ever made by the service; a passkey
+ * knows its user by the id here (C135).
+ */
 export const portableTypes = ["api_key", "password", "totp", ...socialTypes] as const
 
 export type PortableType = (typeof portableTypes)[number]
 
-export const credentialTypes = ["api_key", "password", "totp", "recovery_codes", ...socialTypes] as const
+export const credentialTypes = ["api_key", "password", "totp", "passkey", "recovery_codes", ...socialTypes] as const
 
 export type CredentialType = (typeof credentialTypes)[number]
 

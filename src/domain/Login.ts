@@ -61,15 +61,19 @@ export const CurrentBrowser = Context.Reference<ReadonlyArray<string>>("sallypor
   defaultValue: () => []
 })
 
-/** The secrets that can be guessed. Attempts are counted separately for each (C24). */
-export type GuessedSecret = "password" | "code"
+/** What can be tried. Attempts are counted separately for each (C24). */
+export type GuessedSecret = "password" | "code" | "passkey"
 
 /** How many wrong guesses block a user, and for how long. */
 export const MAX_GUESSES = 10
 export const BLOCK_MINUTES = 15
 
 /** For how long a wrong guess adds to later ones. Undefined: until the right one is given. */
-export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>> = { password: undefined, code: 15 }
+export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>> = {
+  password: undefined,
+  code: 15,
+  passkey: 15
+}
 
 /**
  * How long wrong passwords for a name no user has are remembered. Those of a user are remembered until the right one is

@@ -18,7 +18,7 @@ export type MailboxProof = (typeof mailboxProofs)[number]
 export type Possession = "session" | "password" | "none"
 
 /** What could give access to an account, apart from the proof just given. A locked password gives none. */
-export const waysIn = ["password", "profiles", "secondFactor", "sessions", "emailPending"] as const
+export const waysIn = ["password", "profiles", "passkeys", "secondFactor", "sessions", "emailPending"] as const
 
 export type WaysIn = Readonly<Record<(typeof waysIn)[number], boolean>>
 

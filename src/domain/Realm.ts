@@ -53,6 +53,8 @@ export interface RealmSettings {
   readonly limits: RealmLimits
   /** How many days events are retained; null: as long as in the deployment. */
   readonly eventRetentionDays: number | null
+  /** The domain that users' passkeys belong to; null: the login host of the realm's oldest active app (C129). */
+  readonly passkeyRpId: string | null
 }
 
 /** A tenant: the container of users, orgs and everything else. */
@@ -91,7 +93,8 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   availableLocales: ["en"],
   resourceLinks: [],
   limits: {},
-  eventRetentionDays: null
+  eventRetentionDays: null,
+  passkeyRpId: null
 })
 
 /** What stands for all realms where a realm is asked for: their events are those of `ACCOUNT`. */
@@ -105,6 +108,11 @@ export const accountRealm: Realm = {
 
 /** The longest `session_minutes` by session type, and the longest `api_key_minutes` (`v1.limit`). */
 export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
+
+const DOMAIN_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/
+
+/** Whether a text is the name of a domain in lower case, such as browsers compare: no port, and no IP address. */
+const isDomainName = (text: string): boolean => DOMAIN_NAME.test(text)
 
 /** Validates the rules that span several settings, and returns every broken one. */
 export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem> => {
@@ -125,6 +133,9 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
     if (most !== undefined && (most < 1 || most > MAX_LIMIT)) {
       problems.push(problem(`limits.${name}`, "range", { least: 1, most: MAX_LIMIT }))
     }
+  }
+  if (settings.passkeyRpId !== null && !isDomainName(settings.passkeyRpId)) {
+    problems.push(problem("passkey_rp_id", "domain_form"))
   }
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
     problems.push(problem("default_locale", "not_available", { allowed: settings.availableLocales.join(", ") }))

@@ -104,6 +104,7 @@ export const wireErrors = {
     new Conflict(generalError("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
   WrongPassword: () => invalid([problem(null, "login_failed")]),
   WrongCode: () => invalid([problem(null, "login_failed")]),
+  PasskeyRefused: () => invalid([problem(null, "login_failed")]),
   TokenNotFound: () => invalid([problem("token", "token_unusable")]),
   StateNotFound: () => invalid([problem("state", "token_unusable")]),
   ExternalLoginRefused: (refused: ExternalLoginRefused) =>
@@ -128,6 +129,7 @@ export const wireErrorsV1 = {
   ...wireErrors,
   WrongPassword: () => unauthorized("login_failed"),
   WrongCode: () => unauthorized("login_failed"),
+  PasskeyRefused: () => unauthorized("login_failed"),
   LoginTokenNotFound: () => notFound("token"),
   ApiKeyUnknown: () => notFound("api_key")
 }

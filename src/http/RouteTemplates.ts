@@ -26,6 +26,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   })
   for (const path of [
     "/.well-known/openid-configuration",
+    "/.well-known/webauthn",
     "/connect/jwks",
     "/docs",
     "/docs/guides",

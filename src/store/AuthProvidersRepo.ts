@@ -15,6 +15,7 @@ import {
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
+import type { PasskeyRules } from "#domain/Passkey"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { keysetPage } from "./KeysetPage.ts"
@@ -43,6 +44,12 @@ interface Policy {
   readonly required_chars: PasswordProvider["requiredChars"]
 }
 
+interface PasskeyColumns {
+  readonly user_verification: PasskeyRules["userVerification"]
+  readonly attestation: PasskeyRules["attestation"]
+  readonly attestation_roots: PasskeyRules["attestationRoots"]
+}
+
 interface Client extends Identity {
   readonly name: string | null
   readonly client_id: string
@@ -65,12 +72,13 @@ interface OAuth2 extends Client {
 type Row =
   | (Identity & Policy & { readonly provider_type: "password" })
   | (Identity & { readonly provider_type: "totp" })
+  | (Identity & PasskeyColumns & { readonly provider_type: "passkey" })
   | (Client & { readonly provider_type: WellKnownType })
   | OAuth2
 
 const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,
   scopes, authorization_url, token_url, profile_url, id_field, email_field, email_verified_field, first_name_field,
-  last_name_field, name_field`
+  last_name_field, name_field, user_verification, attestation, attestation_roots`
 
 const rulesOf = (row: Policy): PasswordRules => ({
   state: row.state,
@@ -79,10 +87,17 @@ const rulesOf = (row: Policy): PasswordRules => ({
   requiredChars: row.required_chars
 })
 
+const passkeyRulesOf = (row: PasskeyColumns): PasskeyRules => ({
+  userVerification: row.user_verification,
+  attestation: row.attestation,
+  attestationRoots: row.attestation_roots
+})
+
 const fromRow = (row: Row): AuthProvider => {
   const identity = { id: row.id, realmId: row.realm_id, state: row.state, createdAt: utc(row.created_at) }
   const { provider_type: providerType } = row
   if (providerType === "totp") return { ...identity, providerType }
+  if (providerType === "passkey") return { ...identity, providerType, ...passkeyRulesOf(row) }
   if (providerType === "password") return { ...identity, providerType, ...rulesOf(row) }
   const client = { ...identity, name: row.name, clientId: row.client_id, scopes: row.scopes }
   return providerType === "oauth2" ? { ...client, providerType, ...mappingOf(row) } : { ...client, providerType }
@@ -116,6 +131,14 @@ const oauth2Row = (provider: OAuth2Provider) => ({
 const toRow = (provider: AuthProvider) => {
   const { state } = provider
   if (provider.providerType === "totp") return { state }
+  if (provider.providerType === "passkey") {
+    return {
+      state,
+      user_verification: provider.userVerification,
+      attestation: provider.attestation,
+      attestation_roots: provider.attestationRoots
+    }
+  }
   if (provider.providerType === "password") {
     return {
       state,
@@ -156,6 +179,8 @@ export class AuthProvidersRepo extends Context.Service<
     list(realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AuthProvider>>
     /** The realm's password policy. */
     passwordRules(realmId: RealmId): Effect.Effect<PasswordRules | undefined>
+    /** The realm's rules for passkeys. Undefined if they are not active. */
+    passkeyRules(realmId: RealmId): Effect.Effect<PasskeyRules | undefined>
     /** The realm's providers of a type, oldest first. */
     ofType(realmId: RealmId, providerType: string): Effect.Effect<ReadonlyArray<ProviderStatus>>
     /** The provider of a type that a realm has only once. */
@@ -244,6 +269,12 @@ export class AuthProvidersRepo extends Context.Service<
           sql<Policy>`select state, min_length, preset, required_chars from auth_providers
             where realm_id = ${realmId} and provider_type = 'password'`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : rulesOf(row))),
+            Effect.orDie
+          ),
+        passkeyRules: (realmId) =>
+          sql<PasskeyColumns>`select user_verification, attestation, attestation_roots from auth_providers
+            where realm_id = ${realmId} and provider_type = 'passkey' and state = 'active'`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : passkeyRulesOf(row))),
             Effect.orDie
           ),
         ofType,

@@ -98,6 +98,8 @@ export class ConnectedAppsRepo extends Context.Service<
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
     /** The oldest active app of a realm. */
     findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
+    /** The active apps of a realm, oldest first. */
+    active(realmId: RealmId): Effect.Effect<ReadonlyArray<ConnectedApp>>
     /** Deletes an app. Its subdomain stays reserved for its realm. */
     delete(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes the apps of a realm. Their subdomains stay reserved for it. */
@@ -180,6 +182,11 @@ export class ConnectedAppsRepo extends Context.Service<
         findOldestActive: (realmId) =>
           sql<Row>`${select} where realm_id = ${realmId} and state = 'active' order by id limit 1`.pipe(
             one,
+            Effect.orDie
+          ),
+        active: (realmId) =>
+          sql<Row>`${select} where realm_id = ${realmId} and state = 'active' order by id`.pipe(
+            Effect.map((rows) => rows.map(fromRow)),
             Effect.orDie
           ),
         delete: (app, now) => Effect.andThen(deleteOne(app), released.reserve(app.realmId, app.subdomain, now)),

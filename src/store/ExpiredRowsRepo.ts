@@ -9,6 +9,7 @@ const tables = {
   known_browsers: 0,
   // An expired token is answered differently from an unknown one.
   one_time_tokens: 24,
+  passkey_challenges: 0,
   signup_tokens: 0,
   released_subdomains: 0,
   oauth_states: 0,
@@ -24,6 +25,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "browser_sessions",
   "known_browsers",
   "one_time_tokens",
+  "passkey_challenges",
   "signup_tokens",
   "released_subdomains",
   "oauth_states",

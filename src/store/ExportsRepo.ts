@@ -68,7 +68,7 @@ const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
 export class ExportsRepo extends Context.Service<
   ExportsRepo,
   {
-    /** The credentials of users, oldest first. `secrets`: whether with hashes and secrets. */
+    /** The credentials of users but their passkeys (C135), oldest first. `secrets`: whether with hashes and secrets. */
     credentials(
       realmId: RealmId,
       users: ReadonlyArray<UserId>,
@@ -120,7 +120,7 @@ export class ExportsRepo extends Context.Service<
               select id, user_id, credential_type, password_hash, locked_at, name, state,
                 auth_provider_id, secret, provider_user_id, token_expires_at, created_at
               from credentials where realm_id = ${realmId} and user_id = u.id
-                and credential_type <> 'recovery_codes' offset 0) c order by c.id`.pipe(
+                and credential_type not in ('recovery_codes', 'passkey') offset 0) c order by c.id`.pipe(
             Effect.orDie,
             Effect.flatMap(Effect.forEach((row) => credentialOf(realmId, row, secrets)))
           ),

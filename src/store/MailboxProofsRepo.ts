@@ -12,6 +12,7 @@ interface Row {
   readonly ever_verified: boolean
   readonly password: boolean
   readonly profiles: boolean
+  readonly passkeys: boolean
   readonly second_factor: boolean
   readonly sessions: boolean
   readonly email_pending: boolean
@@ -23,7 +24,7 @@ export class MailboxProofsRepo extends Context.Service<
   {
     standing(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<StoredAccountState | undefined>
     /**
-     * Revokes a user's login methods: deletes external profiles and TOTP devices, and locks the password. Returns
+     * Revokes a user's login methods: deletes external profiles, TOTP devices and passkeys, and locks the password. Returns
      * whether anything was deleted.
      */
     shutOut(realmId: RealmId, userId: UserId, at: DateTime.Utc): Effect.Effect<boolean>
@@ -37,7 +38,7 @@ export class MailboxProofsRepo extends Context.Service<
           sql<Row>`select u.ever_verified or u.email_verification = 'verified' as ever_verified,
               u.email_pending is not null as email_pending,
               coalesce(c.password, false) as password, coalesce(c.profiles, false) as profiles,
-              coalesce(c.second_factor, false) as second_factor,
+              coalesce(c.passkeys, false) as passkeys, coalesce(c.second_factor, false) as second_factor,
               (exists (select from sessions s where s.realm_id = u.realm_id and s.user_id = u.id
                   and s.expires_at > ${date(now)})
                 or exists (select from browser_sessions b where b.realm_id = u.realm_id and b.user_id = u.id
@@ -45,6 +46,7 @@ export class MailboxProofsRepo extends Context.Service<
             from users u cross join lateral (
               select bool_or(credential_type = 'password' and locked_at is null) as password,
                 bool_or(credential_type = any(${socialTypes}::text[])) as profiles,
+                bool_or(credential_type = 'passkey') as passkeys,
                 bool_or(credential_type = 'totp' and state = 'active') as second_factor
               from credentials where realm_id = u.realm_id and user_id = u.id) c
             where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(
@@ -56,6 +58,7 @@ export class MailboxProofsRepo extends Context.Service<
                     waysIn: {
                       password: row.password,
                       profiles: row.profiles,
+                      passkeys: row.passkeys,
                       secondFactor: row.second_factor,
                       sessions: row.sessions,
                       emailPending: row.email_pending
@@ -67,7 +70,7 @@ export class MailboxProofsRepo extends Context.Service<
         shutOut: (realmId, userId, at) =>
           sql`with gone as (
               delete from credentials where realm_id = ${realmId} and user_id = ${userId}
-                and credential_type = any(${[...socialTypes, "totp", "recovery_codes"]}::text[]) returning 1
+                and credential_type = any(${[...socialTypes, "totp", "recovery_codes", "passkey"]}::text[]) returning 1
             ), locked as (
               update credentials set locked_at = ${date(at)} where realm_id = ${realmId} and user_id = ${userId}
                 and credential_type = 'password' and locked_at is null returning 1

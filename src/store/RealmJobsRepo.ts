@@ -12,8 +12,10 @@ export const realmTables = [
   "login_policies",
   "sessions",
   "one_time_tokens",
+  "passkey_challenges",
   "attempts",
   "unknown_attempts",
+  "passkeys",
   "credentials",
   "memberships",
   "invitations",
@@ -50,6 +52,7 @@ const ofUser = [
   "known_browsers",
   "sessions",
   "one_time_tokens",
+  "passkey_challenges",
   "attempts",
   "credentials",
   "memberships",
@@ -156,13 +159,15 @@ const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }
 /** Restores the initial providers of a realm, and returns how many were changed. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
   const deleted = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
-    and provider_type not in ('password', 'totp') and created_at <= ${cutoff} returning id`
+    and provider_type not in ('password', 'totp', 'passkey') and created_at <= ${cutoff} returning id`
   const ids = deleted.map(({ id }) => id)
   yield* sql`delete from events where realm_id = ${realmId} and auth_provider_id = any(${ids})`
   const restored = yield* sql`update auth_providers set state = 'active',
-      min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}'
-    where realm_id = ${realmId} and provider_type in ('password', 'totp') and created_at <= ${cutoff}
-      and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}') returning id`
+      min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}',
+      user_verification = 'preferred', attestation = 'none', attestation_roots = '{}'
+    where realm_id = ${realmId} and provider_type in ('password', 'totp', 'passkey') and created_at <= ${cutoff}
+      and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}'
+        or user_verification <> 'preferred' or attestation <> 'none' or attestation_roots <> '{}') returning id`
   return deleted.length + restored.length
 })
 

@@ -45,6 +45,7 @@ interface Row {
   readonly resource_links: ReadonlyArray<ResourceLink>
   readonly limits: RealmLimits
   readonly event_retention_days: number | null
+  readonly passkey_rp_id: string | null
   readonly created_at: Date
   readonly clearing?: PendingReset["resources"] | null
   readonly clearing_since?: Date | null
@@ -77,6 +78,7 @@ const fromRow = (row: Row): Realm => ({
   resourceLinks: row.resource_links,
   limits: row.limits,
   eventRetentionDays: row.event_retention_days,
+  passkeyRpId: row.passkey_rp_id,
   createdAt: utc(row.created_at),
   pendingReset:
     row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
@@ -108,7 +110,8 @@ const toRow = (realm: RealmSettings) => ({
   available_locales: realm.availableLocales,
   resource_links: JSON.stringify(realm.resourceLinks),
   limits: JSON.stringify(realm.limits),
-  event_retention_days: realm.eventRetentionDays
+  event_retention_days: realm.eventRetentionDays,
+  passkey_rp_id: realm.passkeyRpId
 })
 
 /** The table for each kind of id in a path. Only this look-up finds a realm by the id of a resource alone. */

@@ -12,7 +12,7 @@ import {
 } from "#domain/MailboxProof"
 import { elementOf } from "../support/arbitraries.ts"
 
-const nothing: WaysIn = { password: false, profiles: false, secondFactor: false, sessions: false, emailPending: false }
+const nothing: WaysIn = { password: false, profiles: false, passkeys: false, secondFactor: false, sessions: false, emailPending: false }
 
 const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
   (all, way) => all.flatMap((one) => [one, { ...one, [way]: true }]),
@@ -112,6 +112,7 @@ const standingOf = (account: Account, possession: Possession): AccountState => (
   waysIn: {
     password: account.password !== undefined,
     profiles: account.profiles.length > 0,
+    passkeys: false,
     secondFactor: account.totp !== undefined,
     sessions: account.sessions.length > 0,
     emailPending: account.pending !== undefined

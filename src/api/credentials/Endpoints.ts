@@ -3,8 +3,9 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { credentialTypes } from "#domain/Credential"
 import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
-import { MaybeTime, maybe, realmQuery, requestAttributes, Text } from "../Wire.ts"
+import { MaybeTime, maybe, realmQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
 import { credentialChanges, credentialFields } from "./Fields.ts"
+import { CreationResponse } from "./Passkeys.ts"
 
 const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
@@ -14,7 +15,7 @@ export const CredentialBody = Schema.Struct({
   object: objectType("credential"),
   credential_type: describe(
     Schema.String,
-    "What the credential is: `password`, `totp` (authenticator app), `recovery_codes`, `api_key`, or the type of the provider that the user logs in at. Decides which members there are.",
+    "What the credential is: `password`, `totp` (authenticator app), `passkey`, `recovery_codes`, `api_key`, or the type of the provider that the user logs in at. Decides which members there are.",
     { enum: credentialTypes }
   ),
   user_id: describe(Schema.String, "The user's ID."),
@@ -26,7 +27,10 @@ export const CredentialBody = Schema.Struct({
     MaybeText,
     "The ID of the auth provider that the authenticator app or profile belongs to."
   ),
-  name: describe(MaybeText, "The name by which the user knows the authenticator app."),
+  name: describe(
+    MaybeText,
+    "The name by which the user knows the authenticator app or passkey; a passkey may have none."
+  ),
   state: describe(
     MaybeText,
     "Whether the authenticator app is used in logins: `active`, or `new` until it is verified."
@@ -42,6 +46,22 @@ export const CredentialBody = Schema.Struct({
   provisioning_svg: describe(
     MaybeText,
     "The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified."
+  ),
+  aaguid: describe(
+    Schema.optionalKey(Schema.String),
+    "The model of the authenticator that keeps the passkey, as a UUID; zeros if it doesn't tell."
+  ),
+  transports: describe(
+    Schema.optionalKey(Schema.Array(Schema.String)),
+    "How the authenticator can be reached, as it says: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others."
+  ),
+  backed_up: describe(
+    Schema.optionalKey(Schema.Boolean),
+    "Whether the passkey is synced to other devices now, as far as its latest use told."
+  ),
+  last_used_at: describe(
+    Schema.optionalKey(MaybeTime),
+    "Unix time in seconds of the passkey's latest use; null if it was never used."
   ),
   provider_user_id: describe(MaybeText, "The user's ID at the provider."),
   access_token: describe(
@@ -77,7 +97,15 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
         disableCodecs: true,
         payload: Schema.Struct({
           credential: describe(
-            Schema.Struct({ user_id: describe(Text(), "The user's ID. Can't be changed later."), ...credentialFields }),
+            Schema.Struct({
+              user_id: describe(Text(), "The user's ID. Can't be changed later."),
+              ...credentialFields,
+              token: describe(maybe(SecretText), "Of a passkey: the token of `passkey_options`, `tpk:…`. Required."),
+              response: describe(
+                maybe(CreationResponse),
+                "Of a passkey: what `navigator.credentials.create()` gave, by its `toJSON()`. Required."
+              )
+            }),
             "The new credential, with the members of its type."
           ),
           ...requestAttributes

@@ -49,7 +49,7 @@ export const credentialChanges = {
   ),
   name: describe(
     maybe(Text()),
-    "Of an authenticator app: the name by which the user knows it. Required for a new one."
+    "Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app."
   ),
   provider_user_id: describe(maybe(Text()), "Of a profile at a provider: the user's ID there. Required for a new one."),
   access_token: describe(
@@ -80,7 +80,7 @@ const attributes = {
 export const credentialFields = {
   credential_type: credentialType(
     credentialTypes,
-    " `recovery_codes` (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),"
+    " `passkey`, `recovery_codes` (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),"
   ),
   ...attributes
 }

@@ -1,3 +1,4 @@
+import { creationOptions, loginOptions, loginResponse } from "../credentials/PasskeySamples.ts"
 import { describeGroup } from "../GroupDocs.ts"
 import { request } from "../memberships/Samples.ts"
 import { readSession } from "../sessions/Docs.ts"
@@ -36,6 +37,27 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
       "For active API users. The token is valid for the realm's `api_key_minutes` and is not stored as a session. Event, on the first login of a day: `user.login.succeeded`.",
     request: { api_key: "Qm3vT8sKc1ZxW6pLr0YdGh5NbJ2aFu9E" },
     answer: { ...apiUserV1, token: readSession.token }
+  },
+  passkey_options: {
+    summary: "Begin to register a passkey",
+    description:
+      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the answer. A user can have 20.",
+    request: { user: { origin: "https://app.example.com" } },
+    answer: creationOptions
+  },
+  passkey_login_options: {
+    summary: "Begin a login with a passkey",
+    description:
+      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form.",
+    request: { user: { origin: "https://app.example.com" } },
+    answer: loginOptions
+  },
+  authenticate_passkey: {
+    summary: "Authenticate with a passkey",
+    description:
+      "Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Ten refused ones of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.blocked`.",
+    request: { user: { token: token("tpk:"), response: loginResponse }, request },
+    answer: loginV1
   },
   update_password: {
     summary: "Change a password",
@@ -85,6 +107,27 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
     summary: "Complete a login with a code",
     description: "Allows five tries in all. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`.",
     request: { user: { token: token("tmf:"), code: "123456" } },
+    answer: readSession
+  },
+  passkey_options: {
+    summary: "Begin to register a passkey",
+    description:
+      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the answer. A user can have 20.",
+    request: { user: { origin: "https://app.example.com" } },
+    answer: creationOptions
+  },
+  passkey_login_options: {
+    summary: "Begin a login with a passkey",
+    description:
+      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form.",
+    request: { user: { origin: "https://app.example.com" } },
+    answer: loginOptions
+  },
+  authenticate_passkey: {
+    summary: "Authenticate with a passkey",
+    description:
+      "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. Ten refused passkeys of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.blocked`.",
+    request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: readSession
   },
   generate_password_token: {

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { currentPassword, passwordFields } from "../credentials/Fields.ts"
+import { ceremonyOrigin, LoginResponse } from "../credentials/Passkeys.ts"
 import { describe, objectType } from "../Description.ts"
-import { maybe, SecretText } from "../Wire.ts"
+import { maybe, requestAttributes, SecretText } from "../Wire.ts"
 
 /** A new password, and optionally its confirmation. */
 export const newPassword = passwordFields
@@ -17,6 +18,18 @@ export const code = describe(maybe(SecretText), "The six digits that the user's 
 
 /** A token that the service has issued before. */
 export const tokenOf = (description: string) => describe(maybe(SecretText), `${description} Required.`)
+
+/** What options for a passkey depend on. */
+export const passkeyOptionsPayload = Schema.Struct({
+  user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "Where the passkey is asked for."),
+  ...requestAttributes
+})
+
+/** The answer of a passkey to a challenge. */
+export const passkeyLogin = {
+  token: tokenOf("The token of `passkey_options`, `tpk:…`."),
+  response: describe(maybe(LoginResponse), "What `navigator.credentials.get()` gave, by its `toJSON()`. Required.")
+}
 
 /** A token for a user (C14). */
 export const TokenBody = Schema.Struct({

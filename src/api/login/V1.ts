@@ -9,10 +9,11 @@ import {
   requireTenantAccess,
   Wrapper
 } from "../Access.ts"
+import { CreationOptionsBody, RequestOptionsBody } from "../credentials/Passkeys.ts"
 import { describe } from "../Description.ts"
 import { UserBody, userBodyFields } from "../users/V1.ts"
 import { EmptyBody, expandQuery, maybe, requestAttributes, SecretText } from "../Wire.ts"
-import { code, newPassword, oldPassword, password, tokenOf } from "./Fields.ts"
+import { code, newPassword, oldPassword, passkeyLogin, passkeyOptionsPayload, password, tokenOf } from "./Fields.ts"
 
 /** A user with a token: of the session, of a login that a code completes, or of an e-mail verification. */
 export const LoginBody = Schema.Struct({
@@ -75,6 +76,26 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       }),
       success: LoginBody
     }),
+    HttpApiEndpoint.post("passkey_options", "/:user_id/passkey_options", {
+      disableCodecs: true,
+      params: path,
+      payload: passkeyOptionsPayload,
+      success: CreationOptionsBody
+    }),
+    HttpApiEndpoint.post("passkey_login_options", "/passkey_options", {
+      disableCodecs: true,
+      payload: passkeyOptionsPayload,
+      success: RequestOptionsBody
+    }),
+    HttpApiEndpoint.post("authenticate_passkey", "/authenticate_passkey", {
+      disableCodecs: true,
+      query,
+      payload: Schema.Struct({
+        user: describe(Schema.Struct(passkeyLogin), "The answer."),
+        ...loginAttributes
+      }),
+      success: LoginBody
+    }).annotate(Wrapper, "user"),
     HttpApiEndpoint.put("update_password", "/:user_id/update_password", {
       disableCodecs: true,
       params: path,

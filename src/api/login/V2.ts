@@ -9,12 +9,22 @@ import {
   requireTenantAccess,
   Wrapper
 } from "../Access.ts"
+import { CreationOptionsBody, RequestOptionsBody } from "../credentials/Passkeys.ts"
 import { describe } from "../Description.ts"
 import { EmailText, emailKeywords, userFieldsV2 } from "../provisioning/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
 import { UserBody } from "../users/V2.ts"
 import { EmptyBody, Flag, maybe, requestAttributes } from "../Wire.ts"
-import { code, newPassword, oldPassword, password, TokenBody, tokenOf } from "./Fields.ts"
+import {
+  code,
+  newPassword,
+  oldPassword,
+  passkeyLogin,
+  passkeyOptionsPayload,
+  password,
+  TokenBody,
+  tokenOf
+} from "./Fields.ts"
 
 /** What a user may change of their own profile (C14). */
 export const profileFields = {
@@ -54,6 +64,22 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
       disableCodecs: true,
       payload: userWith({ token: tokenOf("The token of the login, `tmf:…`."), code }, "The proof."),
       success: SessionBody
+    }).annotate(Wrapper, "user"),
+    HttpApiEndpoint.post("passkey_options", "/:user_id/passkey_options", {
+      disableCodecs: true,
+      params: path,
+      payload: passkeyOptionsPayload,
+      success: CreationOptionsBody
+    }),
+    HttpApiEndpoint.post("passkey_login_options", "/passkey_options", {
+      disableCodecs: true,
+      payload: passkeyOptionsPayload,
+      success: RequestOptionsBody
+    }),
+    HttpApiEndpoint.post("authenticate_passkey", "/authenticate_passkey", {
+      disableCodecs: true,
+      payload: userWith(passkeyLogin, "The answer."),
+      success: session
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
       disableCodecs: true,

@@ -4,6 +4,16 @@ import type { Catalogue } from "./Catalogue.ts"
 export const en = {
   language: "en",
   sentences: {
+    certificate_form: "{field} must be certificates in PEM.",
+    domain_form: "{field} must be the name of a domain in lower case, such as example.com.",
+    passkey_attestation: "The authenticator doesn't prove a maker that the realm accepts.",
+    passkey_ceremony: "A passkey can't be added this way. Begin with passkey_options of the user.",
+    passkey_invalid: "The passkey doesn't answer the challenge.",
+    passkey_no_app: "The realm needs an active connected app first.",
+    passkey_origin: "The passkey was made on another page than the one it was asked for.",
+    passkey_page: "{field} must be that of a page of the realm's connected apps.",
+    passkey_taken: "This passkey is registered already.",
+    passkey_unverified: "The authenticator must check who uses it, by a fingerprint, a face or a PIN.",
     signup_closed: "Sign-ups are closed.",
     signup_by_invitation: "You need an invitation to sign up.",
     sessions_unmanaged: "This realm does not manage sessions, so they can't be checked.",

@@ -6,6 +6,16 @@ import { fields } from "./esFields.ts"
 export const es = {
   language: "es",
   sentences: {
+    certificate_form: "{field}: deben ser certificados en PEM.",
+    domain_form: "{field}: debe ser el nombre de un dominio en minúsculas, como example.com.",
+    passkey_attestation: "El autenticador no demuestra un fabricante que el realm acepte.",
+    passkey_ceremony: "Una llave de acceso no se puede añadir así. Empiece con passkey_options del usuario.",
+    passkey_invalid: "La llave de acceso no responde al desafío.",
+    passkey_no_app: "El realm necesita antes una aplicación conectada activa.",
+    passkey_origin: "La llave de acceso se creó en otra página que aquella para la que se pidió.",
+    passkey_page: "{field}: debe ser el de una página de las aplicaciones conectadas del realm.",
+    passkey_taken: "Esta llave de acceso ya está registrada.",
+    passkey_unverified: "El autenticador debe comprobar quién lo usa, con una huella, una cara o un PIN.",
     signup_closed: "El registro está cerrado.",
     signup_by_invitation: "Necesita una invitación para registrarse.",
     sessions_unmanaged: "Este realm no gestiona sesiones, así que no se pueden comprobar.",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isUniqueProviderType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
+import { attestations, userVerifications } from "#domain/Passkey"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { NameInPath, RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
@@ -37,6 +38,13 @@ export const AuthProviderBody = Schema.Union([
     })
   }),
   Schema.Struct({ ...common, provider_type: describe(Schema.Literal("totp"), texts.provider_type) }),
+  Schema.Struct({
+    ...common,
+    provider_type: describe(Schema.Literal("passkey"), texts.provider_type),
+    user_verification: describe(Schema.String, texts.user_verification, { enum: userVerifications }),
+    attestation: describe(Schema.String, texts.attestation, { enum: attestations }),
+    attestation_roots: describe(Schema.Array(Schema.String), texts.attestation_roots)
+  }),
   Schema.Struct({ ...client, provider_type: describe(Schema.Literals(wellKnownTypes), texts.provider_type) }),
   Schema.Struct({
     ...client,

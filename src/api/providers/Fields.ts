@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { MIN_LENGTH_RANGE, providerStates } from "#domain/AuthProvider"
 import { MAX_CLIENT_SECRET_LENGTH } from "#domain/AuthProviderInput"
+import { attestations, defaultPasskeyRules, MAX_ATTESTATION_ROOTS, userVerifications } from "#domain/Passkey"
 import { characterKinds, defaultPolicy } from "#domain/PasswordPolicy"
 import { TEXT_LENGTH } from "#domain/Text"
 import { URL_LENGTH } from "#domain/WebUrl"
 import { describe, type Keywords } from "../Description.ts"
-import { Choice, Integer, maybe, Scopes, Words } from "../Wire.ts"
+import { Choice, Integer, List, maybe, Scopes, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
 // The core checks what these hold: the type of the provider decides which of them it has.
@@ -30,10 +31,21 @@ export const settings = {
   }),
   preset: describe(maybe(Choice(["none", "nist"])), `${texts.preset} Default: \`none\`.`, { default: "none" }),
   required_chars: describe(maybe(Words(Choice(characterKinds))), `${texts.required_chars} Default: none.`),
+  user_verification: describe(maybe(Choice(userVerifications)), `${texts.user_verification} Default: \`preferred\`.`, {
+    default: defaultPasskeyRules.userVerification
+  }),
+  attestation: describe(maybe(Choice(attestations)), `${texts.attestation} Default: \`none\`.`, {
+    default: defaultPasskeyRules.attestation
+  }),
+  attestation_roots: describe(
+    maybe(List(Schema.String)),
+    `${texts.attestation_roots} At most ${MAX_ATTESTATION_ROOTS}. Default: none.`,
+    { maxItems: MAX_ATTESTATION_ROOTS }
+  ),
   name: text(`${texts.name} Default: null.`),
-  client_id: text(`${texts.client_id} Required, except for \`password\` and \`totp\`.`),
+  client_id: text(`${texts.client_id} Required, except for \`password\`, \`totp\` and \`passkey\`.`),
   client_secret: text(
-    "Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password` and `totp`.",
+    "Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp` and `passkey`.",
     { maxLength: MAX_CLIENT_SECRET_LENGTH }
   ),
   scopes: describe(

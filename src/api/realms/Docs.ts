@@ -29,6 +29,7 @@ const realm = {
   resource_links: [],
   limits: {},
   event_retention_days: null,
+  passkey_rp_id: null,
   created_at: 1795238590.899
 } as const
 
@@ -44,7 +45,7 @@ const endpoints = <const Read>(read: Read) =>
     create: {
       summary: "Create a realm",
       description:
-        "Also creates its signing key and its `password` and `totp` providers. Events: `realm.created`, and `auth_provider.created` for each provider.",
+        "Also creates its signing key and its `password`, `totp` and `passkey` providers. Events: `realm.created`, and `auth_provider.created` for each provider.",
       request: { realm: { name: "Acme", jwt_algo: "hs256" } },
       answer: read
     },

@@ -86,6 +86,7 @@ export const realmBodyFields = {
     "The whole days for which events are kept; null if as long as the deployment keeps them.",
     { type: ["integer", "null"] }
   ),
+  passkey_rp_id: describe(MaybeText, texts.passkey_rp_id),
   created_at: createdAt
 }
 
@@ -98,7 +99,7 @@ const resets = {
   }),
   auth_providers: describe(
     maybe(Flag),
-    "Whether to delete external auth providers, and restore the defaults of `password` and `totp`. Default: false.",
+    "Whether to delete external auth providers, and restore the defaults of `password`, `totp` and `passkey`. Default: false.",
     { default: false }
   ),
   login_policies: describe(maybe(Flag), "Whether to delete connected apps. Default: false.", { default: false }),

@@ -149,6 +149,7 @@ const settings = {
     `The whole days for which events are kept: ${RETENTION_DAYS.least} up to the number of the deployment (${RETENTION_DAYS.otherwise}, unless it was changed). Default, and null: as long as the deployment keeps them.`,
     { minimum: RETENTION_DAYS.least, maximum: RETENTION_DAYS.most, default: null }
   ),
+  passkey_rp_id: describe(maybe(Text()), `${texts.passkey_rp_id} Default: null.`, { default: null }),
   resource_links: describe(Schema.optionalKey(List(ResourceLink)), `${texts.resource_links} Default: none.`, {
     maxItems: MOST_ELEMENTS
   })

@@ -57,6 +57,12 @@ export type { OrgItemV1 } from "./types/OrgItemV1.ts"
 export type { OrgUser } from "./types/OrgUser.ts"
 export type { OrgUserV1 } from "./types/OrgUserV1.ts"
 export type { OrgV1 } from "./types/OrgV1.ts"
+export type { PasskeyCreationChallenge } from "./types/PasskeyCreationChallenge.ts"
+export type { PasskeyCreationOptions } from "./types/PasskeyCreationOptions.ts"
+export type { PasskeyCreationResponse } from "./types/PasskeyCreationResponse.ts"
+export type { PasskeyLoginChallenge } from "./types/PasskeyLoginChallenge.ts"
+export type { PasskeyLoginResponse } from "./types/PasskeyLoginResponse.ts"
+export type { PasskeyRequestOptions } from "./types/PasskeyRequestOptions.ts"
 export type { PasswordTokenV1 } from "./types/PasswordTokenV1.ts"
 export type { Ping } from "./types/Ping.ts"
 export type { Realm } from "./types/Realm.ts"
@@ -124,15 +130,18 @@ export type {
 export type { CreateJwtKeyV1, DeleteJwtKeyV1, ListJwtKeysV1 } from "./v1/JwtKeysV1.ts"
 export type { CreateLoginPolicieV1, ListLoginPoliciesV1, UpdateLoginPolicieV1 } from "./v1/LoginPoliciesV1.ts"
 export type {
+  AuthenticatePasskeyV1,
   AuthenticateV1,
   AuthenticateWithCodeV1,
   AuthenticateWithKeyV1,
   GeneratePasswordTokenV1,
+  PasskeyLoginOptionsV1,
+  PasskeyOptionsV1,
   RequestEmailVerificationV1,
   ResetPasswordWithTokenV1,
   UpdatePasswordV1,
   VerifyEmailV1
-} from "./v1/LoginsV1.ts"
+} from "./v1/LoginsV1Types.ts"
 export type { CreateMembershipV1, ListMembershipsV1, UpdateMembershipV1 } from "./v1/MembershipsV1.ts"
 export type { CreateOrgV1, GetOrgV1, ListOrgsV1, UpdateOrgV1 } from "./v1/OrgsV1.ts"
 export type { CreateRealmV1, ListRealmsV1, ResetRealmV1, UpdateRealmV1 } from "./v1/RealmsV1.ts"
@@ -157,14 +166,17 @@ export type { CreateInvitation, InviteInvitation, ListInvitations, UpdateInvitat
 export type { CreateJwtKey, DeleteJwtKey, ListJwtKeys } from "./v2/JwtKeys.ts"
 export type {
   Authenticate,
+  AuthenticatePasskey,
   AuthenticateWithToken,
   GeneratePasswordToken,
+  PasskeyLoginOptions,
+  PasskeyOptions,
   RequestEmailVerification,
   ResetPasswordWithToken,
   UpdatePassword,
   UpdateProfile,
   VerifyEmail
-} from "./v2/Logins.ts"
+} from "./v2/LoginsTypes.ts"
 export type { CreateMembership, ListMemberships, UpdateMembership } from "./v2/Memberships.ts"
 export type { CreateOrg, DeleteOrg, GetOrg, ListOrgs, UpdateOrg } from "./v2/Orgs.ts"
 export type { CreateRealm, GetRealm, ListRealms, ResetRealm, UpdateRealm } from "./v2/Realms.ts"

@@ -6,6 +6,7 @@ import { changedByCredential } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import type { Blocked, WrongCode } from "#domain/Login"
+import type { Passkey, PasskeyCreation } from "#domain/Passkey"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
@@ -13,6 +14,7 @@ import { presence } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
+import { PasskeysRepo } from "#store/PasskeysRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
@@ -25,6 +27,7 @@ import {
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { CodeVerifier } from "./CodeVerifier.ts"
+import { PasskeyEnrolments } from "./PasskeyEnrolments.ts"
 
 /** A credential with its user. `apiKey`: a key that this operation generated or set, whatever the realm stores. */
 export interface OwnedCredential {
@@ -33,11 +36,15 @@ export interface OwnedCredential {
   readonly apiKey: string | null
   /** The codes of a set that this operation made. */
   readonly recoveryCodes?: ReadonlyArray<string>
+  /** Of a passkey. */
+  readonly passkey: Passkey | null
 }
 
-/** A request for a new credential of a user. */
+/** A request for a new credential of a user; for a passkey with the answer of its authenticator. */
 export interface CredentialCreation extends CredentialRequest {
   readonly userId: string
+  readonly token?: string | undefined
+  readonly creation?: PasskeyCreation | undefined
 }
 
 /** A validated update, with its password hashed. */
@@ -49,7 +56,7 @@ interface CredentialChange {
 
 const noChange: CredentialChange = { passwordHash: undefined, apiKey: undefined, attributes: {} }
 
-/** The credentials of users: passwords, API keys, TOTP devices and external profiles (`v1.credentials`). */
+/** The credentials of users: passwords, API keys, TOTP devices, passkeys and external profiles (`v1.credentials`). */
 export class Credentials extends Context.Service<
   Credentials,
   {
@@ -82,6 +89,8 @@ export class Credentials extends Context.Service<
       const users = yield* UsersRepo
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
+      const passkeys = yield* PasskeysRepo
+      const enrolments = yield* PasskeyEnrolments
       const attempts = yield* LoginAttempts
       const codeVerifier = yield* CodeVerifier
       const journal = yield* Journal
@@ -93,16 +102,23 @@ export class Credentials extends Context.Service<
         return credential ?? (yield* new CredentialNotFound({ id }))
       })
 
+      const passkeyOf = Effect.fnUntraced(function* ({ credentialType, realmId, id }: CredentialDetails) {
+        return credentialType === "passkey" ? ((yield* passkeys.find(realmId, id)) ?? null) : null
+      })
+
       const get = Effect.fn("Credentials.get")(function* (id: string) {
         const credential = yield* find(id)
         const user = yield* users.find(credential.realmId, credential.userId)
-        return { credential, user: user ?? (yield* new CredentialNotFound({ id })), apiKey: null }
+        const passkey = yield* passkeyOf(credential)
+        return { credential, user: user ?? (yield* new CredentialNotFound({ id })), apiKey: null, passkey }
       })
 
       /** Locks the user's row, and reads the credential again. Every change of a credential locks that row first. */
       const findLocked = Effect.fnUntraced(function* ({ realmId, userId, id }: CredentialDetails) {
         const user = yield* users.findForUpdate(realmId, userId)
-        return { credential: yield* find(id), user: user ?? (yield* new CredentialNotFound({ id })) }
+        const credential = yield* find(id)
+        const passkey = yield* passkeyOf(credential)
+        return { credential, user: user ?? (yield* new CredentialNotFound({ id })), passkey }
       })
 
       const updateOf = (user: User, type: CredentialType, notice?: AccountNotice) => ({
@@ -116,6 +132,11 @@ export class Credentials extends Context.Service<
         const realm = yield* CurrentRealm
         const owner = isId("user", request.userId) ? yield* users.find(realm.id, request.userId) : undefined
         if (owner === undefined) return yield* rejected("user_id", "unknown")
+        if (request.credentialType === "passkey") {
+          const { token = "", creation, name = null } = request
+          const enrolled = yield* enrolments.create(owner, { token, creation, name })
+          return { ...enrolled, user: owner, apiKey: null }
+        }
         const draft = yield* newCredentials.draft(request, owner)
         yield* rejectFor([])
         return yield* transaction.run(
@@ -131,7 +152,7 @@ export class Credentials extends Context.Service<
             // Nobody logs in with a new device before it is active.
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "added")
             yield* journal.record([updateOf(user, credential.credentialType, notice)])
-            return { ...created, user }
+            return { ...created, user, passkey: null }
           })
         )
       })
@@ -157,6 +178,9 @@ export class Credentials extends Context.Service<
           return name === null ? yield* rejected("name", "blank") : { ...noChange, attributes: { name } }
         }
         if (credentialType === "recovery_codes") return noChange
+        if (credentialType === "passkey") {
+          return input.name === undefined ? noChange : { ...noChange, attributes: { name: presence(input.name) } }
+        }
         credentialType satisfies ExternalType
         const { accessToken, providerUserId, tokenExpiresAt } = input
         if (providerUserId !== undefined && presence(providerUserId) === null) {
@@ -201,7 +225,7 @@ export class Credentials extends Context.Service<
             const before = yield* findLocked(current.credential)
             const { credential, events } = yield* store(before.credential, before.user, change)
             yield* journal.record(events)
-            return { credential, user: before.user, apiKey: change.apiKey?.key ?? null }
+            return { ...before, credential, apiKey: change.apiKey?.key ?? null }
           })
         )
       })
@@ -214,12 +238,12 @@ export class Credentials extends Context.Service<
           .redeem({ user, code, devices: [credential], orRecoveryCode: false, failureEvents: [] }, (owner) =>
             Effect.gen(function* () {
               const before = yield* find(id)
-              if (before.state === "active") return { credential: before, user: owner, apiKey: null }
+              if (before.state === "active") return { credential: before, user: owner, apiKey: null, passkey: null }
               const active: CredentialDetails = { ...before, state: "active" }
               yield* repo.update(active)
               const { credentialType: type } = active
               yield* journal.record([updateOf(owner, type, noticeOf(type, "added"))])
-              return { credential: active, user: owner, apiKey: null }
+              return { credential: active, user: owner, apiKey: null, passkey: null }
             })
           )
           .pipe(Effect.catchTag("UserNotFound", () => new CredentialNotFound({ id })))

@@ -128,6 +128,8 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     if (userType !== ownerType) return withProblems([problem("credential_type", wrongOwnerCodes[ownerType], { type })])
     const problems = timeProblem("created_at", sent.createdAt, rules.now)
     if (problems.length > 0) return withProblems(problems)
+    // An authenticator keeps a passkey under the id of its user, which is another one here (C135).
+    if (type === "passkey") return withProblems([problem("credential_type", "passkey_ceremony")])
     if (type === "password") return password(sent, rules)
     if (type === "totp") return totp(sent, rules)
     return isSocial(type) ? profile(sent, rules) : yield* apiKey(sent, rules)

@@ -20,7 +20,7 @@ export interface ProvedMailbox {
   readonly user: User
   /** Whether the e-mail was unverified until now. */
   readonly isNew: boolean
-  /** Whether the proof removed a profile, an authenticator app or the pending e-mail. */
+  /** Whether the proof removed a profile, an authenticator app, a passkey or the pending e-mail. */
   readonly lost: boolean
   /** The members that the proof changed. */
   readonly changed: ReadonlyArray<string>
@@ -39,7 +39,7 @@ export class MailboxProofs extends Context.Service<
     /**
      * Applies a proof that suffices on its own, inside the transaction that locks the user's row. If the account was
      * never verified, this removes everything that could give somebody else access: sessions, profiles at external
-     * providers, authenticator apps, the pending e-mail, one-time tokens and known browsers. The password stays listed,
+     * providers, authenticator apps, passkeys, the pending e-mail, one-time tokens and known browsers. The password stays listed,
      * but cannot be used until it is set again.
      */
     take(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>

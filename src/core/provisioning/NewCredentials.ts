@@ -191,6 +191,8 @@ export class NewCredentials extends Context.Service<
         const ownerType = ownerTypeOf(type)
         if (owner.userType !== ownerType)
           return yield* rejected("credential_type", wrongOwnerCodes[ownerType], { type })
+        // An authenticator has to be asked first, which takes a user who exists.
+        if (type === "passkey") return yield* rejected("credential_type", "passkey_ceremony")
         if (type === "password") return yield* draftPassword(request, owner)
         if (type === "api_key") return yield* draftApiKeyCredential(request)
         if (type === "totp") return yield* draftTotp(request)

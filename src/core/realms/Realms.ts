@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import type { PasswordProvider, TotpProvider } from "#domain/AuthProvider"
+import type { PasskeyProvider, PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { allows, Caller } from "#domain/Caller"
 import { changedMembers } from "#domain/EventChanges"
 import { eventDaysProblems } from "#domain/EventRetention"
@@ -7,6 +7,7 @@ import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import { isRaised, LimitsRaised } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import { defaultPasskeyRules } from "#domain/Passkey"
 import { defaultPolicy } from "#domain/PasswordPolicy"
 import {
   CurrentRealm,
@@ -50,7 +51,7 @@ export class Realms extends Context.Service<
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /**
-     * Creates a realm with its signing key and its `password` and `totp` providers. Records `realm.created`, and
+     * Creates a realm with its signing key and its `password`, `totp` and `passkey` providers. Records `realm.created`, and
      * `auth_provider.created` for each provider.
      */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
@@ -114,7 +115,13 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       ...defaultPolicy
     }
     const totp: TotpProvider = { ...common, id: yield* ids.make("authProvider"), providerType: "totp" }
-    return [password, totp]
+    const passkey: PasskeyProvider = {
+      ...common,
+      id: yield* ids.make("authProvider"),
+      providerType: "passkey",
+      ...defaultPasskeyRules
+    }
+    return [password, totp, passkey]
   })
 
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {

@@ -1,13 +1,5 @@
+import { originOf, originsOf } from "#domain/AppOrigins"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-
-const originOf = (url: string | null): string | undefined => {
-  const origin = url === null ? undefined : URL.parse(url)?.origin
-  return origin === "null" ? undefined : origin
-}
-
-/** Whether an origin is one of an app: of its handlers, its redirect URIs or its own host (C42, SEC-34). */
-const isOriginOf = (app: ConnectedApp, own: string, origin: string): boolean =>
-  [own, ...[app.loginHandler, app.signupHandler, ...app.redirectUris].map(originOf)].includes(origin)
 
 /** The headers by which browsers tell where a request comes from, and whether the request is a GET or HEAD. */
 interface RequestSource {
@@ -27,12 +19,12 @@ export const isForeignTo = (
   own: string,
   { origin, referer, site, isRead }: RequestSource
 ): boolean => {
-  if (origin !== undefined) return !isOriginOf(app, own, origin)
+  if (origin !== undefined) return !originsOf(app, own).includes(origin)
   if (site === "same-origin" || site === "none") return false
   // Old browsers, and pages without TLS, don't send `Sec-Fetch-Site`; callers other than browsers send neither header.
   if (site === undefined && (!isRead || referer === undefined)) return false
   const page = isRead ? originOf(referer ?? null) : undefined
-  return page === undefined || !isOriginOf(app, own, page)
+  return page === undefined || !originsOf(app, own).includes(page)
 }
 
 /**

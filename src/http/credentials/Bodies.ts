@@ -4,6 +4,7 @@ import type { OwnedCredential } from "#core/credentials/Credentials"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import { allows, Caller } from "#domain/Caller"
 import { type CredentialDetails, isSocial } from "#domain/Credential"
+import type { Passkey } from "#domain/Passkey"
 import { CurrentRealm, type Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { timeTOrNull } from "../WireMapping.ts"
@@ -17,8 +18,18 @@ const setUp = ({ secret }: CredentialDetails, user: User, realm: Realm) => {
   return { otp_secret: secret, provisioning_uri: uri, provisioning_svg: provisioningSvg(uri) }
 }
 
+const passkeyMembers = (passkey: Passkey | null) =>
+  passkey === null
+    ? {}
+    : {
+        aaguid: passkey.aaguid,
+        transports: passkey.transports,
+        backed_up: passkey.backedUp,
+        last_used_at: timeTOrNull(passkey.lastUsedAt)
+      }
+
 /** The members that depend on the type of a credential. `open`: whether the caller may see secrets. */
-const ofType = ({ credential, user, apiKey, recoveryCodes }: OwnedCredential, realm: Realm, open: boolean) => {
+const ofType = ({ credential, user, apiKey, passkey, recoveryCodes }: OwnedCredential, realm: Realm, open: boolean) => {
   const { credentialType, secret } = credential
   if (credentialType === "password") return {}
   if (credentialType === "api_key") {
@@ -37,6 +48,7 @@ const ofType = ({ credential, user, apiKey, recoveryCodes }: OwnedCredential, re
       token_expires_at: timeTOrNull(credential.tokenExpiresAt)
     }
   }
+  if (credentialType === "passkey") return { name: credential.name, ...passkeyMembers(passkey) }
   credentialType satisfies "totp"
   const device = { ...provider, name: credential.name, state: credential.state }
   if (credential.state === "active") return device

@@ -8,6 +8,7 @@ import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, wireErrors } from "../Errors.ts"
 import { credentialAttributesOf, credentialRequestOf } from "../provisioning/NewCredentials.ts"
 import { credentialBody } from "./Bodies.ts"
+import { creationOf } from "./PasskeyRequests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.credentials", Operation>
 
@@ -21,7 +22,12 @@ export const handlers = Effect.map(Credentials, (credentials) => {
         .pipe(Effect.flatMap(credentialBody), Effect.catchTags({ CredentialNotFound })),
     create: ({ payload: { credential: sent } }: Request<"create">) => {
       const problems: Array<Problem> = []
-      const request = { ...credentialRequestOf(sent, problems), userId: sent.user_id }
+      const request = {
+        ...credentialRequestOf(sent, problems),
+        userId: sent.user_id,
+        token: sent.token ?? undefined,
+        creation: creationOf(sent.response)
+      }
       return withKnownProblems(problems, credentials.create(request)).pipe(
         Effect.flatMap(credentialBody),
         Effect.catchTags({ HashingBusy, RealmNotFound, Rejected })

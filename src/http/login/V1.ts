@@ -1,8 +1,11 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
+import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
+import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { KeyLogins } from "#core/login/KeyLogins"
 import { MfaLogins } from "#core/login/MfaLogins"
+import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
@@ -12,6 +15,7 @@ import { withKnownProblems } from "#domain/KnownProblems"
 import type { LoginOutcome } from "#domain/Login"
 import { type Problem, problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
+import { optionsBody, originIn, useOf } from "../credentials/PasskeyRequests.ts"
 import { wireErrorsV1 } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { handlerGroup } from "../RequestServices.ts"
@@ -30,6 +34,9 @@ export const LoginsHandlersV1 = handlerGroup(
     const users = yield* Users
     const passwordLogins = yield* PasswordLogins
     const mfaLogins = yield* MfaLogins
+    const passkeyLogins = yield* PasskeyLogins
+    const assertions = yield* PasskeyAssertions
+    const enrolments = yield* PasskeyEnrolments
     const keyLogins = yield* KeyLogins
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
@@ -37,6 +44,7 @@ export const LoginsHandlersV1 = handlerGroup(
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound, ApiKeyUnknown } = wireErrorsV1
     const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked, RateLimited } =
       wireErrorsV1
+    const { PasskeyRefused } = wireErrorsV1
 
     const read = Effect.fnUntraced(function* (id: UserId) {
       const details = yield* users.get(id)
@@ -83,6 +91,25 @@ export const LoginsHandlersV1 = handlerGroup(
           const login = yield* keyLogins.authenticate(payload.api_key ?? "", scope)
           return yield* respond({ _tag: "LoggedIn", login, returnUrl: null }, scope.memberships)
         }).pipe(Effect.catchTags({ Rejected, LoginsOff, ApiKeyUnknown, UserNotFound: ApiKeyUnknown, RealmNotFound })),
+      passkey_options: ({ params, payload: { user } }) =>
+        Effect.gen(function* () {
+          const found = yield* users.get(yield* users.idOfName(params.user_id))
+          return optionsBody(yield* enrolments.options(found.user, originIn(user)))
+        }).pipe(Effect.catchTags({ Rejected, UserNotFound })),
+      passkey_login_options: ({ payload: { user } }) =>
+        assertions
+          .options(originIn(user), undefined)
+          .pipe(Effect.map(optionsBody), Effect.catchTags({ Rejected, LoginsOff })),
+      authenticate_passkey: ({ query, payload }) =>
+        Effect.gen(function* () {
+          const scope = scopeOf(query, payload)
+          const { token, response } = payload.user
+          const request = { token: token ?? "", use: useOf(response), pendingKind: "kli_", scope } as const
+          return yield* respond(yield* passkeyLogins.authenticate(request), scope.memberships)
+        }).pipe(
+          Effect.catchTags({ Rejected, LoginsOff, PasskeyRefused, Blocked, UserNotFound, RealmNotFound }),
+          Effect.catchTags({ TokenNotFound })
+        ),
       update_password: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const userId = yield* users.idOfName(params.user_id)

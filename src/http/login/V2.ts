@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
+import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
+import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { MfaLogins } from "#core/login/MfaLogins"
+import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
@@ -10,6 +13,7 @@ import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { Problem } from "#domain/Rejected"
+import { optionsBody, originIn, useOf } from "../credentials/PasskeyRequests.ts"
 import { wireErrors } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
@@ -28,11 +32,14 @@ export const LoginsHandlersV2 = handlerGroup(
     const userUpdates = yield* UserUpdates
     const passwordLogins = yield* PasswordLogins
     const mfaLogins = yield* MfaLogins
+    const passkeyLogins = yield* PasskeyLogins
+    const assertions = yield* PasskeyAssertions
+    const enrolments = yield* PasskeyEnrolments
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound } = wireErrors
-    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, RateLimited } = wireErrors
+    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, RateLimited, PasskeyRefused } = wireErrors
 
     const read = (idOrEmail: string) => Effect.map(users.get(idOrEmail), userBody)
 
@@ -59,6 +66,22 @@ export const LoginsHandlersV2 = handlerGroup(
             Effect.map((outcome) => loginResponse(outcome, 200)),
             Effect.catchTags({ Rejected, LoginsOff, TokenNotFound, WrongCode, Blocked, RealmNotFound }),
             Effect.catchTags({ UserNotFound: TokenNotFound })
+          ),
+      passkey_options: ({ params, payload: { user } }) =>
+        Effect.gen(function* () {
+          const found = yield* users.get(yield* users.resolve(params.user_id))
+          return optionsBody(yield* enrolments.options(found.user, originIn(user)))
+        }).pipe(Effect.catchTags({ Rejected, UserNotFound })),
+      passkey_login_options: ({ payload: { user } }) =>
+        assertions
+          .options(originIn(user), undefined)
+          .pipe(Effect.map(optionsBody), Effect.catchTags({ Rejected, LoginsOff })),
+      authenticate_passkey: ({ payload: { user } }) =>
+        passkeyLogins
+          .authenticate({ token: user.token ?? "", use: useOf(user.response), pendingKind: "tmf:", scope })
+          .pipe(
+            Effect.map((outcome) => loginResponse(outcome, 200)),
+            Effect.catchTags({ Rejected, LoginsOff, TokenNotFound, PasskeyRefused, Blocked, RealmNotFound })
           ),
       generate_password_token: ({ params }) =>
         Effect.gen(function* () {

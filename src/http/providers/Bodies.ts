@@ -33,6 +33,15 @@ export const providerBody = (provider: AuthProvider): typeof AuthProviderBody.Ty
       required_chars: provider.requiredChars
     }
   }
+  if (provider.providerType === "passkey") {
+    return {
+      ...common,
+      provider_type: "passkey",
+      user_verification: provider.userVerification,
+      attestation: provider.attestation,
+      attestation_roots: provider.attestationRoots
+    }
+  }
   const client = { ...common, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
   return provider.providerType === "oauth2"
     ? { ...client, provider_type: "oauth2", ...oauth2Members(provider) }

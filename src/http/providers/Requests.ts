@@ -21,5 +21,8 @@ export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
     emailVerifiedField: sent.email_verified_field,
     firstNameField: sent.first_name_field,
     lastNameField: sent.last_name_field,
-    nameField: sent.name_field
+    nameField: sent.name_field,
+    userVerification: sent.user_verification,
+    attestation: sent.attestation,
+    attestationRoots: sent.attestation_roots
   })

@@ -46,6 +46,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     resource_links: realm.resourceLinks,
     limits: realm.limits,
     event_retention_days: realm.eventRetentionDays,
+    passkey_rp_id: realm.passkeyRpId,
     created_at: timeT(realm.createdAt)
   }
 })

@@ -38,6 +38,7 @@ export const settingsOf = (
     availableLocales: sent.available_locales,
     resourceLinks: sent.resource_links,
     limits: sent.limits === null ? {} : sent.limits,
-    eventRetentionDays: sent.event_retention_days
+    eventRetentionDays: sent.event_retention_days,
+    passkeyRpId: sent.passkey_rp_id === undefined ? undefined : presence(sent.passkey_rp_id)
   })
 }

@@ -2,7 +2,10 @@ import { Layer } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { IdempotentRequests } from "#core/access/IdempotentRequests"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { RelyingParties } from "#core/apps/RelyingParties"
 import { Credentials } from "#core/credentials/Credentials"
+import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
+import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { AppHooks } from "#core/hooks/AppHooks"
@@ -25,6 +28,7 @@ import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { KeyLogins } from "#core/login/KeyLogins"
 import { MfaLogins } from "#core/login/MfaLogins"
+import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
@@ -64,6 +68,7 @@ export const operations = (options: Options) =>
     MemberInvites.layer,
     Notifications.layer,
     Orgs.layer,
+    PasskeyLogins.layer,
     PasswordUpdates.layer,
     Pings.layer,
     Realms.layer(options),
@@ -83,7 +88,15 @@ export const operations = (options: Options) =>
         PasswordResets.layer
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(MfaLogins.layer, PasswordLogins.layer, Sessions.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        MfaLogins.layer,
+        PasskeyAssertions.layer,
+        PasskeyEnrolments.layer,
+        PasswordLogins.layer,
+        Sessions.layer
+      )
+    ),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -93,6 +106,7 @@ export const operations = (options: Options) =>
         EncryptedColumns.layer,
         EventRetention.layer(options),
         Memberships.layer,
+        RelyingParties.layer,
         SignupTokens.layer,
         TokenVerifier.layer
       )

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { CodeVerifier } from "#core/credentials/CodeVerifier"
+import { PasskeyAnswers } from "#core/credentials/PasskeyAnswers"
 import { PasswordChecks } from "#core/credentials/PasswordChecks"
 import { Journal } from "#core/events/Journal"
 import { AccountLinking } from "#core/external/AccountLinking"
@@ -31,6 +32,7 @@ import { NewSessions } from "#core/sessions/NewSessions"
 import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
 import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
 import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
+import { PasskeyChallenges } from "#core/tokens/PasskeyChallenges"
 import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
@@ -44,6 +46,8 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     LoginCompletion.layer,
     OAuthStates.layer,
     OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
+    PasskeyAnswers.layer,
+    PasskeyChallenges.layer,
     PasswordChecks.layer,
     ProviderProfiles.layer
   ).pipe(

@@ -31,6 +31,8 @@ import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
 import { OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
 import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
+import { PasskeyChallengesRepo } from "#store/PasskeyChallengesRepo"
+import { PasskeysRepo } from "#store/PasskeysRepo"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
@@ -81,6 +83,8 @@ export const Repositories = Layer.mergeAll(
   OneTimeTokensRepo.layer,
   OrgDeletionsRepo.layer,
   OrgsRepo.layer,
+  PasskeyChallengesRepo.layer,
+  PasskeysRepo.layer,
   RateLimitsRepo.layer,
   RealmJobsRepo.layer,
   RealmsRepo.layer,

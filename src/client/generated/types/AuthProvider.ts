@@ -14,8 +14,8 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), one of the named services, or any other OAuth 2.0
-       * service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
+       * OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "password"
       /** Of `password`: the least length of new passwords, in characters, 8 to 512. */
@@ -40,10 +40,43 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), one of the named services, or any other OAuth 2.0
-       * service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
+       * OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "totp"
+    }
+  | {
+      /** The auth provider's ID, which begins with `ap_`. */
+      readonly id: string
+      /** The type of the object: always `auth_provider`. */
+      readonly object: "auth_provider"
+      /** Whether the provider can be used to log in: `active` or `inactive`. */
+      readonly state: "active" | "inactive"
+      /** The ID of the realm that the resource belongs to. */
+      readonly realm_id: string
+      /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+      readonly created_at: number
+      /**
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
+       * OAuth 2.0 service (`oauth2`). Decides which members there are.
+       */
+      readonly provider_type: "passkey"
+      /**
+       * Of `passkey`: whether authenticators have to check who uses them, by a fingerprint, a face or a PIN: always
+       * (`required`), or where they can (`preferred`). A login with that check counts as two factors, one without as one.
+       */
+      readonly user_verification: "preferred" | "required"
+      /**
+       * Of `passkey`: whether new passkeys have to prove what authenticator keeps them: no (`none`; a statement that comes
+       * all the same is not looked at), or by a statement that leads to a root certificate of its maker (`direct`), of
+       * format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have none, and are refused then.
+       */
+      readonly attestation: "none" | "direct"
+      /**
+       * Of `passkey`, for `direct`: root certificates, in PEM, of the makers whose authenticators you accept, beside those
+       * of Apple and Google, which are built in.
+       */
+      readonly attestation_roots: ReadonlyArray<string>
     }
   | {
       /** The auth provider's ID, which begins with `ap_`. */
@@ -63,8 +96,8 @@ export type AuthProvider =
       /** The OAuth scopes to ask for, 2,048 characters in all. */
       readonly scopes: ReadonlyArray<string>
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), one of the named services, or any other OAuth 2.0
-       * service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
+       * OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | (string & {})
     }
@@ -86,8 +119,8 @@ export type AuthProvider =
       /** The OAuth scopes to ask for, 2,048 characters in all. */
       readonly scopes: ReadonlyArray<string>
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), one of the named services, or any other OAuth 2.0
-       * service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
+       * OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "oauth2"
       /** Of `oauth2`: the URL at which users log in. */

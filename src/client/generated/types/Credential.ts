@@ -9,12 +9,15 @@ export interface Credential {
   /**
    * What the credential is: `password`, `totp` (authenticator app), `recovery_codes`, `api_key`, or the type of the
    * provider that the user logs in at. Decides which members there are.
+   * What the credential is: `password`, `totp` (authenticator app), `passkey`, `api_key`, or the type of the provider
+   * that the user logs in at. Decides which members there are.
    */
   readonly credential_type:
     | "api_key"
     | "password"
     | "totp"
     | "recovery_codes"
+    | "passkey"
     | "facebook"
     | "github"
     | "google"
@@ -32,7 +35,7 @@ export interface Credential {
   readonly api_key?: string | null
   /** The ID of the auth provider that the authenticator app or profile belongs to. */
   readonly auth_provider_id?: string | null
-  /** The name by which the user knows the authenticator app. */
+  /** The name by which the user knows the authenticator app or passkey; a passkey may have none. */
   readonly name?: string | null
   /** Whether the authenticator app is used in logins: `active`, or `new` until it is verified. */
   readonly state?: string | null
@@ -48,6 +51,14 @@ export interface Credential {
   readonly provisioning_uri?: string | null
   /** The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified. */
   readonly provisioning_svg?: string | null
+  /** The model of the authenticator that keeps the passkey, as a UUID; zeros if it doesn't tell. */
+  readonly aaguid?: string
+  /** How the authenticator can be reached, as it says: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others. */
+  readonly transports?: ReadonlyArray<string>
+  /** Whether the passkey is synced to other devices now, as far as its latest use told. */
+  readonly backed_up?: boolean
+  /** Unix time in seconds of the passkey's latest use; null if it was never used. */
+  readonly last_used_at?: number | null
   /** The user's ID at the provider. */
   readonly provider_user_id?: string | null
   /** The provider's latest access token for the user; null if none, or below level `write`. */

@@ -5,6 +5,16 @@
  * may add codes.
  */
 export type ErrorCode =
+  | "certificate_form"
+  | "domain_form"
+  | "passkey_attestation"
+  | "passkey_ceremony"
+  | "passkey_invalid"
+  | "passkey_no_app"
+  | "passkey_origin"
+  | "passkey_page"
+  | "passkey_taken"
+  | "passkey_unverified"
   | "signup_closed"
   | "signup_by_invitation"
   | "sessions_unmanaged"

@@ -10,6 +10,7 @@ export interface ImportCredential {
     | "api_key"
     | "password"
     | "totp"
+    | "passkey"
     | "facebook"
     | "github"
     | "google"

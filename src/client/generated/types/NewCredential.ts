@@ -3,13 +3,14 @@
 /** A new credential. */
 export interface NewCredential {
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
-   * provider at which the user has a profile.
+   * What the credential is: `password`, `totp` (authenticator app), `passkey` (for users who exist), `api_key` (for API
+   * users only), or the type of the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
     | "password"
     | "totp"
+    | "passkey"
     | "facebook"
     | "github"
     | "google"
@@ -40,7 +41,9 @@ export interface NewCredential {
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /** Of an authenticator app: the name by which the user knows it. Required for a new one. */
+  /**
+   * Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app.
+   */
   readonly name?: string | null | undefined
   /** Of a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined

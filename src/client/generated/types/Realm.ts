@@ -105,6 +105,12 @@ export interface Realm {
   readonly limits: Limits
   /** The whole days for which events are kept; null if as long as the deployment keeps them. */
   readonly event_retention_days: number | null
+  /**
+   * The domain that users' passkeys belong to, such as `example.com`: they work on its pages, on those of its
+   * subdomains, and on those that its `/.well-known/webauthn` names. Null for the login host of the oldest connected
+   * app. Passkeys made for one domain don't work for another, so choose before people have any.
+   */
+  readonly passkey_rp_id: string | null
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**

@@ -120,6 +120,12 @@ export interface RealmInput {
    * Default, and null: as long as the deployment keeps them.
    */
   readonly event_retention_days?: number | null | undefined
+  /**
+   * The domain that users' passkeys belong to, such as `example.com`: they work on its pages, on those of its
+   * subdomains, and on those that its `/.well-known/webauthn` names. Null for the login host of the oldest connected
+   * app. Passkeys made for one domain don't work for another, so choose before people have any. Default: null.
+   */
+  readonly passkey_rp_id?: string | null | undefined
   /** Links to your own pages about an org or a user, for management interfaces. Default: none. */
   readonly resource_links?: ReadonlyArray<ResourceLink> | undefined
 }

@@ -2,6 +2,7 @@
 
 import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
 import type { Credential } from "../types/Credential.ts"
+import type { PasskeyCreationResponse } from "../types/PasskeyCreationResponse.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 
 /** The parameters of `PUT /v1/credentials/{credential_id}`. */
@@ -24,7 +25,9 @@ export interface UpdateCredentialV1 {
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /** Of an authenticator app: the name by which the user knows it. Required for a new one. */
+  /**
+   * Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app.
+   */
   readonly name?: string | null | undefined
   /** Of a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
@@ -49,12 +52,15 @@ export interface CreateCredentialV1 {
    * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), `recovery_codes`
    * (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),
    * or the type of the provider at which the user has a profile.
+   * What the credential is: `password`, `totp` (authenticator app), `passkey` (for users who exist), `api_key` (for API
+   * users only), or the type of the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
     | "password"
     | "totp"
     | "recovery_codes"
+    | "passkey"
     | "facebook"
     | "github"
     | "google"
@@ -85,7 +91,9 @@ export interface CreateCredentialV1 {
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /** Of an authenticator app: the name by which the user knows it. Required for a new one. */
+  /**
+   * Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app.
+   */
   readonly name?: string | null | undefined
   /** Of a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
@@ -93,6 +101,10 @@ export interface CreateCredentialV1 {
   readonly access_token?: string | null | undefined
   /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
+  /** Of a passkey: the token of `passkey_options`, `tpk:…`. Required. */
+  readonly token?: string | null | undefined
+  /** Of a passkey: what `navigator.credentials.create()` gave, by its `toJSON()`. Required. */
+  readonly response?: PasskeyCreationResponse | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**

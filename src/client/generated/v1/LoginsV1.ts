@@ -2,140 +2,23 @@
 
 import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
 import type { LoginV1 } from "../types/LoginV1.ts"
+import type { PasskeyCreationChallenge } from "../types/PasskeyCreationChallenge.ts"
+import type { PasskeyLoginChallenge } from "../types/PasskeyLoginChallenge.ts"
 import type { PasswordTokenV1 } from "../types/PasswordTokenV1.ts"
-import type { RequestInput } from "../types/RequestInput.ts"
 import type { UserV1 } from "../types/UserV1.ts"
-
-/** The parameters of `POST /v1/users/{user_id}/authenticate`. */
-export interface AuthenticateV1 {
-  /** The user's password. Required. */
-  readonly password?: string | null | undefined
-  /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
-   */
-  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v1/users/{user_id}/authenticate_code`. */
-export interface AuthenticateWithCodeV1 {
-  /** The token of the login, `kli_…`. Required. */
-  readonly token?: string | null | undefined
-  /** The six digits that the user's authenticator app shows. Required. */
-  readonly code?: string | null | undefined
-  /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
-   */
-  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v1/users/authenticate_key`. */
-export interface AuthenticateWithKeyV1 {
-  /** The API key of an active API user. Required. */
-  readonly api_key?: string | null | undefined
-  /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
-   */
-  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `PUT /v1/users/{user_id}/update_password`. */
-export interface UpdatePasswordV1 {
-  /** The user's current password. Required. */
-  readonly current_password?: string | null | undefined
-  /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
-   */
-  readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
-  readonly password_confirmation?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v1/users/{user_id}/generate_password_token`. */
-export interface GeneratePasswordTokenV1 {
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v1/users/{user_id}/reset_password_with_token`. */
-export interface ResetPasswordWithTokenV1 {
-  /** The token, `kpw_…`. Required. */
-  readonly token?: string | null | undefined
-  /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
-   */
-  readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
-  readonly password_confirmation?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v1/users/{user_id}/request_email_verification`. */
-export interface RequestEmailVerificationV1 {
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v1/users/{user_id}/verify_email`. */
-export interface VerifyEmailV1 {
-  /** The token, `tve:…` or `tue:…`. Required. */
-  readonly token?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
+import type {
+  AuthenticatePasskeyV1,
+  AuthenticateV1,
+  AuthenticateWithCodeV1,
+  AuthenticateWithKeyV1,
+  GeneratePasswordTokenV1,
+  PasskeyLoginOptionsV1,
+  PasskeyOptionsV1,
+  RequestEmailVerificationV1,
+  ResetPasswordWithTokenV1,
+  UpdatePasswordV1,
+  VerifyEmailV1
+} from "./LoginsV1Types.ts"
 
 /** Logins, passwords and e-mail verification. */
 export interface LoginsV1<F extends Form> {
@@ -167,6 +50,35 @@ export interface LoginsV1<F extends Form> {
    * Requires a key of level `write`.
    */
   authenticateKey(body?: AuthenticateWithKeyV1, options?: CallOptions): Answer<F, LoginV1>
+  /**
+   * Begin to register a passkey.
+   *
+   * Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of
+   * type `passkey` with the token and the answer. A user can have 20.
+   *
+   * Requires a key of level `write`.
+   */
+  passkeyOptions(userId: string, body?: PasskeyOptionsV1, options?: CallOptions): Answer<F, PasskeyCreationChallenge>
+  /**
+   * Begin a login with a passkey.
+   *
+   * Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the
+   * same for everybody: the person chooses a passkey, also in the autofill of the login form.
+   *
+   * Requires a key of level `write`.
+   */
+  passkeyLoginOptions(body?: PasskeyLoginOptionsV1, options?: CallOptions): Answer<F, PasskeyLoginChallenge>
+  /**
+   * Authenticate with a passkey.
+   *
+   * Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second
+   * factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Ten refused ones
+   * of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`;
+   * `user.login.failed` of the passkey's owner; `user.blocked`.
+   *
+   * Requires a key of level `write`.
+   */
+  authenticatePasskey(user: AuthenticatePasskeyV1, options?: CallOptions): Answer<F, LoginV1>
   /**
    * Change a password.
    *
@@ -233,6 +145,11 @@ export const logins = <F extends Form>(call: Call<F>): LoginsV1<F> => ({
     ),
   authenticateKey: (body, options) =>
     call.one({ route: "POST /v1/users/authenticate_key", query: ["expand"] }, [], body, options),
+  passkeyOptions: (userId, body, options) =>
+    call.one({ route: "POST /v1/users/{user_id}/passkey_options" }, [userId], body, options),
+  passkeyLoginOptions: (body, options) => call.one({ route: "POST /v1/users/passkey_options" }, [], body, options),
+  authenticatePasskey: (user, options) =>
+    call.one({ route: "POST /v1/users/authenticate_passkey", wrapper: "user", query: ["expand"] }, [], user, options),
   updatePassword: (userId, user, options) =>
     call.one({ route: "PUT /v1/users/{user_id}/update_password", wrapper: "user" }, [userId], user, options),
   generatePasswordToken: (userId, body, options) =>

@@ -24,6 +24,7 @@ export interface ListAuthProviders {
   readonly provider_type?:
     | "password"
     | "totp"
+    | "passkey"
     | "facebook"
     | "github"
     | "google"
@@ -39,12 +40,13 @@ export interface ListAuthProviders {
 /** The parameters of `POST /v2/auth_providers`. */
 export interface CreateAuthProvider {
   /**
-   * What the provider is: `password`, `totp` (authenticator apps), one of the named services, or any other OAuth 2.0
-   * service (`oauth2`). Decides which members there are. Can't be changed later.
+   * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
+   * OAuth 2.0 service (`oauth2`). Decides which members there are. Can't be changed later.
    */
   readonly provider_type:
     | "password"
     | "totp"
+    | "passkey"
     | "facebook"
     | "github"
     | "google"
@@ -73,12 +75,31 @@ export interface CreateAuthProvider {
     | "symbol"
     | null
     | undefined
+  /**
+   * Of `passkey`: whether authenticators have to check who uses them, by a fingerprint, a face or a PIN: always
+   * (`required`), or where they can (`preferred`). A login with that check counts as two factors, one without as one.
+   * Default: `preferred`.
+   */
+  readonly user_verification?: "preferred" | "required" | null | undefined
+  /**
+   * Of `passkey`: whether new passkeys have to prove what authenticator keeps them: no (`none`; a statement that comes
+   * all the same is not looked at), or by a statement that leads to a root certificate of its maker (`direct`), of
+   * format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have none, and are refused then.
+   * Default: `none`.
+   */
+  readonly attestation?: "none" | "direct" | null | undefined
+  /**
+   * Of `passkey`, for `direct`: root certificates, in PEM, of the makers whose authenticators you accept, beside those
+   * of Apple and Google, which are built in. At most 20. Default: none.
+   */
+  readonly attestation_roots?: ReadonlyArray<string> | null | undefined
   /** The name that people see where they choose how to log in; null for that of the service. Default: null. */
   readonly name?: string | null | undefined
-  /** Your client ID at the provider. Required, except for `password` and `totp`. */
+  /** Your client ID at the provider. Required, except for `password`, `totp` and `passkey`. */
   readonly client_id?: string | null | undefined
   /**
-   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password` and `totp`.
+   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp` and
+   * `passkey`.
    */
   readonly client_secret?: string | null | undefined
   /**

@@ -1,147 +1,24 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
-import type { RequestInput } from "../types/RequestInput.ts"
+import type { PasskeyCreationChallenge } from "../types/PasskeyCreationChallenge.ts"
+import type { PasskeyLoginChallenge } from "../types/PasskeyLoginChallenge.ts"
 import type { Session } from "../types/Session.ts"
 import type { Token } from "../types/Token.ts"
 import type { User } from "../types/User.ts"
-
-/** The parameters of `POST /v2/users/{user_id}/authenticate`. */
-export interface Authenticate {
-  /** The user's password. Required. */
-  readonly password?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v2/users/authenticate_token`. */
-export interface AuthenticateWithToken {
-  /** The token of the login, `tmf:…`. Required. */
-  readonly token?: string | null | undefined
-  /** The six digits that the user's authenticator app shows. Required. */
-  readonly code?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v2/users/{user_id}/generate_password_token`. */
-export interface GeneratePasswordToken {
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v2/users/reset_password_with_token`. */
-export interface ResetPasswordWithToken {
-  /** The token, `tpw:…`. Required. */
-  readonly token?: string | null | undefined
-  /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
-   */
-  readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
-  readonly password_confirmation?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v2/users/{user_id}/request_email_verification`. */
-export interface RequestEmailVerification {
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `POST /v2/users/verify_email`. */
-export interface VerifyEmail {
-  /** The token, `tve:…` or `tue:…`. Required. */
-  readonly token?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `PUT /v2/users/{user_id}/update_password`. */
-export interface UpdatePassword {
-  /** The user's current password. Required. */
-  readonly current_password?: string | null | undefined
-  /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
-   */
-  readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
-  readonly password_confirmation?: string | null | undefined
-  /** Whether the user's sessions go on. Default: false. */
-  readonly keep_sessions?: boolean | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
-
-/** The parameters of `PUT /v2/users/{user_id}/profile`. */
-export interface UpdateProfile {
-  /** A new e-mail, which replaces the current one once it is verified by a mail to it. */
-  readonly email?: string | null | undefined
-  /** The first name. Default: none. */
-  readonly first_name?: string | null | undefined
-  /** The last name. Default: none. */
-  readonly last_name?: string | null | undefined
-  /**
-   * The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose
-   * one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and
-   * generated for API users.
-   */
-  readonly username?: string | null | undefined
-  /** The preferred locale of mails and pages, such as `en`. Default: the realm's. */
-  readonly locale?: string | null | undefined
-  /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
-   */
-  readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
-  readonly password_confirmation?: string | null | undefined
-  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
-  readonly realm_id?: string | undefined
-  /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
-   */
-  readonly request?: RequestInput | undefined
-}
+import type {
+  Authenticate,
+  AuthenticatePasskey,
+  AuthenticateWithToken,
+  GeneratePasswordToken,
+  PasskeyLoginOptions,
+  PasskeyOptions,
+  RequestEmailVerification,
+  ResetPasswordWithToken,
+  UpdatePassword,
+  UpdateProfile,
+  VerifyEmail
+} from "./LoginsTypes.ts"
 
 /** Logins, passwords and e-mail verification. */
 export interface Logins<F extends Form> {
@@ -163,6 +40,35 @@ export interface Logins<F extends Form> {
    * Requires a key of level `write`.
    */
   authenticateToken(user: AuthenticateWithToken, options?: CallOptions): Answer<F, Session>
+  /**
+   * Begin to register a passkey.
+   *
+   * Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of
+   * type `passkey` with the token and the answer. A user can have 20.
+   *
+   * Requires a key of level `write`.
+   */
+  passkeyOptions(userId: string, body?: PasskeyOptions, options?: CallOptions): Answer<F, PasskeyCreationChallenge>
+  /**
+   * Begin a login with a passkey.
+   *
+   * Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the
+   * same for everybody: the person chooses a passkey, also in the autofill of the login form.
+   *
+   * Requires a key of level `write`.
+   */
+  passkeyLoginOptions(body?: PasskeyLoginOptions, options?: CallOptions): Answer<F, PasskeyLoginChallenge>
+  /**
+   * Authenticate with a passkey.
+   *
+   * Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a
+   * token to complete with `authenticate_token`. Ten refused passkeys of a user block their passkeys for 15 minutes.
+   * Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner;
+   * `user.blocked`.
+   *
+   * Requires a key of level `write`.
+   */
+  authenticatePasskey(user: AuthenticatePasskey, options?: CallOptions): Answer<F, Session | Token>
   /**
    * Generate a password token.
    *
@@ -228,6 +134,11 @@ export const logins = <F extends Form>(call: Call<F>): Logins<F> => ({
     call.one({ route: "POST /v2/users/{user_id}/authenticate", wrapper: "user" }, [userId], user, options),
   authenticateToken: (user, options) =>
     call.one({ route: "POST /v2/users/authenticate_token", wrapper: "user" }, [], user, options),
+  passkeyOptions: (userId, body, options) =>
+    call.one({ route: "POST /v2/users/{user_id}/passkey_options" }, [userId], body, options),
+  passkeyLoginOptions: (body, options) => call.one({ route: "POST /v2/users/passkey_options" }, [], body, options),
+  authenticatePasskey: (user, options) =>
+    call.one({ route: "POST /v2/users/authenticate_passkey", wrapper: "user" }, [], user, options),
   generatePasswordToken: (userId, body, options) =>
     call.one({ route: "POST /v2/users/{user_id}/generate_password_token" }, [userId], body, options),
   resetPasswordWithToken: (user, options) =>

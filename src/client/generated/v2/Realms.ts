@@ -65,7 +65,10 @@ export interface UpdateRealm extends RealmInput {
 export interface ResetRealm {
   /** Whether to delete hooks; the default ones are made anew. Default: false. */
   readonly app_hooks?: boolean | null | undefined
-  /** Whether to delete external auth providers, and restore the defaults of `password` and `totp`. Default: false. */
+  /**
+   * Whether to delete external auth providers, and restore the defaults of `password`, `totp` and `passkey`. Default:
+   * false.
+   */
   readonly auth_providers?: boolean | null | undefined
   /** Whether to delete connected apps. Default: false. */
   readonly login_policies?: boolean | null | undefined
@@ -93,7 +96,7 @@ export interface Realms<F extends Form> {
   /**
    * Create a realm.
    *
-   * Also creates its signing key and its `password` and `totp` providers. Events: `realm.created`, and
+   * Also creates its signing key and its `password`, `totp` and `passkey` providers. Events: `realm.created`, and
    * `auth_provider.created` for each provider.
    *
    * Requires a key of level `admin_all_realms`.

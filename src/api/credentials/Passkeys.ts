@@ -1,0 +1,121 @@
+import { Schema } from "effect"
+import { MAX_PASSKEY_ID_LENGTH } from "#domain/Passkey"
+import { describe, objectType } from "../Description.ts"
+import { List, maybe, Text } from "../Wire.ts"
+
+const BASE64URL = /^[A-Za-z0-9_-]+$/
+
+/** Bytes in base64url, without padding, as browsers send them. */
+const bytes = (most: number, description: string) =>
+  describe(
+    Text(most).check(Schema.isPattern(BASE64URL, { problem: { code: "not_base64url" } })),
+    `${description} In base64url.`
+  )
+
+const credentialId = bytes(MAX_PASSKEY_ID_LENGTH, "The credential ID of WebAuthn.")
+
+const clientDataJSON = bytes(16_384, "What the browser says of the ceremony: challenge, origin and kind.")
+
+/** What `PublicKeyCredential.toJSON()` of a new passkey gives. Its other members are ignored. */
+export const CreationResponse = Schema.Struct({
+  id: credentialId,
+  response: describe(
+    Schema.Struct({
+      clientDataJSON,
+      attestationObject: bytes(65_536, "The new public key, with what the authenticator says of itself."),
+      transports: describe(maybe(List(Text())), "How the authenticator can be reached. Default: not known.")
+    }).annotate({ problem: { code: "not_object" } }),
+    "The authenticator's answer."
+  )
+}).annotate({ problem: { code: "not_object" }, identifier: "PasskeyCreationResponse" })
+
+/** What `PublicKeyCredential.toJSON()` of a passkey that was used gives. Its other members are ignored. */
+export const LoginResponse = Schema.Struct({
+  id: credentialId,
+  response: describe(
+    Schema.Struct({
+      clientDataJSON,
+      authenticatorData: bytes(
+        16_384,
+        "What the authenticator says: for which domain, whether it checked its user, its counter."
+      ),
+      signature: bytes(4_096, "The signature of both."),
+      userHandle: describe(
+        maybe(Text(128)),
+        "The user that the passkey belongs to. In base64url. Browsers leave it out, or send null, only where the challenge is for one user."
+      )
+    }).annotate({ problem: { code: "not_object" } }),
+    "The authenticator's answer."
+  )
+}).annotate({ problem: { code: "not_object" }, identifier: "PasskeyLoginResponse" })
+
+const passkeyDescriptors = describe(
+  Schema.Array(
+    Schema.Struct({
+      type: Schema.Literal("public-key"),
+      id: Schema.String,
+      transports: Schema.Array(Schema.String)
+    })
+  ),
+  "Passkeys that the user has."
+)
+
+/** `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3). */
+export const CreationOptions = Schema.Struct({
+  rp: describe(Schema.Struct({ id: Schema.String, name: Schema.String }), "The domain, and the name of the realm."),
+  user: describe(
+    Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
+    "The user, as the authenticator lists them."
+  ),
+  challenge: describe(Schema.String, "What the authenticator signs."),
+  pubKeyCredParams: describe(
+    Schema.Array(Schema.Struct({ type: Schema.Literal("public-key"), alg: Schema.Finite })),
+    "The accepted algorithms: EdDSA (-8), ES256 (-7), RS256 (-257)."
+  ),
+  timeout: describe(Schema.Finite, "For how many milliseconds an answer is accepted.", { type: "integer" }),
+  excludeCredentials: passkeyDescriptors,
+  authenticatorSelection: describe(
+    Schema.Struct({
+      residentKey: Schema.Literal("required"),
+      requireResidentKey: Schema.Literal(true),
+      userVerification: Schema.String
+    }),
+    "What the authenticator has to be able to do."
+  ),
+  attestation: describe(Schema.String, "Whether the authenticator has to prove what it is."),
+  extensions: describe(Schema.Struct({ credProps: Schema.Literal(true) }), "Extensions of WebAuthn.")
+}).annotate({ identifier: "PasskeyCreationOptions" })
+
+/** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3). */
+export const RequestOptions = Schema.Struct({
+  challenge: describe(Schema.String, "What the authenticator signs."),
+  timeout: describe(Schema.Finite, "For how many milliseconds an answer is accepted.", { type: "integer" }),
+  rpId: describe(Schema.String, "The domain that the passkeys belong to."),
+  allowCredentials: passkeyDescriptors,
+  userVerification: describe(Schema.String, "Whether the authenticator has to check who uses it.")
+}).annotate({ identifier: "PasskeyRequestOptions" })
+
+const optionsBody = <Options extends Schema.Top>(options: Options, method: string) =>
+  Schema.Struct({
+    object: objectType("passkey_options"),
+    token: describe(
+      Schema.String,
+      "The token, which begins with `tpk:` and takes one answer within 10 minutes. An answer that is refused uses it up, too."
+    ),
+    options: describe(
+      options,
+      `What the page gives to \`navigator.credentials.${method}()\`, by \`PublicKeyCredential.parse${method === "create" ? "Creation" : "Request"}OptionsFromJSON()\`.`
+    )
+  })
+
+export const CreationOptionsBody = optionsBody(CreationOptions, "create").annotate({
+  identifier: "PasskeyCreationChallenge"
+})
+
+export const RequestOptionsBody = optionsBody(RequestOptions, "get").annotate({ identifier: "PasskeyLoginChallenge" })
+
+/** The page that asks for a passkey. */
+export const ceremonyOrigin = describe(
+  maybe(Text(2_048)),
+  "The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest active app."
+)

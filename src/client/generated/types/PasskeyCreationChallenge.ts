@@ -1,0 +1,18 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { PasskeyCreationOptions } from "./PasskeyCreationOptions.ts"
+
+/** A passkey creation challenge. */
+export interface PasskeyCreationChallenge {
+  /** The type of the object: always `passkey_options`. */
+  readonly object: "passkey_options"
+  /**
+   * The token, which begins with `tpk:` and takes one answer within 10 minutes. An answer that is refused uses it up,
+   * too.
+   */
+  readonly token: string
+  /**
+   * What the page gives to `navigator.credentials.create()`, by `PublicKeyCredential.parseCreationOptionsFromJSON()`.
+   */
+  readonly options: PasskeyCreationOptions
+}

@@ -1,0 +1,201 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { PasskeyLoginResponse } from "../types/PasskeyLoginResponse.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `POST /v1/users/{user_id}/authenticate`. */
+export interface AuthenticateV1 {
+  /** The user's password. Required. */
+  readonly password?: string | null | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/authenticate_code`. */
+export interface AuthenticateWithCodeV1 {
+  /** The token of the login, `kli_…`. Required. */
+  readonly token?: string | null | undefined
+  /** The six digits that the user's authenticator app shows. Required. */
+  readonly code?: string | null | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/authenticate_key`. */
+export interface AuthenticateWithKeyV1 {
+  /** The API key of an active API user. Required. */
+  readonly api_key?: string | null | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/passkey_options`. */
+export interface PasskeyOptionsV1 {
+  /** Where the passkey is asked for. */
+  readonly user?:
+    | {
+        /**
+         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
+         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
+         * active app.
+         */
+        readonly origin?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/passkey_options`. */
+export interface PasskeyLoginOptionsV1 {
+  /** Where the passkey is asked for. */
+  readonly user?:
+    | {
+        /**
+         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
+         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
+         * active app.
+         */
+        readonly origin?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/authenticate_passkey`. */
+export interface AuthenticatePasskeyV1 {
+  /** The token of `passkey_options`, `tpk:…`. Required. */
+  readonly token?: string | null | undefined
+  /** What `navigator.credentials.get()` gave, by its `toJSON()`. Required. */
+  readonly response?: PasskeyLoginResponse | null | undefined
+  /**
+   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
+   * Default: nothing.
+   */
+  readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `PUT /v1/users/{user_id}/update_password`. */
+export interface UpdatePasswordV1 {
+  /** The user's current password. Required. */
+  readonly current_password?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/generate_password_token`. */
+export interface GeneratePasswordTokenV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/reset_password_with_token`. */
+export interface ResetPasswordWithTokenV1 {
+  /** The token, `kpw_…`. Required. */
+  readonly token?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/request_email_verification`. */
+export interface RequestEmailVerificationV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/verify_email`. */
+export interface VerifyEmailV1 {
+  /** The token, `tve:…` or `tue:…`. Required. */
+  readonly token?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}

@@ -1,0 +1,202 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { PasskeyLoginResponse } from "../types/PasskeyLoginResponse.ts"
+import type { RequestInput } from "../types/RequestInput.ts"
+
+/** The parameters of `POST /v2/users/{user_id}/authenticate`. */
+export interface Authenticate {
+  /** The user's password. Required. */
+  readonly password?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/authenticate_token`. */
+export interface AuthenticateWithToken {
+  /** The token of the login, `tmf:…`. Required. */
+  readonly token?: string | null | undefined
+  /** The six digits that the user's authenticator app shows. Required. */
+  readonly code?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/{user_id}/passkey_options`. */
+export interface PasskeyOptions {
+  /** Where the passkey is asked for. */
+  readonly user?:
+    | {
+        /**
+         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
+         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
+         * active app.
+         */
+        readonly origin?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/passkey_options`. */
+export interface PasskeyLoginOptions {
+  /** Where the passkey is asked for. */
+  readonly user?:
+    | {
+        /**
+         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
+         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
+         * active app.
+         */
+        readonly origin?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/authenticate_passkey`. */
+export interface AuthenticatePasskey {
+  /** The token of `passkey_options`, `tpk:…`. Required. */
+  readonly token?: string | null | undefined
+  /** What `navigator.credentials.get()` gave, by its `toJSON()`. Required. */
+  readonly response?: PasskeyLoginResponse | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/{user_id}/generate_password_token`. */
+export interface GeneratePasswordToken {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/reset_password_with_token`. */
+export interface ResetPasswordWithToken {
+  /** The token, `tpw:…`. Required. */
+  readonly token?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/{user_id}/request_email_verification`. */
+export interface RequestEmailVerification {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/verify_email`. */
+export interface VerifyEmail {
+  /** The token, `tve:…` or `tue:…`. Required. */
+  readonly token?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `PUT /v2/users/{user_id}/update_password`. */
+export interface UpdatePassword {
+  /** The user's current password. Required. */
+  readonly current_password?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /** Whether the user's sessions go on. Default: false. */
+  readonly keep_sessions?: boolean | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `PUT /v2/users/{user_id}/profile`. */
+export interface UpdateProfile {
+  /** A new e-mail, which replaces the current one once it is verified by a mail to it. */
+  readonly email?: string | null | undefined
+  /** The first name. Default: none. */
+  readonly first_name?: string | null | undefined
+  /** The last name. Default: none. */
+  readonly last_name?: string | null | undefined
+  /**
+   * The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose
+   * one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and
+   * generated for API users.
+   */
+  readonly username?: string | null | undefined
+  /** The preferred locale of mails and pages, such as `en`. Default: the realm's. */
+  readonly locale?: string | null | undefined
+  /**
+   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
+   * names of the user and the realm.
+   */
+  readonly password?: string | null | undefined
+  /** The new password again. If sent, it must be the same. Default: not compared. */
+  readonly password_confirmation?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}

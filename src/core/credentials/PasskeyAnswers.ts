@@ -1,0 +1,182 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import {
+  AnswerRefused,
+  type Passkey,
+  type PasskeyChallenge,
+  type PasskeyCreation,
+  type PasskeyRules,
+  type PasskeyUse,
+  transportsIn
+} from "#domain/Passkey"
+import { passkeyAlgorithms, userHandleOf } from "#domain/PasskeyOptions"
+import type { OwnedPasskey, PasskeyUsed } from "#store/PasskeysRepo"
+import { isOfKnownMaker } from "./AttestationStatements.ts"
+
+/** The parts of a passkey that its registration tells. */
+export type RegisteredPasskey = Omit<Passkey, "id" | "realmId" | "lastUsedAt">
+
+/** What one use of a passkey tells. */
+export interface ReadUse extends Omit<PasskeyUsed, "at"> {
+  readonly userVerified: boolean
+}
+
+/** The longest public key, in bytes: RSA with 8,192 bits. Checking a signature takes longer with longer ones. */
+const MAX_KEY_LENGTH = 1_100
+
+const ClientData = Schema.fromJsonString(
+  Schema.Struct({
+    origin: Schema.String,
+    crossOrigin: Schema.optionalKey(Schema.Unknown),
+    topOrigin: Schema.optionalKey(Schema.Unknown)
+  })
+)
+
+const refuse = (why: AnswerRefused["why"]) => new AnswerRefused({ why })
+
+/** Whatever the library throws, the answer is wrong. */
+const orRefuse = <A>(check: () => A | Promise<A>) =>
+  Effect.tryPromise({ try: async () => check(), catch: () => refuse("passkey_invalid") })
+
+/** Refuses an answer that another page got, or one within another site's page. */
+const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: string) {
+  const text = Buffer.from(clientDataJSON, "base64url").toString()
+  const data = Option.getOrUndefined(Schema.decodeUnknownOption(ClientData)(text))
+  if (data === undefined) return yield* refuse("passkey_invalid")
+  const isFramed = data.crossOrigin === true || data.topOrigin !== undefined
+  if (data.origin !== origin || isFramed) return yield* refuse("passkey_origin")
+})
+
+const checkVerification = (userVerified: boolean, { userVerification }: PasskeyRules) =>
+  userVerified || userVerification === "preferred" ? Effect.void : Effect.fail(refuse("passkey_unverified"))
+
+/** What both kinds of answers have to fit. User verification is checked apart, so that it is refused for a reason. */
+const expectedOf = ({ challenge, origin, rpId }: PasskeyChallenge) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+  requireUserVerification: false
+})
+
+const publicKeyCredential = (id: string) => ({ id, rawId: id, type: "public-key", clientExtensionResults: {} }) as const
+
+/** The library is big, so it is loaded when the first passkey is met. */
+const load = async () => {
+  const [{ SettingsService, ...server }, helpers] = await Promise.all([
+    import("@simplewebauthn/server"),
+    import("@simplewebauthn/server/helpers")
+  ])
+  const roots = (identifier: "android-key" | "apple") => SettingsService.getRootCertificates({ identifier })
+  const builtInRoots: Readonly<Record<string, ReadonlyArray<string>>> = {
+    "android-key": roots("android-key"),
+    apple: roots("apple")
+  }
+  // The chain of certificates is checked here: the library would fetch revocation lists from addresses in them.
+  SettingsService.setRootCertificates({ identifier: "apple", certificates: [] })
+  return { ...server, ...helpers, builtInRoots }
+}
+
+/** Reads what authenticators answer to challenges (ADR-0019). */
+export class PasskeyAnswers extends Context.Service<
+  PasskeyAnswers,
+  {
+    /** Reads the answer to a challenge for a new passkey. */
+    readCreation(
+      creation: PasskeyCreation,
+      challenge: PasskeyChallenge,
+      rules: PasskeyRules
+    ): Effect.Effect<RegisteredPasskey, AnswerRefused>
+    /**
+     * Reads the answer to a challenge that a passkey has signed. The sign counter is for the store to check, which sees all
+     * uses.
+     */
+    readUse(
+      use: PasskeyUse,
+      passkey: OwnedPasskey,
+      challenge: PasskeyChallenge,
+      rules: PasskeyRules
+    ): Effect.Effect<ReadUse, AnswerRefused>
+  }
+>()("sallyport/core/PasskeyAnswers") {
+  static readonly layer = Layer.effect(
+    PasskeyAnswers,
+    Effect.gen(function* () {
+      const loaded = yield* Effect.cached(Effect.promise(load))
+
+      /** The attestation object to verify. Where the realm does not want statements, none is looked at. */
+      const attestationOf = Effect.fnUntraced(function* (encoded: string, rules: PasskeyRules) {
+        const { decodeAttestationObject, isoCBOR, builtInRoots } = yield* loaded
+        const object = yield* orRefuse(() => decodeAttestationObject(new Uint8Array(Buffer.from(encoded, "base64url"))))
+        if (rules.attestation === "none") {
+          const bare = new Map<string, string | Uint8Array | Map<string, string>>()
+          bare.set("fmt", "none").set("attStmt", new Map()).set("authData", object.get("authData"))
+          return yield* orRefuse(() => Buffer.from(isoCBOR.encode(bare)).toString("base64url"))
+        }
+        const format = object.get("fmt")
+        const now = yield* Clock.currentTimeMillis
+        const isKnown = yield* orRefuse(() =>
+          isOfKnownMaker(
+            { format, certificates: object.get("attStmt").get("x5c") },
+            rules,
+            builtInRoots[format] ?? [],
+            now
+          )
+        )
+        return isKnown ? encoded : yield* refuse("passkey_attestation")
+      })
+
+      const readCreation: PasskeyAnswers["Service"]["readCreation"] = Effect.fn("PasskeyAnswers.readCreation")(
+        function* ({ id, clientDataJSON, attestationObject, transports }, challenge, rules) {
+          yield* checkPage(clientDataJSON, challenge.origin)
+          const { verifyRegistrationResponse } = yield* loaded
+          const response = { clientDataJSON, attestationObject: yield* attestationOf(attestationObject, rules) }
+          const { registrationInfo: info } = yield* orRefuse(() =>
+            verifyRegistrationResponse({
+              response: { ...publicKeyCredential(id), response },
+              ...expectedOf(challenge),
+              supportedAlgorithmIDs: [...passkeyAlgorithms]
+            })
+          )
+          if (info === undefined || info.credential.id !== id) return yield* refuse("passkey_invalid")
+          const { publicKey, counter } = info.credential
+          if (publicKey.length > MAX_KEY_LENGTH) return yield* refuse("passkey_invalid")
+          yield* checkVerification(info.userVerified, rules)
+          return {
+            passkeyId: id,
+            publicKey,
+            signCount: counter,
+            aaguid: info.aaguid,
+            transports: transportsIn(transports),
+            backupEligible: info.credentialDeviceType === "multiDevice",
+            backedUp: info.credentialBackedUp
+          }
+        }
+      )
+
+      const readUse: PasskeyAnswers["Service"]["readUse"] = Effect.fn("PasskeyAnswers.readUse")(function* (
+        { id, userHandle, ...response },
+        passkey,
+        challenge,
+        rules
+      ) {
+        yield* checkPage(response.clientDataJSON, challenge.origin)
+        // Without a user handle, the challenge has to tell the user.
+        const isOwners = userHandle === null ? challenge.userId !== null : userHandle === userHandleOf(passkey.userId)
+        if (!isOwners) return yield* refuse("passkey_invalid")
+        const { verifyAuthenticationResponse } = yield* loaded
+        const { verified, authenticationInfo: info } = yield* orRefuse(() =>
+          verifyAuthenticationResponse({
+            response: { ...publicKeyCredential(id), response },
+            ...expectedOf(challenge),
+            credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 }
+          })
+        )
+        const isSynced = info.credentialDeviceType === "multiDevice"
+        if (!verified || isSynced !== passkey.backupEligible) return yield* refuse("passkey_invalid")
+        yield* checkVerification(info.userVerified, rules)
+        return { signCount: info.newCounter, backedUp: info.credentialBackedUp, userVerified: info.userVerified }
+      })
+
+      return PasskeyAnswers.of({ readCreation, readUse })
+    })
+  )
+}

@@ -1,0 +1,122 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type Blocked, LoginsOff, type TokenNotFound } from "#domain/Login"
+import { type PasskeyProof, PasskeyRefused, type PasskeyUse } from "#domain/Passkey"
+import { descriptorOf, type PasskeyOptions, type RequestOptions, requestOptions } from "#domain/PasskeyOptions"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import type { Rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { PasskeysRepo } from "#store/PasskeysRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
+import { Journal } from "../events/Journal.ts"
+import { AccountLocks } from "../limits/AccountLocks.ts"
+import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
+import { PasskeyAnswers } from "./PasskeyAnswers.ts"
+
+/** The answer of a passkey to a challenge. */
+export interface PresentedPasskey {
+  readonly token: string
+  readonly use: PasskeyUse
+  /** Whose passkey it has to be, if the user is known by now. Then the challenge has to be made for this user, too. */
+  readonly user: User | undefined
+}
+
+/** Verifies users' passkeys, for logins and wherever else a proof is asked for (C50, C132). */
+export class PasskeyAssertions extends Context.Service<
+  PasskeyAssertions,
+  {
+    /**
+     * Makes a challenge for a page of this origin; undefined: for the login host of the realm's oldest app. `user`: whose
+     * passkeys may answer; undefined: those of any user, and the options are the same for everybody.
+     */
+    options(
+      origin: string | undefined,
+      user: User | undefined
+    ): Effect.Effect<PasskeyOptions<RequestOptions>, Rejected | LoginsOff, CurrentRealm>
+    /**
+     * Counts the attempt for the passkey's owner. If the answer is right, runs `onSuccess` with the owner as just read and
+     * locked, in one transaction with the use of the passkey. If not, records `user.login.failed` of the owner, and
+     * `user.blocked` if that was one too many. Not to be called inside a transaction.
+     */
+    redeem<A, E, R>(
+      presented: PresentedPasskey,
+      onSuccess: (owner: User, proof: PasskeyProof) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | PasskeyRefused | TokenNotFound | LoginsOff | Blocked | RealmNotFound, R | CurrentRealm>
+  }
+>()("sallyport/core/PasskeyAssertions") {
+  static readonly layer = Layer.effect(
+    PasskeyAssertions,
+    Effect.gen(function* () {
+      const providers = yield* AuthProvidersRepo
+      const relyingParties = yield* RelyingParties
+      const challenges = yield* PasskeyChallenges
+      const answers = yield* PasskeyAnswers
+      const passkeys = yield* PasskeysRepo
+      const users = yield* UsersRepo
+      const attempts = yield* LoginAttempts
+      const locks = yield* AccountLocks
+      const journal = yield* Journal
+
+      const activeRules = Effect.gen(function* () {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        return (yield* providers.passkeyRules(realm.id)) ?? (yield* new LoginsOff({ why: "provider_inactive" }))
+      })
+
+      const options = Effect.fn("PasskeyAssertions.options")(function* (
+        origin: string | undefined,
+        user: User | undefined
+      ) {
+        const rules = yield* activeRules
+        const place = yield* relyingParties.place(origin)
+        const allowed = user === undefined ? [] : yield* passkeys.ofUser(user.realmId, user.id)
+        const issued = yield* challenges.issue({ ...place, ceremony: "login", userId: user?.id ?? null })
+        return { token: issued.token, options: requestOptions(issued, rules, allowed.map(descriptorOf)) }
+      })
+
+      const redeem = Effect.fn("PasskeyAssertions.redeem")(function* <A, E, R>(
+        { token, use, user }: PresentedPasskey,
+        onSuccess: (owner: User, proof: PasskeyProof) => Effect.Effect<A, E, R>
+      ) {
+        const rules = yield* activeRules
+        const challenge = yield* challenges.take("login", token)
+        const passkey = yield* passkeys.findOwned(challenge.realmId, use.id)
+        const owner = passkey === undefined ? undefined : yield* users.find(passkey.realmId, passkey.userId)
+        if (passkey === undefined || owner === undefined) return yield* new PasskeyRefused()
+
+        const attempt = yield* Effect.catchTag(attempts.count(owner, "passkey"), "UserNotFound", () =>
+          Effect.fail(new PasskeyRefused())
+        )
+        const isRightUser = [user?.id ?? null, challenge.userId].every((id) => id === null || id === owner.id)
+        const isBound = user === undefined || challenge.userId === user.id
+        const read = yield* Effect.option(answers.readUse(use, passkey, challenge, rules))
+        const at = yield* DateTime.now
+        const inTransaction = Effect.gen(function* () {
+          const lockedOwner = yield* users.findForUpdate(owner.realmId, owner.id)
+          if (read._tag === "Some" && isRightUser && isBound && lockedOwner?.state === "active") {
+            const { userVerified, ...used } = read.value
+            if (yield* passkeys.use(passkey.realmId, passkey.id, { ...used, at })) {
+              yield* attempt.onSuccess
+              const proof = { credentialId: passkey.id, userVerified, synced: passkey.backupEligible }
+              return { result: yield* onSuccess(lockedOwner, proof) }
+            }
+            yield* Effect.logWarning("The sign counter of a passkey went back: it may have been copied.", {
+              realm_id: passkey.realmId,
+              credential_id: passkey.id
+            })
+          }
+          if (lockedOwner === undefined) return undefined
+          const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: owner.id }] : []
+          yield* journal.record([{ eventType: "user.login.failed", userId: owner.id }, ...blocked])
+          return undefined
+        })
+        const redeemed = yield* locks.transact(owner.id, inTransaction)
+        return redeemed === undefined ? yield* new PasskeyRefused() : redeemed.result
+      })
+
+      return PasskeyAssertions.of({ options, redeem })
+    })
+  )
+}

@@ -1,0 +1,137 @@
+import { Context, Effect, Layer } from "effect"
+import { type CredentialDetails, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
+import { changedByCredential } from "#domain/EventChanges"
+import { rejectFor } from "#domain/KnownProblems"
+import type { Passkey, PasskeyCreation } from "#domain/Passkey"
+import { type CreationOptions, creationOptions, descriptorOf, type PasskeyOptions } from "#domain/PasskeyOptions"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import type { User } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { PasskeysRepo } from "#store/PasskeysRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
+import { Journal } from "../events/Journal.ts"
+import { NewCredentials } from "../provisioning/NewCredentials.ts"
+import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
+import { PasskeyAnswers } from "./PasskeyAnswers.ts"
+
+/** The answer of an authenticator that made a passkey. */
+export interface PasskeyEnrolment {
+  readonly token: string
+  /** Undefined: the caller sent none. */
+  readonly creation: PasskeyCreation | undefined
+  readonly name: string | null
+}
+
+/** A passkey with its credential. */
+export interface EnrolledPasskey {
+  readonly credential: CredentialDetails
+  readonly passkey: Passkey
+}
+
+/** Registers users' passkeys (C50). */
+export class PasskeyEnrolments extends Context.Service<
+  PasskeyEnrolments,
+  {
+    /**
+     * Begins a registration on a page of this origin; undefined: on the login host of the realm's oldest app. Records nothing.
+     * Rejects users who may have no passkey more.
+     */
+    options(
+      user: User,
+      origin: string | undefined
+    ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected, CurrentRealm>
+    /** Finishes a registration that was begun for this user. Records `user.updated`. */
+    create(
+      user: User,
+      enrolment: PasskeyEnrolment
+    ): Effect.Effect<EnrolledPasskey, Rejected | RealmNotFound, CurrentRealm>
+    /** A user's passkeys, oldest first. Names are those of their credentials. */
+    ofUser(user: User): Effect.Effect<ReadonlyArray<Passkey>>
+  }
+>()("sallyport/core/PasskeyEnrolments") {
+  static readonly layer = Layer.effect(
+    PasskeyEnrolments,
+    Effect.gen(function* () {
+      const providers = yield* AuthProvidersRepo
+      const relyingParties = yield* RelyingParties
+      const challenges = yield* PasskeyChallenges
+      const answers = yield* PasskeyAnswers
+      const passkeys = yield* PasskeysRepo
+      const users = yield* UsersRepo
+      const newCredentials = yield* NewCredentials
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const rulesFor = Effect.fnUntraced(function* (user: User) {
+        if (user.userType !== "human") return yield* rejected("credential_type", "for_humans", { type: "passkey" })
+        const rules = yield* providers.passkeyRules(user.realmId)
+        return rules ?? (yield* rejected("credential_type", "provider_inactive"))
+      })
+
+      const options = Effect.fn("PasskeyEnrolments.options")(function* (user: User, origin: string | undefined) {
+        const realm = yield* CurrentRealm
+        const rules = yield* rulesFor(user)
+        const place = yield* relyingParties.place(origin)
+        const existing = yield* passkeys.ofUser(realm.id, user.id)
+        if (existing.length >= MAX_CREDENTIALS_PER_TYPE) {
+          const params = { type: "passkey", most: MAX_CREDENTIALS_PER_TYPE }
+          return yield* rejected("credential_type", "too_many_credentials", params)
+        }
+        const issued = yield* challenges.issue({ ...place, ceremony: "creation", userId: user.id })
+        return {
+          token: issued.token,
+          options: creationOptions(issued, realm.name, user, rules, existing.map(descriptorOf))
+        }
+      })
+
+      /** Reads the answer, which uses up its challenge. */
+      const read = Effect.fnUntraced(function* (user: User, { token, creation }: PasskeyEnrolment) {
+        const rules = yield* rulesFor(user)
+        if (creation === undefined) return yield* rejected("response", "blank")
+        const challenge = yield* Effect.catchTag(challenges.take("creation", token), "TokenNotFound", () =>
+          Effect.fail(rejected("token", "token_unusable"))
+        )
+        if (challenge.userId !== user.id) return yield* rejected("token", "token_unusable")
+        return yield* Effect.catchTag(answers.readCreation(creation, challenge, rules), "AnswerRefused", ({ why }) =>
+          Effect.fail(rejected("response", why))
+        )
+      })
+
+      const create = Effect.fn("PasskeyEnrolments.create")(function* (owner: User, enrolment: PasskeyEnrolment) {
+        yield* rejectFor([])
+        const registered = yield* read(owner, enrolment)
+        const attributes = {
+          credentialType: "passkey" as const,
+          name: presence(enrolment.name),
+          state: null,
+          authProviderId: null,
+          secret: null,
+          providerUserId: null,
+          tokenExpiresAt: null
+        }
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(owner.realmId, owner.id)
+            if (user === undefined) return yield* rejected("user_id", "unknown")
+            const { credential } = yield* newCredentials.add(user, { attributes, passwordHash: null, apiKey: null })
+            const passkey = { ...registered, id: credential.id, realmId: credential.realmId, lastUsedAt: null }
+            if (!(yield* passkeys.insert(passkey))) return yield* rejected("response", "passkey_taken")
+            const changed = changedByCredential("passkey", user)
+            yield* journal.record([{ eventType: "user.updated", userId: user.id, changed }])
+            return { credential, passkey }
+          })
+        )
+      })
+
+      return PasskeyEnrolments.of({
+        options,
+        create,
+        ofUser: ({ realmId, id }) => passkeys.ofUser(realmId, id)
+      })
+    })
+  )
+}

@@ -1,0 +1,57 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { TokenNotFound } from "#domain/Login"
+import { isToken } from "#domain/OneTimeToken"
+import { type Ceremony, PASSKEY_MINUTES, type PasskeyChallenge } from "#domain/Passkey"
+import { CurrentRealm } from "#domain/Realm"
+import { Entropy } from "#platform/Entropy"
+import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
+import { PasskeyChallengesRepo } from "#store/PasskeyChallengesRepo"
+
+/** A new challenge, with the token by which it is answered. */
+export interface IssuedChallenge extends PasskeyChallenge {
+  readonly token: string
+}
+
+/** The challenge of a token. Whoever sees it cannot tell the token, nor the other way under which the token is stored. */
+const challengeOf = (token: string): string => Buffer.from(sha256(`passkey challenge ${token}`)).toString("base64url")
+
+/** Challenges for passkeys. Each is bound to a realm, a page, a ceremony and a user or none, and takes one answer (C131). */
+export class PasskeyChallenges extends Context.Service<
+  PasskeyChallenges,
+  {
+    issue(
+      bound: Pick<PasskeyChallenge, "ceremony" | "userId" | "origin" | "rpId">
+    ): Effect.Effect<IssuedChallenge, never, CurrentRealm>
+    /**
+     * Uses up a challenge. Only the first caller gets it, whatever its answer is worth: so no answer can be tried twice, and
+     * none can be given once more. Not to be called inside a transaction that may roll back.
+     */
+    take(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>
+  }
+>()("sallyport/core/PasskeyChallenges") {
+  static readonly layer = Layer.effect(
+    PasskeyChallenges,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const repo = yield* PasskeyChallengesRepo
+
+      const issue: PasskeyChallenges["Service"]["issue"] = Effect.fnUntraced(function* (bound) {
+        const { id: realmId } = yield* CurrentRealm
+        const token = `tpk:${randomSecret(entropy)}`
+        const createdAt = yield* DateTime.now
+        const expiresAt = DateTime.add(createdAt, { minutes: PASSKEY_MINUTES })
+        yield* repo.insert({ ...bound, realmId, id: sha256Text(token), createdAt, expiresAt })
+        return { ...bound, realmId, token, challenge: challengeOf(token) }
+      })
+
+      const take = Effect.fnUntraced(function* (ceremony: Ceremony, token: string) {
+        const { id: realmId } = yield* CurrentRealm
+        if (!isToken("tpk:", token)) return yield* new TokenNotFound()
+        const found = yield* repo.take(realmId, sha256Text(token), ceremony, yield* DateTime.now)
+        return found === undefined ? yield* new TokenNotFound() : { ...found, challenge: challengeOf(token) }
+      })
+
+      return PasskeyChallenges.of({ issue, take })
+    })
+  )
+}

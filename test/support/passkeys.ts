@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+import { CreationOptionsBody, RequestOptionsBody } from "#api/credentials/Passkeys"
+import type { Reply } from "#testing/Api"
+import { Authenticator, type AuthenticatorOptions, type Ceremony } from "#testing/Authenticator"
+import type { GivenRealm } from "#testing/Given"
+import { service } from "./sallyport.ts"
+
+/** The page of the app that `realmWithApp` connects. */
+export const ORIGIN = "https://app.example.test"
+
+/** A realm with a connected app: without one there is no page to use a passkey on. */
+export const realmWithApp = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> => {
+  const realm = await (await service()).given.realm(settings)
+  await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+  return realm
+}
+
+const orThrow = (reply: Reply): unknown => {
+  if (reply.status === 200) return reply.body
+  throw new Error(`No passkey options: ${reply.status} ${reply.text}`)
+}
+
+/** The options for a new passkey of a user, with their token. */
+export const creationOptions = async (realm: GivenRealm, userId: string, version = "v2", origin = ORIGIN) => {
+  const reply = await realm.post(`/${version}/users/${userId}/passkey_options`, { user: { origin } })
+  return Schema.decodeUnknownSync(CreationOptionsBody)(orThrow(reply))
+}
+
+/** The options for a login, with their token. */
+export const loginOptions = async (realm: GivenRealm, version = "v2", origin = ORIGIN) => {
+  const reply = await realm.post(`/${version}/users/passkey_options`, { user: { origin } })
+  return Schema.decodeUnknownSync(RequestOptionsBody)(orThrow(reply))
+}
+
+/** Sends the answer of an authenticator that made a passkey. */
+export const register = (
+  realm: GivenRealm,
+  userId: string,
+  token: string,
+  response: unknown,
+  { version = "v2", name = undefined as string | undefined } = {}
+) =>
+  realm.post(`/${version}/credentials`, {
+    credential: {
+      credential_type: "passkey",
+      user_id: userId,
+      token,
+      response,
+      ...(name === undefined ? {} : { name })
+    }
+  })
+
+/** A user's authenticator with a passkey that is registered. */
+export interface Enrolled {
+  readonly authenticator: Authenticator
+  /** The id of the credential. */
+  readonly id: string
+}
+
+/** Registers a passkey of a new authenticator, or of one that is given. */
+export const enrolPasskey = async (
+  realm: GivenRealm,
+  userId: string,
+  how: AuthenticatorOptions & { readonly authenticator?: Authenticator } = {}
+): Promise<Enrolled> => {
+  const { authenticator = new Authenticator(how) } = how
+  const { token, options } = await creationOptions(realm, userId)
+  const made = await register(realm, userId, token, authenticator.create(options, { origin: ORIGIN }))
+  if (made.status !== 201) throw new Error(`The passkey was not registered: ${made.status} ${made.text}`)
+  return { authenticator, id: made.id }
+}
+
+/** Sends the answer of an authenticator that used a passkey. */
+export const answer = (realm: GivenRealm, token: string, response: unknown, version = "v2") =>
+  realm.post(`/${version}/users/authenticate_passkey`, { user: { token, response } })
+
+/** Logs in with the passkey of an authenticator. */
+export const passkeyLogin = async (
+  realm: GivenRealm,
+  authenticator: Authenticator,
+  ceremony: Partial<Ceremony> = {},
+  version = "v2"
+): Promise<Reply> => {
+  const { token, options } = await loginOptions(realm, version)
+  return answer(realm, token, authenticator.get(options, { origin: ORIGIN, ...ceremony }), version)
+}
