@@ -4,7 +4,8 @@
 -- `limits`: the limits that the realm has in place of the defaults. `event_retention_days`: how many days the realm keeps
 -- its events; null: as long as the deployment does. `session_tokens`: which keys get a fresh token when they read a
 -- session: every key that may read it, or keys from level `write`. `passkey_rp_id`: the domain that passkeys belong to; null:
--- the login host of the oldest app.
+-- the login host of the oldest app. `mfa`: whether logins ask for a second factor of those who have one, of all, who set one
+-- up if need be, or of nobody.
 create table realms (
   id text collate "C" primary key,
   name text not null,
@@ -33,6 +34,7 @@ create table realms (
   deleted_at timestamptz,
   limits json not null default '{}',
   event_retention_days integer,
+  mfa text collate "C" not null default 'optional' check (mfa in ('optional', 'required', 'off')),
   session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write')),
   signup_fields text[] not null default '{username,names,org_name}',
   passkey_rp_id text

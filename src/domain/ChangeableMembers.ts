@@ -48,6 +48,7 @@ const realm: All<RealmSettings> = {
   sessionType: true,
   sessionMinutes: true,
   sessionTokens: true,
+  mfa: true,
   apiKeyMinutes: true,
   orgMode: true,
   signup: true,

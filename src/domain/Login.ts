@@ -12,11 +12,24 @@ export interface LoggedIn {
   readonly returnUrl: string | null
 }
 
-/** A login that a second-factor code completes, by its token. */
+/** An authenticator app that a login waits for somebody to set up, who has no second factor. */
+export interface Enrolment {
+  /** In base32, to be typed into the app. */
+  readonly secret: string
+  /** The same as an `otpauth:` URI, and as its QR code. */
+  readonly uri: string
+  readonly svg: string
+}
+
+/**
+ * A login that a second-factor code completes, by its token. `enrolment`: what the code is of, if the user had no second
+ * factor yet.
+ */
 export interface MfaRequired {
   readonly _tag: "MfaRequired"
   readonly user: User
   readonly token: string
+  readonly enrolment: Enrolment | undefined
 }
 
 /** The outcome of a login, by whatever it was begun: password, provider, reset, invitation or signup. */

@@ -9,6 +9,8 @@ import { type Problem, problem } from "./Rejected.ts"
 export const realmStates = ["active", "inactive"] as const
 export const jwtFields = ["custom", "memberships", "orgs"] as const
 
+export const mfaModes = ["optional", "required", "off"] as const
+
 /** What sign-ups can ask for besides e-mail and password (C162). */
 export const signupFields = ["username", "names", "org_name"] as const
 
@@ -41,6 +43,8 @@ export interface RealmSettings {
   /** Which readers of a session get its token: all, or those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
   readonly apiKeyMinutes: number
+  /** Whether logins ask for a second factor: of those who have one, of all, or of nobody. */
+  readonly mfa: (typeof mfaModes)[number]
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
   /** What sign-ups ask for besides e-mail and password, where users have it and apps let them (C162). */
@@ -85,6 +89,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   sessionMinutes: 360,
   sessionTokens: "all",
   apiKeyMinutes: 0,
+  mfa: "optional",
   orgMode: "multi_user",
   signup: "open",
   signupFields,

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Enrolments } from "#core/login/Enrolments"
 import { MfaLogins } from "#core/login/MfaLogins"
 import { parseRecoveryCode } from "#domain/RecoveryCode"
 import { type Rejected, rejected } from "#domain/Rejected"
@@ -8,16 +9,19 @@ import { codeIn, type FormValues } from "./Form.ts"
 import type { SecondStep } from "./markup/MfaCodeView.ts"
 import type { PageContext } from "./PageContext.ts"
 
-/** What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has. */
-export const secondStep = Effect.map(
-  MfaLogins,
-  (logins) =>
-    (login: string, chosen = "") =>
-      Effect.map(logins.offers("kli_", login), (offers): SecondStep => {
-        const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
-        return { by, offers }
-      })
-)
+/** What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user
+ * has; or the set-up of one. */
+export const secondStep = Effect.gen(function* () {
+  const logins = yield* MfaLogins
+  const enrolments = yield* Enrolments
+  return Effect.fnUntraced(function* (login: string, chosen = "") {
+    const kind = login.startsWith("tmf:") ? "tmf:" : "kli_"
+    const offers = yield* logins.offers(kind, login)
+    const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
+    const step: SecondStep = { by, offers, enrolment: yield* enrolments.look(kind, login) }
+    return step
+  })
+})
 
 /** The code of a second step. A recovery code is taken in place of any other. */
 export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Rejected> => {

@@ -35,6 +35,7 @@ interface Row {
   readonly session_type: Realm["sessionType"]
   readonly session_minutes: number
   readonly session_tokens: Realm["sessionTokens"]
+  readonly mfa: Realm["mfa"]
   readonly api_key_minutes: number
   readonly org_mode: Realm["orgMode"]
   readonly signup: Realm["signup"]
@@ -68,6 +69,7 @@ const fromRow = (row: Row): Realm => ({
   sessionType: row.session_type,
   sessionMinutes: row.session_minutes,
   sessionTokens: row.session_tokens,
+  mfa: row.mfa,
   apiKeyMinutes: row.api_key_minutes,
   orgMode: row.org_mode,
   signup: row.signup,
@@ -101,6 +103,7 @@ const toRow = (realm: RealmSettings) => ({
   session_type: realm.sessionType,
   session_minutes: realm.sessionMinutes,
   session_tokens: realm.sessionTokens,
+  mfa: realm.mfa,
   api_key_minutes: realm.apiKeyMinutes,
   org_mode: realm.orgMode,
   signup: realm.signup,

@@ -46,6 +46,7 @@ describe("Realms: create", () => {
       session_type: "managed",
       session_minutes: 360,
       session_tokens: "all",
+      mfa: "optional",
       api_key_minutes: 0,
       resource_links: [],
       limits: {},

@@ -33,6 +33,8 @@ export interface HostedOperation {
 
 const token = "The login token."
 const url = "The app's handler with the token, and the state if one was sent, appended; null if the app has no handler."
+const retry =
+  "Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and `provisioning_svg`, which set up an authenticator app."
 const message = "A message for the user."
 
 /**
@@ -43,12 +45,14 @@ export const hostedOperations = {
   login: {
     path: "/v1/login",
     summary: "Log in with a password",
-    description: "If the user has a second factor, the result is need_mfa, with a token for verify_login.",
+    description:
+      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the login by verify_login.",
     takes: ["username", "email", "password", "state"],
     answers: {
-      result: "`okay`, or `need_mfa` if a second factor is due.",
+      result: "`okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up.",
       token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
-      url
+      url,
+      retry
     }
   },
   verifyLogin: {
@@ -111,9 +115,10 @@ export const hostedOperations = {
       "state"
     ],
     answers: {
-      result: "`okay` for a login; otherwise missing.",
+      result: "`okay` for a login, `need_enrolment` if a second factor has to be set up first; otherwise missing.",
       token: "The login token, or the signup token, which begins with `utk_` and is good for 24 hours.",
       url,
+      retry,
       message
     }
   },

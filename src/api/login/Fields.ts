@@ -3,6 +3,7 @@ import { currentPassword, passwordFields } from "../credentials/Fields.ts"
 import { ceremonyOrigin, LoginResponse } from "../credentials/Passkeys.ts"
 import { describe, objectType } from "../Description.ts"
 import { maybe, requestAttributes, SecretText } from "../Wire.ts"
+import { retry } from "./Retry.ts"
 
 /** A new password, and optionally its confirmation. */
 export const newPassword = passwordFields
@@ -37,5 +38,6 @@ export const TokenBody = Schema.Struct({
   token: describe(
     Schema.String,
     "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours."
-  )
+  ),
+  retry
 }).annotate({ identifier: "Token" })

@@ -14,6 +14,7 @@ import { describe } from "../Description.ts"
 import { UserBody, userBodyFields } from "../users/V1.ts"
 import { EmptyBody, expandQuery, maybe, requestAttributes, SecretText } from "../Wire.ts"
 import { code, newPassword, oldPassword, passkeyLogin, passkeyOptionsPayload, password, tokenOf } from "./Fields.ts"
+import { retry } from "./Retry.ts"
 
 /** A user with a token: of the session, of a login that a code completes, or of an e-mail verification. */
 export const LoginBody = Schema.Struct({
@@ -21,7 +22,8 @@ export const LoginBody = Schema.Struct({
   token: describe(
     Schema.String,
     "The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies the e-mail."
-  )
+  ),
+  retry
 }).annotate({ identifier: "LoginV1" })
 
 /** A user with a token for setting a new password. */

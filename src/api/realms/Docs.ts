@@ -19,6 +19,7 @@ const realm = {
   session_type: "managed",
   session_minutes: 360,
   session_tokens: "all",
+  mfa: "optional",
   api_key_minutes: 0,
   org_mode: "multi_user",
   signup: "open",

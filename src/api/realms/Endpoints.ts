@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { jwtAlgorithms } from "#domain/JwtKey"
-import { realmSorts, realmStates } from "#domain/Realm"
+import { mfaModes, realmSorts, realmStates } from "#domain/Realm"
 import {
   AccountAccess,
   AllProblems,
@@ -70,6 +70,7 @@ export const realmBodyFields = {
   ),
   session_type: describe(Schema.String, texts.session_type, { enum: ["managed", "unmanaged"] }),
   session_minutes: describe(Schema.Finite, texts.session_minutes, { type: "integer", minimum: 0 }),
+  mfa: describe(Schema.String, texts.mfa, { enum: mfaModes }),
   session_tokens: describe(Schema.String, texts.session_tokens, { enum: ["all", "write"] }),
   api_key_minutes: describe(Schema.Finite, texts.api_key_minutes, { type: "integer", minimum: 0 }),
   org_mode: describe(Schema.String, texts.org_mode, { enum: ["single_user", "multi_user"] }),

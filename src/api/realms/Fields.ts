@@ -2,7 +2,7 @@ import { Duration, Schema } from "effect"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { type LimitName, limits, MAX_LIMIT } from "#domain/Limit"
-import { jwtFields, MAX_MINUTES, realmStates, signupFields } from "#domain/Realm"
+import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { customInput, customKeywords, describe } from "../Description.ts"
@@ -105,6 +105,7 @@ const settings = {
     maximum: MAX_MINUTES.unmanaged,
     default: 360
   }),
+  mfa: describe(Schema.optionalKey(Choice(mfaModes)), `${texts.mfa} Default: \`optional\`.`, { default: "optional" }),
   session_tokens: describe(Schema.optionalKey(Choice(["all", "write"])), `${texts.session_tokens} Default: \`all\`.`, {
     default: "all"
   }),

@@ -23,6 +23,7 @@ export const texts = {
     "Whether sessions are stored: `managed`, or `unmanaged`, in which a token can't be ended before it expires and sessions can't be listed or read.",
   session_minutes:
     "For how many whole minutes a session and its token are valid: 1 to 527,040 if managed (a year), 1 to 1,052,640 if unmanaged (two years), or 0 for no end.",
+  mfa: "Whether logins ask for a second factor: `optional` asks people who have one, `required` also has everybody else set one up before they are logged in, `off` asks nobody; what people have set up stays, for when it is asked for again.",
   session_tokens:
     "Which keys get the token of a session they read: `all`, or only those of level `write` and above (`write`). Whoever has the token can act as the user.",
   api_key_minutes:

@@ -151,10 +151,12 @@ export class ExternalLogins extends Context.Service<
             const invitation = token === undefined ? undefined : yield* acceptance.look(token)
             const invited = invitation !== undefined && isInvitee(invitation, identity.profile)
             const flags = { isNew, isInvitee: invited, joinedOrgId: null }
-            if (account?.secondFactor)
-              return { grant: yield* completion.requireMfa(user, request.pendingKind, ["fed"]), ...flags }
-            const grant = yield* completion.startSession(user, ["fed"])
-            if (!invited || token === undefined) return { grant, ...flags }
+            const grant = yield* completion.proceed(user, {
+              methods: ["fed"],
+              secondFactor: account?.secondFactor === true,
+              pendingKind: request.pendingKind
+            })
+            if (grant._tag === "Mfa" || !invited || token === undefined) return { grant, ...flags }
             yield* accept(user, token)
             return { grant, ...flags, joinedOrgId: invitation.orgId }
           })

@@ -52,6 +52,8 @@ export interface MfaRequest extends LoginRequest {
   readonly name: string | undefined
   readonly token: string
   readonly code: string
+  /** Whether the user was just created. */
+  readonly isNew?: boolean
 }
 
 type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
@@ -130,12 +132,13 @@ export class PasswordLoginFlow extends Context.Service<
 
       const complete = Effect.fn("PasswordLoginFlow.complete")(
         function* (app: ConnectedApp, request: MfaRequest) {
-          const url = yield* returnUrlOf(app, request, false)
+          const { isNew = false } = request
+          const url = yield* returnUrlOf(app, request, isNew)
           const userId = request.name === undefined ? undefined : yield* users.idOfLogin(request.name)
           const { token, code } = request
           const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(request) }
           const { login } = yield* mfaLogins.complete(pending)
-          return loggedIn(url, login, request)
+          return loggedIn(url, login, request, isNew)
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound()))
       )

@@ -2,7 +2,7 @@ import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { KnownProblems, rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
-import { type LoggedIn, LoginsOff } from "#domain/Login"
+import { type LoginOutcome, LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -34,7 +34,7 @@ import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
 /** The outcome of a sign-up: a login, a signup token for the app, or a mail that verifies the e-mail first. */
 export type SignupOutcome =
-  | LoggedIn
+  | LoginOutcome
   | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
   | { readonly _tag: "VerificationSent"; readonly email: string }
 
@@ -55,7 +55,8 @@ export class Signups extends Context.Service<
   {
     /**
      * Signs a person up by the flow of the app and the realm. `user` and `user_org` record `user.created` and the
-     * events of the e-mail, then `org.created` and `membership.created` for an org, then `user.login.succeeded`.
+     * events of the e-mail, then `org.created` and `membership.created` for an org, then `user.login.succeeded`, or
+     * `user.login.initiated` if the login waits for a second factor.
      * `user_token` records nothing. `preverify` records `invitation.preverify.created` and `.invited`, even if a user
      * already has the e-mail.
      */
@@ -149,10 +150,11 @@ export class Signups extends Context.Service<
           Effect.gen(function* () {
             const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, user)
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
-            return yield* Effect.catchTag(completion.startSession(user, ["pwd"]), "UserInactive", Effect.die)
+            const shown = { methods: ["pwd"] as const, secondFactor: false, pendingKind: "kli_" as const }
+            return yield* Effect.catchTag(completion.proceed(user, shown), "UserInactive", Effect.die)
           })
         )
-        return yield* completion.logIn(grant, {
+        return yield* completion.complete(grant, {
           memberships: selectsOnlyOrg,
           selectsOnlyOrg,
           keepsOrg: selectsOnlyOrg,
@@ -183,9 +185,10 @@ export class Signups extends Context.Service<
           const returnUrl = url === null ? null : withLoginToken(url, token, { state })
           return { _tag: "SignupToken" as const, token, returnUrl }
         }
-        const loggedIn = yield* withKnownProblems(problems, createUser(form, flow === "user_org", selectsOnlyOrg))
-        const { token } = loggedIn.login
-        return { ...loggedIn, returnUrl: url === null ? null : withLoginToken(url, token, { isNew: true, state }) }
+        const outcome = yield* withKnownProblems(problems, createUser(form, flow === "user_org", selectsOnlyOrg))
+        if (outcome._tag === "MfaRequired") return outcome
+        const { token } = outcome.login
+        return { ...outcome, returnUrl: url === null ? null : withLoginToken(url, token, { isNew: true, state }) }
       })
 
       const request = Effect.fn("Signups.request")(function* (email: string) {

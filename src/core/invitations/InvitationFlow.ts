@@ -25,7 +25,7 @@ import { InvitationsRepo } from "#store/InvitationsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { LoginCompletion } from "../login/LoginCompletion.ts"
+import { LoginCompletion, type MfaGrant } from "../login/LoginCompletion.ts"
 import { MfaLogins } from "../login/MfaLogins.ts"
 import { PasswordLogins } from "../login/PasswordLogins.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
@@ -61,6 +61,7 @@ export interface InvitedSignup {
 
 /** A user who was created with an invitation. `session`: undefined where no app is involved. */
 export interface InvitedUser {
+  readonly _tag: "Session"
   readonly user: User
   readonly session: Session | undefined
 }
@@ -86,10 +87,11 @@ export class InvitationFlow extends Context.Service<
     /**
      * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Records
      * `user.created` and the events of the e-mail, then `org.created` and `membership.created` for a new org, then the
-     * events of the acceptance, then `user.login.succeeded` for the login. The realm's `signup` setting does not matter,
+     * events of the acceptance, then `user.login.succeeded` for the login, or `user.login.initiated` if it waits for a
+     * second factor. The realm's `signup` setting does not matter,
      * except that a `preverify` invitation requires an open realm.
      */
-    signUp(signup: InvitedSignup): Effect.Effect<InvitedUser, Refused | HashingBusy, CurrentRealm>
+    signUp(signup: InvitedSignup): Effect.Effect<InvitedUser | MfaGrant, Refused | HashingBusy, CurrentRealm>
     /**
      * Logs in by e-mail or username, and accepts the invitation. Records the events of the login, then those of the
      * acceptance; of the login alone where the user leaves the invitation to its invitee. Away from the host of an app,
@@ -192,8 +194,9 @@ export class InvitationFlow extends Context.Service<
             const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, draft.user)
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
-            if (app === null) return { user: draft.user, session: undefined }
-            return yield* Effect.catchTag(completion.startSession(draft.user, ["pwd"]), "UserInactive", Effect.die)
+            if (app === null) return { _tag: "Session" as const, user: draft.user, session: undefined }
+            const shown = { methods: ["pwd"] as const, secondFactor: false, pendingKind: "kli_" as const }
+            return yield* Effect.catchTag(completion.proceed(draft.user, shown), "UserInactive", Effect.die)
           })
         )
       })

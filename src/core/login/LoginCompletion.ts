@@ -2,16 +2,21 @@ import { Context, Effect, Layer } from "effect"
 import type { AuthenticationMethod } from "#domain/Authentication"
 import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
-import type { LoggedIn, LoginOutcome } from "#domain/Login"
+import { type Enrolment, type LoggedIn, type LoginOutcome, LoginsOff } from "#domain/Login"
+import { type LoginStep, nextLoginStep, RequestedLevel } from "#domain/LoginStep"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Session } from "#domain/Session"
 import { type User, UserInactive } from "#domain/User"
+import { Entropy } from "#platform/Entropy"
 import { AccountsRepo } from "#store/AccountsRepo"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import type { Guard, Write } from "#store/Writes"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
+import { enrolmentOf } from "../tokens/TotpSetup.ts"
 
 /** A started session, before its token is signed. */
 export interface SessionGrant {
@@ -20,8 +25,25 @@ export interface SessionGrant {
   readonly session: Session
 }
 
+/** A token that waits for a code. `enrolment`: of an authenticator app that is yet to be set up. */
+export interface MfaGrant {
+  readonly _tag: "Mfa"
+  readonly user: User
+  readonly token: string
+  readonly enrolment: Enrolment | undefined
+}
+
+/** What is known of a user who has just shown who they are. */
+export interface ShownIdentity {
+  readonly methods: ReadonlyArray<AuthenticationMethod>
+  /** Whether the user has a second factor that logins wait for. */
+  readonly secondFactor: boolean
+  /** The kind of token that the login goes on with, unless it is complete. */
+  readonly pendingKind: PendingKind
+}
+
 /** The result of a proof of identity, before tokens are signed: a session, or a token that waits for a code. */
-export type Grant = SessionGrant | { readonly _tag: "Mfa"; readonly user: User; readonly token: string }
+export type Grant = SessionGrant | MfaGrant
 
 /** The token kinds of logins that wait for a second-factor code. */
 export type PendingKind = Extract<TokenKind, "kli_" | "tmf:">
@@ -57,6 +79,22 @@ export class LoginCompletion extends Context.Service<
       kind: PendingKind,
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
+    /**
+     * Issues a token that waits for the first code of an authenticator app, which it sets up, inside the transaction of
+     * the proof. Records `user.login.initiated`. Fails if the realm has no such apps.
+     */
+    requireEnrolment(
+      user: User,
+      kind: PendingKind,
+      methods: ReadonlyArray<AuthenticationMethod>
+    ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
+    /** What follows, in the realm and for what its app has asked for (C149). */
+    stepAfter(shown: Omit<ShownIdentity, "pendingKind">): Effect.Effect<LoginStep, never, CurrentRealm>
+    /** Takes that step, inside the transaction of the proof. */
+    proceed(
+      user: User,
+      shown: ShownIdentity
+    ): Effect.Effect<Grant, UserInactive | RealmNotFound | LoginsOff, CurrentRealm>
     /** Signs the token of a session, after the transaction. */
     logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
     /** Signs the token of a grant, if it has a session, after the transaction. */
@@ -70,6 +108,8 @@ export class LoginCompletion extends Context.Service<
       const newSessions = yield* NewSessions
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
+      const providers = yield* AuthProvidersRepo
+      const entropy = yield* Entropy
 
       const startSessionIf = Effect.fnUntraced(function* <Row extends object>(
         guard: Guard<Row, User>,
@@ -103,9 +143,35 @@ export class LoginCompletion extends Context.Service<
         kind: PendingKind,
         methods: ReadonlyArray<AuthenticationMethod>
       ) {
-        const { token } = yield* tokens.issue(kind, user, "caller", methods)
+        const { token } = yield* tokens.issue(kind, user, "caller", { methods })
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
-        return { _tag: "Mfa" as const, user, token }
+        return { _tag: "Mfa" as const, user, token, enrolment: undefined }
+      })
+
+      const requireEnrolment = Effect.fnUntraced(function* (
+        user: User,
+        kind: PendingKind,
+        methods: ReadonlyArray<AuthenticationMethod>
+      ) {
+        const realm = yield* CurrentRealm
+        const totp = yield* providers.stateOf(realm.id, "totp")
+        if (totp?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        const secret = totpSecret(entropy.bytes(SECRET_BYTES))
+        const { token } = yield* tokens.issue(kind, user, "caller", { methods, enrols: secret })
+        yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
+        return { _tag: "Mfa" as const, user, token, enrolment: enrolmentOf(secret, realm, user) }
+      })
+
+      const stepAfter = Effect.fnUntraced(function* (shown: Omit<ShownIdentity, "pendingKind">) {
+        return nextLoginStep(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
+      })
+
+      const proceed = Effect.fnUntraced(function* (user: User, { pendingKind, ...shown }: ShownIdentity) {
+        const step = yield* stepAfter(shown)
+        if (step === "session") return yield* startSession(user, shown.methods)
+        return yield* step === "code"
+          ? requireMfa(user, pendingKind, shown.methods)
+          : requireEnrolment(user, pendingKind, shown.methods)
       })
 
       const logIn = Effect.fnUntraced(function* ({ session, user }: SessionGrant, scope: TokenScope) {
@@ -114,12 +180,19 @@ export class LoginCompletion extends Context.Service<
       })
 
       const complete = Effect.fnUntraced(function* (grant: Grant, scope: TokenScope) {
-        return grant._tag === "Session"
-          ? yield* logIn(grant, scope)
-          : { _tag: "MfaRequired" as const, user: grant.user, token: grant.token }
+        return grant._tag === "Session" ? yield* logIn(grant, scope) : { ...grant, _tag: "MfaRequired" as const }
       })
 
-      return LoginCompletion.of({ startSession, startSessionIf, requireMfa, logIn, complete })
+      return LoginCompletion.of({
+        startSession,
+        startSessionIf,
+        requireMfa,
+        requireEnrolment,
+        stepAfter,
+        proceed,
+        logIn,
+        complete
+      })
     })
   )
 }

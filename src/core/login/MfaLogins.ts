@@ -12,6 +12,7 @@ import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { Enrolments } from "./Enrolments.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 
 /** A second-factor code for a pending login. */
@@ -49,6 +50,7 @@ export class MfaLogins extends Context.Service<
       const secondFactors = yield* SecondFactorsRepo
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
+      const enrolments = yield* Enrolments
 
       const complete = Effect.fn("MfaLogins.complete")(function* (request: CodeLogin) {
         const realm = yield* CurrentRealm
@@ -59,6 +61,11 @@ export class MfaLogins extends Context.Service<
         if (request.userId !== undefined && request.userId !== userId) return yield* new TokenNotFound()
         const account = yield* accounts.find(realm.id, userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
+        if (pending.secret !== null) {
+          yield* locks.transact(userId, tokens.countCode(pending))
+          const first = { pending, user: account.user, code: request.code }
+          return yield* completion.logIn(yield* enrolments.complete(first), request.scope)
+        }
         const factors = yield* secondFactors.of(realm.id, userId)
         if (!isSecondFactorDue(factors)) return yield* new LoginsOff({ why: "provider_inactive" })
         yield* locks.transact(userId, tokens.countCode(pending))

@@ -29,6 +29,9 @@ export interface PasswordLogin {
   readonly scope: TokenScope
 }
 
+/** What a right password shows. */
+const methods = ["pwd"] as const
+
 type Failure = Rejected | HashingBusy | LoginsOff | WrongPassword | Blocked | UserNotFound | RealmNotFound
 
 /** Logins by password (`v1.users`, C14, C24, C28). */
@@ -85,13 +88,14 @@ export class PasswordLogins extends Context.Service<
         attempt: CountedAttempt
       ) {
         const guard = accounts.withPassword(realmId, id, passwordHash)
-        const grant = yield* locks.withLock(id, completion.startSessionIf(guard, id, ["pwd"], attempt.resets))
+        const grant = yield* locks.withLock(id, completion.startSessionIf(guard, id, methods, attempt.resets))
         yield* grant === undefined ? attempt.onSuccess : attempt.refund
         return grant
       })
 
-      const requireMfa = (
-        { user: { realmId, id } }: Account,
+      /** Has the login wait for a code. */
+      const proceed = (
+        { user: { realmId, id }, secondFactor }: Account,
         passwordHash: string,
         request: PasswordLogin,
         attempt: CountedAttempt
@@ -101,7 +105,10 @@ export class PasswordLogins extends Context.Service<
           Effect.gen(function* () {
             const user = yield* accounts.findLocked(realmId, id, passwordHash)
             yield* attempt.onSuccess
-            return user === undefined ? undefined : yield* completion.requireMfa(user, request.pendingKind, ["pwd"])
+            if (user === undefined) return undefined
+            return yield* completion
+              .proceed(user, { methods, secondFactor, pendingKind: request.pendingKind })
+              .pipe(Effect.catchTag("UserInactive", () => Effect.succeed(undefined)))
           })
         )
 
@@ -114,9 +121,10 @@ export class PasswordLogins extends Context.Service<
         const failureEvents = [{ eventType: "user.login.failed" as const, userId }]
         const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
         const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)
-        const grant = yield* account.secondFactor
-          ? requireMfa(account, passwordHash, request, attempt)
-          : startSession(account, passwordHash, attempt)
+        const step = yield* completion.stepAfter({ methods, secondFactor: account.secondFactor })
+        const grant = yield* step === "session"
+          ? startSession(account, passwordHash, attempt)
+          : proceed(account, passwordHash, request, attempt)
         if (grant !== undefined && newHash !== undefined) {
           yield* transaction.runSingle(credentials.rehash(realm.id, userId, passwordHash, newHash))
         }

@@ -159,10 +159,8 @@ export class PasswordResets extends Context.Service<
               ...others
             ])
             if (reset.logsIn === undefined) return { user, grant: undefined }
-            const grant = yield* (yield* hasSecondFactor(user))
-              ? completion.requireMfa(user, reset.logsIn, ["email"])
-              : completion.startSession(user, ["email"])
-            return { user, grant }
+            const shown = { methods: ["email"] as const, secondFactor: yield* hasSecondFactor(user) }
+            return { user, grant: yield* completion.proceed(user, { ...shown, pendingKind: reset.logsIn }) }
           })
         )
         return yield* setPassword.pipe(

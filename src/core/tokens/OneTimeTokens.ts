@@ -17,6 +17,14 @@ export interface IssuedToken {
   readonly id: string
 }
 
+/** What is kept of a login that a code completes. */
+export interface PendingLogin {
+  /** What was shown before. */
+  readonly methods: ReadonlyArray<AuthenticationMethod>
+  /** The secret of the authenticator app that the login sets up. */
+  readonly enrols?: string
+}
+
 const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   table: "one_time_tokens",
   column: "secret",
@@ -30,15 +38,10 @@ export class OneTimeTokens extends Context.Service<
   {
     /**
      * Issues a token. Tokens that may be mailed are stored encrypted, so that they can be shown until used. `to`:
-     * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox. `methods`: what
-     * was shown of a login that the token completes.
+     * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox. `login`: what the
+     * token of a login keeps until a code completes it.
      */
-    issue(
-      kind: TokenKind,
-      user: User,
-      to: "mail" | "caller",
-      methods?: ReadonlyArray<AuthenticationMethod>
-    ): Effect.Effect<IssuedToken>
+    issue(kind: TokenKind, user: User, to: "mail" | "caller", login?: PendingLogin): Effect.Effect<IssuedToken>
     /** Finds the stored token for a presented one, of one of these kinds. It may have expired. */
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Finds a token that has not expired. */
@@ -64,11 +67,12 @@ export class OneTimeTokens extends Context.Service<
         kind: TokenKind,
         user: User,
         to: "mail" | "caller",
-        methods: ReadonlyArray<AuthenticationMethod> = []
+        { methods, enrols }: PendingLogin = { methods: [] }
       ) {
         const { purpose, minutes } = tokenKinds[kind]
         const token = kind + randomSecret(entropy)
         const id = sha256Text(token)
+        const secret = purpose === "login" ? enrols : token
         const createdAt = yield* DateTime.now
         yield* repo.deleteExpired(user.realmId, user.id, createdAt)
         yield* repo.insert({
@@ -79,7 +83,7 @@ export class OneTimeTokens extends Context.Service<
           email: purpose === "email_verification" ? user.email : purpose === "email_change" ? user.emailPending : null,
           mailed: to === "mail",
           methods,
-          secret: purpose === "login" ? null : yield* secrets.encrypt(locationOf(user.realmId, id), token),
+          secret: secret === undefined ? null : yield* secrets.encrypt(locationOf(user.realmId, id), secret),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })
         })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { FieldName, HostedOperationName } from "#api/hosted/V1"
+import { retryBody } from "#api/login/Retry"
 import { sentence } from "#api/Messages"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
@@ -11,7 +12,7 @@ import { LoginTokens } from "#core/sessions/LoginTokens"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { withKnownProblems } from "#domain/KnownProblems"
-import { type LoggedIn, LoginsOff, TokenNotFound } from "#domain/Login"
+import { type LoggedIn, LoginsOff, type MfaRequired, TokenNotFound } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -65,6 +66,12 @@ const newPassword = (input: Input) => {
   return { password, problems: isConfirmed ? [] : [problem("password_confirmation", "unmatched")] }
 }
 
+/** That a second factor is due, or the set-up of one (C149). */
+const secondFactorDue = ({ token, enrolment }: MfaRequired) =>
+  enrolment === undefined
+    ? { result: "need_mfa", token }
+    : { result: "need_enrolment", token, retry: retryBody(enrolment) }
+
 /** The operations of the hosted login API, by name. */
 export const operations = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
@@ -110,7 +117,7 @@ export const operations = Effect.gen(function* () {
       })
       return outcome._tag === "LoggedIn"
         ? yield* loggedIn(call, outcome, { result: "okay" })
-        : { body: { result: "need_mfa", token: outcome.token } }
+        : { body: secondFactorDue(outcome) }
     }),
 
     verifyLogin: Effect.fn("hosted.verifyLogin")(function* (call) {
@@ -182,6 +189,7 @@ export const operations = Effect.gen(function* () {
       }
       const outcome = yield* signups.signUp(request.app, form, destination(input))
       if (outcome._tag === "VerificationSent") return message(call, "signup_mail_sent")
+      if (outcome._tag === "MfaRequired") return { body: secondFactorDue(outcome) }
       return outcome._tag === "LoggedIn"
         ? yield* loggedIn(call, outcome, { result: "okay" })
         : { body: { token: outcome.token, url: outcome.returnUrl } }

@@ -1,8 +1,10 @@
+import type { Enrolment } from "#domain/Login"
 import type { SecondFactor } from "#domain/SecondFactor"
 import { type Html, html } from "#platform/Html"
-import { type FlowParams, pageUrl } from "../FlowParams.ts"
+import { pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import type { View } from "./Document.ts"
+import { enrolmentView, type PendingStep } from "./EnrolmentView.ts"
 import { codeField, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
 
@@ -10,17 +12,12 @@ import { linkLine } from "./Links.ts"
 export interface SecondStep {
   readonly by: SecondFactor
   readonly offers: ReadonlyArray<SecondFactor>
+  /** The authenticator app that the login sets up, because the user has no second factor. */
+  readonly enrolment?: Enrolment | undefined
 }
 
 /** The second step of a login. */
-export interface MfaStep extends SecondStep {
-  /** The page that its form posts to. */
-  readonly page: string
-  readonly flow: FlowParams
-  /** The token of the login that waits for the code. */
-  readonly login: string
-  /** The page where the login can be started again, if there is one. */
-  readonly restart?: string
+export interface MfaStep extends SecondStep, PendingStep {
   /** What the button says, if not that it logs in. */
   readonly button?: string
 }
@@ -46,6 +43,7 @@ const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Htm
 
 /** Asks for the second factor of a login. */
 export const mfaCodeView = ({ texts }: { readonly texts: Texts }, step: MfaStep, errors: FieldErrors = []): View => {
+  if (step.enrolment !== undefined) return enrolmentView({ texts }, step, step.enrolment, errors)
   const { page, flow, login, restart, by, button = texts.login.codeButton } = step
   const { title, lead } = texts.secondStep[by]
   const hidden = { ...flow, way: "code", by, login }

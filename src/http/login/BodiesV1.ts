@@ -1,12 +1,18 @@
 import type { UserBody } from "#api/users/V1"
 import type { LoginOutcome } from "#domain/Login"
 import { membershipBody } from "../memberships/BodiesV1.ts"
+import { retryMember } from "./Retry.ts"
 
 /** A user with the token of a login; with the memberships of the session where `expanded` says so. */
 export const loginBody = (outcome: LoginOutcome, body: typeof UserBody.Type, expanded: boolean) => {
   const { token } = outcome._tag === "LoggedIn" ? outcome.login : outcome
   const memberships = outcome._tag === "LoggedIn" ? outcome.login.memberships : []
-  return { ...body, token, ...(expanded ? { memberships: memberships.map(membershipBody) } : {}) }
+  return {
+    ...body,
+    token,
+    ...retryMember(outcome),
+    ...(expanded ? { memberships: memberships.map(membershipBody) } : {})
+  }
 }
 
 /** The user of a login. */

@@ -3,6 +3,7 @@ import { SessionBody } from "#api/sessions/V2"
 import type { LoginOutcome } from "#domain/Login"
 import { sessionBody } from "../sessions/BodiesV2.ts"
 import { jsonResponse } from "../WireMapping.ts"
+import { retryMember } from "./Retry.ts"
 
 /** A token that its user receives (C14). */
 export const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", token })
@@ -11,4 +12,4 @@ export const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "t
 export const loginResponse = (outcome: LoginOutcome, status: 200 | 201) =>
   outcome._tag === "LoggedIn"
     ? jsonResponse(SessionBody, sessionBody(outcome.login, false), status)
-    : jsonResponse(TokenBody, tokenBody(outcome.token), status)
+    : jsonResponse(TokenBody, { ...tokenBody(outcome.token), ...retryMember(outcome) }, status)

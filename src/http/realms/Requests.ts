@@ -29,6 +29,7 @@ export const settingsOf = (
     sessionType: sent.session_type,
     sessionMinutes: sent.session_minutes,
     sessionTokens: sent.session_tokens,
+    mfa: sent.mfa,
     apiKeyMinutes: sent.api_key_minutes,
     orgMode: sent.org_mode,
     signup: sent.signup,

@@ -26,6 +26,7 @@ import { JwtKeys } from "#core/keys/JwtKeys"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { EmailVerifications } from "#core/login/EmailVerifications"
+import { Enrolments } from "#core/login/Enrolments"
 import { KeyLogins } from "#core/login/KeyLogins"
 import { MfaLogins } from "#core/login/MfaLogins"
 import { PasskeyLogins } from "#core/login/PasskeyLogins"
@@ -97,6 +98,7 @@ export const operations = (options: Options) =>
         Sessions.layer
       )
     ),
+    Layer.provideMerge(Enrolments.layer),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

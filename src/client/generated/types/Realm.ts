@@ -58,6 +58,11 @@ export interface Realm {
    */
   readonly session_minutes: number
   /**
+   * Whether logins ask for a second factor: `optional` asks people who have one, `required` also has everybody else set
+   * one up before they are logged in, `off` asks nobody; what people have set up stays, for when it is asked for again.
+   */
+  readonly mfa: "optional" | "required" | "off"
+  /**
    * Which keys get the token of a session they read: `all`, or only those of level `write` and above (`write`). Whoever
    * has the token can act as the user.
    */

@@ -67,6 +67,12 @@ export interface RealmInput {
    */
   readonly session_minutes?: number | undefined
   /**
+   * Whether logins ask for a second factor: `optional` asks people who have one, `required` also has everybody else set
+   * one up before they are logged in, `off` asks nobody; what people have set up stays, for when it is asked for again.
+   * Default: `optional`.
+   */
+  readonly mfa?: "optional" | "required" | "off" | undefined
+  /**
    * Which keys get the token of a session they read: `all`, or only those of level `write` and above (`write`). Whoever
    * has the token can act as the user. Default: `all`.
    */

@@ -36,7 +36,9 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a password.
    *
-   * If the user has a second factor, the result is need_mfa, with a token for verify_login.
+   * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
+   * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
+   * login by verify_login.
    *
    * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
@@ -44,7 +46,9 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a password (GET).
    *
-   * If the user has a second factor, the result is need_mfa, with a token for verify_login.
+   * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
+   * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
+   * login by verify_login.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    *

@@ -2,12 +2,17 @@
 
 /** The answer to `POST /v1/login`. */
 export interface HostedLoginResult {
-  /** `okay`, or `need_mfa` if a second factor is due. */
+  /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
   readonly result?: string
   /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
+  /**
+   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
+   * `provisioning_svg`, which set up an authenticator app.
+   */
+  readonly retry?: string
 }
 
 /** The parameters of `POST /v1/login`. */
@@ -132,12 +137,17 @@ export interface HostedUpdatePassword {
 
 /** The answer to `POST /v1/signup`. */
 export interface HostedSignupResult {
-  /** `okay` for a login; otherwise missing. */
+  /** `okay` for a login, `need_enrolment` if a second factor has to be set up first; otherwise missing. */
   readonly result?: string
   /** The login token, or the signup token, which begins with `utk_` and is good for 24 hours. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
+  /**
+   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
+   * `provisioning_svg`, which set up an authenticator app.
+   */
+  readonly retry?: string
   /** A message for the user. */
   readonly message?: string
 }

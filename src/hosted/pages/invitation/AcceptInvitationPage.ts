@@ -21,6 +21,7 @@ import {
 import { type FormValues, newPasswordIn } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
+import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
 import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
@@ -115,7 +116,14 @@ const acceptanceForms = Effect.gen(function* () {
         newOrg: extraFields.org === "none" ? undefined : { name: presence(orgName) }
       }
       const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
-      const { user, session } = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
+      const signedUp = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
+      // The invitation is accepted: what is left is a login like any other.
+      if (signedUp._tag === "Mfa") {
+        const { token: login } = signedUp
+        const step = { page: "login", flow: context.flow ?? {}, login, restart: "login" }
+        return mfaCodeView(context, { ...(yield* secondStepOf(login)), ...step })
+      }
+      const { user, session } = signedUp
       return accepted({ seen, user, session, authentication: session?.authentication ?? null, by: "signup" })
     },
     (result, visit, form) =>

@@ -1,5 +1,6 @@
-import { Html, html } from "#platform/Html"
+import { html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
+import { appSetup } from "../../markup/AppSetup.ts"
 import type { View } from "../../markup/Document.ts"
 import { codeField, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
@@ -15,9 +16,6 @@ export interface NewDevice {
   readonly secret: string
 }
 
-/** In groups of four characters, which are easier to type. */
-const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? ""
-
 /** Shows how to set up an authenticator app, and asks for its first code. */
 export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevice, errors: FieldErrors = []): View => {
   const { enrol: copy } = texts
@@ -31,9 +29,7 @@ export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevi
     hasErrors,
     // Whoever has typed a code has scanned the QR code before: the form comes first then.
     content: html`${hasErrors && html`${form}<div class="part"></div>`}<p>${copy.scan(userText(device.name))}</p>
-<div class="qr" role="img" aria-label="${copy.qr}">${Html.of(device.svg)}</div>
-<p>${copy.type}</p>
-<p><code class="key">${grouped(device.secret)}</code></p>
+${appSetup(texts, device)}
 ${!hasErrors && form}
 ${linkLine(pageUrl("profile", flow), copy.cancel)}`
   }

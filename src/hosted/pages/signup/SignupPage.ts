@@ -3,6 +3,7 @@ import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
+import type { LoggedIn } from "#domain/Login"
 import { problem } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
 import { asksForUsername, extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
@@ -16,7 +17,9 @@ import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPa
 import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mailSentView } from "../../markup/MailSentView.ts"
+import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { AppRequest } from "../../RequestShell.ts"
+import { secondFactorCodeIn, secondStep } from "../../SecondStep.ts"
 import { loginOffer } from "../login/LoginOffer.ts"
 import { preverifyView, requestAccessView, signupClosedView, signupView } from "./SignupView.ts"
 
@@ -27,6 +30,7 @@ export const signupPage = Effect.gen(function* () {
   const signups = yield* Signups
   const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
+  const secondStepOf = yield* secondStep
   const offerOf = yield* loginOffer
 
   const wayOf = ({ context, app }: AppRequest) => resolveSignupFlow(context.realm, app)
@@ -97,13 +101,47 @@ export const signupPage = Effect.gen(function* () {
       const result: PageResult = { redirect: returnUrl ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
       return result
     }
+    if (outcome._tag === "MfaRequired") return showView(yield* codeForm(request, flow, outcome.token))
+    return yield* finish(request, flow, outcome)
+  })
+
+  const codeForm = Effect.fnUntraced(function* (
+    { app, context }: AppRequest,
+    flow: FlowParams,
+    login: string,
+    errors?: FieldErrors
+  ) {
+    const returnUrl = yield* logins.returnUrlOf(app, returnTargetOf(flow), true)
+    const step = { ...(yield* secondStepOf(login)), page: "signup", flow, login, restart: "login" }
+    return withRedirectTarget(returnUrl, mfaCodeView(context, step, errors))
+  })
+
+  const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, outcome: LoggedIn) {
     const { next, ...rest } = flow
     const returnUrl = next === undefined ? outcome.returnUrl : null
     const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request), {
-      signupNotice: returnUrl === null ? "due" : remainingNotice(target)
+      signupNotice: returnUrl === null ? "due" : remainingNotice(returnTargetOf(flow))
     })
     const result: PageResult = { redirect: returnUrl ?? pageUrl(next ?? "profile", rest), session }
     return result
+  })
+
+  /** Takes the first code of the second factor without which the sign-up does not log in. */
+  const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    const hasOrgs = request.context.realm.orgMode === "multi_user"
+    const token = form("login")
+    const scope = { memberships: hasOrgs, selectsOnlyOrg: hasOrgs }
+    const pending = { ...returnTargetOf(flow), ...scope, name: undefined, token, isNew: true }
+    return yield* secondFactorCodeIn(form).pipe(
+      Effect.flatMap((code) => logins.complete(request.app, { ...pending, code })),
+      Effect.flatMap((outcome) => finish(request, flow, outcome)),
+      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
+        const refusal = formRefusalOf(request.context, failure)
+        const view = codeForm(request, flow, token, refusal.errors)
+        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+      }),
+      Effect.catchTag("TokenNotFound", () => Effect.succeed<PageResult>({ redirect: pageUrl("login", flow) }))
+    )
   })
 
   const requestAccess = Effect.fnUntraced(function* ({ context }: AppRequest, form: FormValues, flow: FlowParams) {
@@ -115,6 +153,7 @@ export const signupPage = Effect.gen(function* () {
     show: (request) => Effect.map(viewOf(request, flowParamsIn(queryOf(request)), blankForm), showView),
     submit: Effect.fn("Signup.submit")(function* (request, form) {
       const flow = flowParamsIn(form)
+      if (form("way") === "code") return yield* byCode(request, form, flow)
       const action = wayOf(request) === "request" ? requestAccess : signUp
       return yield* action(request, form, flow).pipe(
         Effect.catchTag(["Rejected", "HashingBusy"], (failure) => {

@@ -151,7 +151,11 @@ export const apps = {
     type: "Can't scan it? Enter this key in the app instead:",
     code: "Code shown in the app",
     button: "Confirm",
-    cancel: "Cancel"
+    cancel: "Cancel",
+    dueTitle: "Set up two-step verification",
+    dueLead:
+      "To continue, protect your account with an authenticator app. You'll enter a code from it when you log in.",
+    dueScan: "Scan this QR code with your authenticator app."
   },
   accounts: {
     title: "Choose an organization",

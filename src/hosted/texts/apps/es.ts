@@ -169,7 +169,11 @@ export const apps: Apps = {
     type: "¿No puede escanearlo? Introduzca esta clave en la aplicación:",
     code: "Código que muestra la aplicación",
     button: "Confirmar",
-    cancel: "Cancelar"
+    cancel: "Cancelar",
+    dueTitle: "Configure la verificación en dos pasos",
+    dueLead:
+      "Para continuar, proteja su cuenta con una aplicación de autenticación. Cuando inicie sesión, introducirá un código de ella.",
+    dueScan: "Escanee este código QR con su aplicación de autenticación."
   },
   accounts: {
     title: "Elija una organización",

@@ -1,0 +1,111 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { changedByCredential } from "#domain/EventChanges"
+import { type Blocked, type Enrolment, TokenNotFound, WrongCode } from "#domain/Login"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import type { Rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import type { OneTimeToken } from "#store/OneTimeTokensRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { Journal } from "../events/Journal.ts"
+import { AccountLocks } from "../limits/AccountLocks.ts"
+import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { NewCredentials } from "../provisioning/NewCredentials.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { matchingStep } from "../tokens/Totp.ts"
+import { enrolmentOf } from "../tokens/TotpSetup.ts"
+import { LoginCompletion, type PendingKind, type SessionGrant } from "./LoginCompletion.ts"
+
+/** The name of an authenticator app that was set up within a login. Its owner can tell it by that from others. */
+const DEVICE_NAME = "Authenticator app"
+
+/** The first code of an authenticator app that a login sets up. */
+export interface FirstCode {
+  readonly pending: OneTimeToken
+  readonly user: User
+  readonly code: string
+}
+
+type Failure = TokenNotFound | WrongCode | Blocked | Rejected | RealmNotFound
+
+/**
+ * Second factors that are set up within a login, which is complete with their first code (C149, SEC-131). The secret is kept
+ * with the token of the login: it is nobody's until then.
+ */
+export class Enrolments extends Context.Service<
+  Enrolments,
+  {
+    /** What the token of a pending login sets up. Undefined: nothing, or the token is not valid. */
+    look(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
+    /**
+     * Sets up the app and starts the session, if the code is right. Fails if the user has got a second factor meanwhile.
+     * Records `user.updated` and `user.login.succeeded`, or `user.login.failed`.
+     */
+    complete(first: FirstCode): Effect.Effect<SessionGrant, Failure, CurrentRealm>
+  }
+>()("sallyport/core/Enrolments") {
+  static readonly layer = Layer.effect(
+    Enrolments,
+    Effect.gen(function* () {
+      const accounts = yield* AccountsRepo
+      const users = yield* UsersRepo
+      const credentials = yield* CredentialsRepo
+      const newCredentials = yield* NewCredentials
+      const tokens = yield* OneTimeTokens
+      const attempts = yield* LoginAttempts
+      const completion = yield* LoginCompletion
+      const journal = yield* Journal
+      const locks = yield* AccountLocks
+
+      const secretOf = ({ realmId, id, secret }: OneTimeToken) =>
+        secret === null ? Effect.succeed(null) : tokens.decrypt(realmId, id, secret)
+
+      const look = Effect.fn("Enrolments.look")(
+        function* (kind: PendingKind, token: string) {
+          const realm = yield* CurrentRealm
+          const pending = yield* tokens.findLive([kind], token)
+          const secret = yield* secretOf(pending)
+          const user = secret === null ? undefined : yield* users.find(realm.id, pending.userId)
+          return secret === null || user === undefined ? undefined : enrolmentOf(secret, realm, user)
+        },
+        Effect.catchTag("TokenNotFound", () => Effect.succeed(undefined))
+      )
+
+      const complete = Effect.fn("Enrolments.complete")(
+        function* ({ pending, user, code }: FirstCode) {
+          const { realmId, userId } = pending
+          const secret = yield* secretOf(pending)
+          if (secret === null) return yield* new TokenNotFound()
+          const draft = yield* newCredentials
+            .draft({ credentialType: "totp", name: DEVICE_NAME }, user)
+            .pipe(Effect.catchTag("HashingBusy", Effect.die))
+          const attributes = { ...draft.attributes, secret, state: "active" as const }
+          const attempt = yield* attempts.count(user, "code")
+          const step = matchingStep(secret, code, yield* DateTime.now)
+          const inTransaction = Effect.gen(function* () {
+            const locked = yield* users.findForUpdate(realmId, userId)
+            const account = yield* accounts.find(realmId, userId)
+            if (locked === undefined || account === undefined || account.secondFactor) return yield* new TokenNotFound()
+            if (step === undefined) {
+              const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
+              yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
+              return undefined
+            }
+            yield* tokens.consume(pending)
+            yield* attempt.onSuccess
+            const { credential } = yield* newCredentials.add(locked, { ...draft, attributes })
+            yield* credentials.acceptStep(realmId, credential.id, step)
+            const changed = changedByCredential("totp", locked)
+            yield* journal.record([{ eventType: "user.updated", userId, changed }])
+            return yield* completion.startSession(locked, [...pending.methods, "otp"])
+          })
+          return (yield* locks.transact(userId, inTransaction)) ?? (yield* new WrongCode())
+        },
+        Effect.catchTag(["UserInactive", "UserNotFound"], () => Effect.fail(new TokenNotFound()))
+      )
+
+      return Enrolments.of({ look, complete })
+    })
+  )
+}

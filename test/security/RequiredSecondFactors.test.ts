@@ -1,0 +1,213 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { appWithDouble, walk } from "../external/BrowserLogins.ts"
+import { codeAt, wrongCodeAt } from "../support/credentials.ts"
+import { logIn as logInAt, oauth2Double, person as profile } from "../support/external.ts"
+import { hostedAt, person, told } from "../support/hostedApi.ts"
+import {
+  authenticate,
+  authenticateV1,
+  complete,
+  completeV1,
+  enrolled,
+  userEvent as event,
+  PASSWORD,
+  refusal
+} from "../support/logins.ts"
+import { met } from "../support/pages.ts"
+import { service } from "../support/sallyport.ts"
+import { isIn, Visitor, visiting } from "../support/visitor.ts"
+
+const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
+  (await service()).given.realm({ mfa: "required", username_validation_human: "email", ...settings })
+
+const secretIn = (reply: Reply): string => String(reply.member("retry", "otp_secret"))
+
+const acrIn = (reply: Reply) => decodeJwt(reply.string("token"))["acr"]
+
+const RETRY = {
+  reason: "second_factor_missing",
+  otp_secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+  provisioning_uri: expect.stringMatching(/^otpauth:\/\/totp\//),
+  provisioning_svg: expect.stringMatching(/^<svg/)
+}
+
+const NEEDED = "Set up two-step verification"
+
+/** The key on the page that has somebody set up an authenticator app. */
+const keyOn = ({ text }: Reply): string =>
+  /<code class="key">([^<]*)</.exec(text)?.[1]?.replaceAll(" ", "") ?? "nothing"
+
+describe("a realm that requires a second factor (C149)", () => {
+  test.each([
+    ["v1", authenticateV1, completeV1],
+    ["v2", authenticate, (realm: GivenRealm, _: string, token: unknown, code: unknown) => complete(realm, token, code)]
+  ] as const)("%s: who has none sets one up with the login; the next login asks for it", async (_, logIn, finish) => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const first = await realm.seen.during(() => logIn(realm, user.id))
+    const pending = first.result
+    expect([pending.status, pending.member("retry"), first.events]).toEqual([
+      200,
+      RETRY,
+      [event(user, "login.initiated")]
+    ])
+    const wrong = await realm.seen.during(() =>
+      finish(realm, user.id, pending.string("token"), wrongCodeAt(secretIn(pending)))
+    )
+    expect([wrong.result.status >= 400, wrong.events]).toEqual([true, [event(user, "login.failed")]])
+    expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(1)
+
+    const { result, events } = await realm.seen.during(() =>
+      finish(realm, user.id, pending.string("token"), codeAt(secretIn(pending)))
+    )
+    expect([result.status, acrIn(result), events]).toEqual([
+      200,
+      "aal2",
+      [event(user, "updated"), expect.objectContaining(event(user, "login.succeeded"))]
+    ])
+    const again = await logIn(realm, user.id)
+    expect([again.status, again.member("retry")]).toEqual([200, undefined])
+    // The code that set the app up is used up.
+    expect((await finish(realm, user.id, again.string("token"), codeAt(secretIn(pending)))).status).not.toBe(200)
+    const next = codeAt(secretIn(pending), STARTS_AT + 30_000)
+    expect((await finish(realm, user.id, again.string("token"), next)).status).toBe(200)
+  })
+
+  test("hosted login for apps of one's own: need_enrolment, then verify_login", async () => {
+    const realm = await newRealm()
+    const [user, at] = [await person(realm), await hostedAt(realm)]
+    const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
+    expect(told(pending)).toEqual([
+      200,
+      { result: "need_enrolment", token: expect.stringMatching(/^kli_/), retry: RETRY }
+    ])
+    const done = await at.post("verifyLogin", { token: pending.string("token"), code: codeAt(secretIn(pending)) })
+    expect(acrIn(done)).toBe("aal2")
+  })
+
+  test("without authenticator apps in the realm nobody without a second factor gets in", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
+    const { result, events } = await realm.seen.during(() => authenticate(realm, user.id))
+    expect([result.status, events]).toEqual([422, []])
+  })
+
+  test("off asks nobody; what people have set up is asked for again once the realm does", async () => {
+    const realm = await newRealm({ mfa: "off" })
+    const user = await realm.user({ password: PASSWORD })
+    await enrolled(realm, user.id)
+    expect(acrIn(await authenticate(realm, user.id))).toBe("aal1")
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "optional" } })
+    expect((await authenticate(realm, user.id)).member("object")).toBe("token")
+    expect(refusal(await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "sometimes" } }))[0]).toBe(422)
+  })
+})
+
+describe("SEC-131: the token of a login that sets up a second factor", () => {
+  test("is good for its own user only", async () => {
+    const realm = await newRealm()
+    const [victim, attacker] = [await realm.user({ password: PASSWORD }), await realm.user({ password: PASSWORD })]
+    const pending = await authenticateV1(realm, attacker.id)
+    const stolen = await completeV1(realm, victim.id, pending.string("token"), codeAt(secretIn(pending)))
+    expect(stolen.status).toBe(404)
+    expect((await realm.get(`/v2/users/${victim.id}`)).member("credentials")).toHaveLength(1)
+    const elsewhere = await newRealm()
+    expect((await complete(elsewhere, pending.string("token"), codeAt(secretIn(pending)))).status).toBe(422)
+  })
+
+  test("is worth nothing once the user has got a second factor, and good for one device at once", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const early = await authenticate(realm, user.id)
+    const [one, other] = [await authenticate(realm, user.id), await authenticate(realm, user.id)]
+    const together = await Promise.all(
+      [one, other, one].map((pending) => complete(realm, pending.string("token"), codeAt(secretIn(pending))))
+    )
+    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    const { result, events } = await realm.seen.during(() =>
+      complete(realm, early.string("token"), codeAt(secretIn(early)))
+    )
+    expect([result.status, events]).toEqual([422, []])
+    const types = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
+    expect(types).toHaveLength(2)
+  })
+
+  test("allows five codes", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const pending = await authenticate(realm, user.id)
+    for (let tries = 0; tries < 5; tries++) {
+      await complete(realm, pending.string("token"), wrongCodeAt(secretIn(pending)))
+    }
+    expect((await complete(realm, pending.string("token"), codeAt(secretIn(pending)))).status).toBe(422)
+  })
+})
+
+describe("SEC-132: no way in leads around the second factor that a realm requires", () => {
+  test("a reset that logs in, the access token of a provider, a sign-up over the API", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
+    const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password: PASSWORD } })
+    const { provider } = await oauth2Double(realm, profile())
+    const social = await logInAt(realm, provider.id)
+    for (const reply of [reset, social]) {
+      expect(reply.body).toEqual({ object: "token", token: expect.stringMatching(/^tmf:/), retry: RETRY })
+    }
+    const at = await hostedAt(realm)
+    const signedUp = await at.post("signup", { email: "new@example.test", password: PASSWORD })
+    expect(signedUp.body).toMatchObject({ result: "need_enrolment", retry: RETRY })
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    const done = await complete(realm, social.string("token"), codeAt(secretIn(social)))
+    expect(decodeJwt(done.string("token"))["amr"]).toEqual(["fed", "otp", "mfa"])
+  })
+
+  test("the pages: a login shows only the set-up, and leaves no session behind", async () => {
+    const realm = await newRealm()
+    const { visitor, user } = await visiting(realm)
+    await visitor.open("/login")
+    await visitor.fill({ name: user.string("email"), password: PASSWORD })
+    expect([met(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
+    await visitor.fill({ code: wrongCodeAt(keyOn(visitor.page)) })
+    expect(visitor.page.text).toContain(NEEDED)
+    expect(await isIn(visitor)).toBe(false)
+    await visitor.open("/login")
+    await visitor.fill({ name: user.string("email"), password: PASSWORD })
+    await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
+    expect(await isIn(visitor)).toBe(true)
+  })
+
+  test("a sign-up on the pages, which tells the app of the new user in the end", async () => {
+    const realm = await newRealm()
+    const { origin } = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
+    const visitor = new Visitor(realm.transport, origin)
+    await visitor.open("/signup")
+    await visitor.fill({ email: "new@example.test", password: PASSWORD })
+    expect([met(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
+    await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
+    expect([visitor.leads.origin, visitor.leads.searchParams.get("signup")]).toEqual([
+      "https://app.example.test",
+      "true"
+    ])
+  })
+
+  test("another provider, and an invitation that is accepted with a new account", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm, { told: profile() })
+    const back = await walk(at)
+    expect([met(back), realm.id]).toEqual([[200, NEEDED], realm.id])
+    const invitation = await realm.invitation({ invitation_type: "referral", email: "guest@example.test" })
+    const visitor = new Visitor(realm.transport, at.origin)
+    await visitor.open(`/invitation?token=${invitation.string("token")}`)
+    await visitor.fill({ password: PASSWORD })
+    expect([met(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
+    await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
+    expect(await isIn(visitor)).toBe(true)
+    expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
+  })
+})
