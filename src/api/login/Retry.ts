@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Enrolment } from "#domain/Login"
 import { describe } from "../Description.ts"
 
-const SECOND_FACTOR_MISSING = "second_factor_missing"
+const SECOND_FACTOR_MISSING = "second_factor_missing" as const
 
 /** What a login without a second factor needs before it can go on, in a realm that requires one (C149). */
 export const retry = describe(
