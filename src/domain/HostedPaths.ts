@@ -18,6 +18,7 @@ export const appPages = [
   "reset",
   "verify",
   "profile",
+  "security",
   "accounts",
   "invitation"
 ] as const
@@ -30,7 +31,7 @@ export const linkPages = ["verify", "reset", "invitation"] as const satisfies Re
 export type LinkPageName = (typeof linkPages)[number]
 
 /** The pages that a login may continue at, instead of returning to the app. */
-const returnPages = ["profile", "accounts", "invitation"] as const satisfies ReadonlyArray<AppPageName>
+const returnPages = ["profile", "security", "accounts", "invitation"] as const satisfies ReadonlyArray<AppPageName>
 
 export type ReturnPage = (typeof returnPages)[number]
 

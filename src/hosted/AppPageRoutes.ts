@@ -25,6 +25,7 @@ import { loginPage } from "./pages/login/LoginPage.ts"
 import { logoutPage } from "./pages/logout/LogoutPage.ts"
 import { profilePage } from "./pages/profile/ProfilePage.ts"
 import { resetPage } from "./pages/reset/ResetPage.ts"
+import { securityPage } from "./pages/security/SecurityPage.ts"
 import { signupPage } from "./pages/signup/SignupPage.ts"
 import { verifyPage } from "./pages/verify/VerifyPage.ts"
 import { rateLimiter } from "./RateLimit.ts"
@@ -90,6 +91,7 @@ export const AppPageRoutes = HttpRouter.use(
       reset: limited(yield* resetPage),
       verify: limited(yield* verifyPage),
       profile: yield* profilePage,
+      security: yield* securityPage,
       accounts: yield* accountsPage,
       invitation: limited(yield* invitationPage)
     }

@@ -101,6 +101,9 @@ export const testLoginJourney = (look: Look): void =>
           await page.goto(`${at.pages}/profile`)
           await headed(page, "Your profile")
           await seen("Profile")
+          await page.getByRole("link", { name: "Security" }).click()
+          await headed(page, "Sign-in and security")
+          await seen("Security")
           await page.getByText("Add an authenticator app").click()
           await sent(page, { Name: "My phone", "Current password": OTHER_PASSWORD }, "Set up")
           await refused(page, "Your current password is incorrect.")
@@ -112,7 +115,7 @@ export const testLoginJourney = (look: Look): void =>
           await refused(page, "That code is incorrect or no longer valid.")
           await sent(page, { "Code shown in the app": codeAt(secret, now()) }, "Confirm")
           await page.getByRole("status").filter({ hasText: "Your authenticator app is set up." }).waitFor()
-          await seen("Profile with a device")
+          await seen("Security with a device")
 
           await logOut(page, at)
           await advance("30 seconds")

@@ -24,10 +24,10 @@ const resets = async (visitor: Visitor, email: string, password: string): Promis
   expect(met(visitor.page)).toEqual([200, "Password changed"])
 }
 
-/** Adds an authenticator app on the profile of whoever is logged in; the password is asked of those who have one. */
+/** Adds an authenticator app on the security page of whoever is logged in; the password is asked of those who have one. */
 const enrols = async (visitor: Visitor, password?: string): Promise<void> => {
   const { clock } = await turnedService()
-  await visitor.open("/profile")
+  await visitor.open("/security")
   await visitor.fill({ device_name: "Phone", ...(password && { current_password: password }) }, "Set up")
   const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
   await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
@@ -226,7 +226,7 @@ test("SEC-85: a change of the password by its owner proves no mailbox", async ()
   const realm = await newRealm()
   const { visitor, email, user } = await visiting(realm)
   await visitor.logIn(email)
-  await visitor.open("/profile")
+  await visitor.open("/security")
   await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
   expect(await stored(realm, user.id)).toMatchObject({ email_verification: "none" })
 })

@@ -20,9 +20,12 @@ import { forgotView } from "#hosted/pages/forgot/ForgotView"
 import { invitationSentView, inviteView } from "#hosted/pages/invitation/InviteView"
 import { continueView, loginView } from "#hosted/pages/login/LoginView"
 import { loggedOutView, logoutView } from "#hosted/pages/logout/LogoutView"
-import { deviceSetupView } from "#hosted/pages/profile/DeviceSetupView"
 import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
 import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
+import { deviceSetupView } from "#hosted/pages/security/DeviceSetupView"
+import { devicesSection } from "#hosted/pages/security/DevicesView"
+import { passwordSection } from "#hosted/pages/security/PasswordView"
+import { type SecurityState, securityView } from "#hosted/pages/security/SecurityView"
 import { preverifyView, requestAccessView, signupClosedView, signupView } from "#hosted/pages/signup/SignupView"
 import { verifiedView, verifyView } from "#hosted/pages/verify/VerifyView"
 import { en, type Texts } from "#hosted/texts/en"
@@ -143,9 +146,6 @@ export const staying = (
     user,
     saved: undefined,
     hasPassword: true,
-    demands,
-    secondStep: true,
-    devices,
     hasSeveralOrgs: true,
     org: { name: said },
     mayInvite: true
@@ -159,19 +159,25 @@ export const staying = (
   }
   const values = { email: said, org_id: "org_1" }
   const org = { id: "org_1", name: said }
-  const plain = { ...view, devices: [], user: { ...user, emailPending: null } }
+  const secured = (sections: SecurityState["sections"], hasErrors = errors.length > 0): View =>
+    securityView(visit, { user, saved: "password", sections, hasErrors })
   return {
-    profile: profileView(visit, { ...view, saved: "details" }, { details: errors }),
-    profilePassword: profileView(visit, plain, { password: errors }),
-    profileDevice: profileView(visit, view, { device: errors }),
-    profileRemoving: profileView(visit, { ...view, removing: "crd_1" }, { device: errors }),
+    profile: profileView(visit, { ...view, saved: "details" }, errors),
     profileLeast: profileView(visit, {
-      ...plain,
-      secondStep: false,
+      ...view,
+      user: { ...user, emailPending: null },
       hasPassword: false,
       hasSeveralOrgs: false,
       mayInvite: false
     }),
+    securityPassword: secured([
+      passwordSection(visit, { user, hasPassword: true, demands }, errors),
+      devicesSection(visit, { devices: [], hasPassword: true }, [])
+    ]),
+    securityNoPassword: secured([passwordSection(visit, { user, hasPassword: false, demands }, errors)]),
+    securityDevice: secured([devicesSection(visit, { devices, hasPassword: true }, errors)]),
+    securityRemoving: secured([devicesSection(visit, { devices, hasPassword: true, removing: "crd_1" }, errors)]),
+    securityLeast: secured([undefined], false),
     enrol: deviceSetupView(visit, device, errors),
     accountsNone: accountsView(visit, { flow: {}, accounts: [], mayInvite: false }),
     inviteOrgs: inviteView(visit, { orgs: [org, { ...org, id: "org_2" }], values }, errors),

@@ -86,6 +86,7 @@ const attacks: Readonly<Record<string, Act>> = {
   },
   "enrols an authenticator app": async ({ attacker, own }) => {
     if (!(await isIn(attacker))) return
+    await attacker.open("/security")
     const asks = attacker.form("Set up").open.has(ASKS)
     await attacker.fill({ device_name: "Mine", ...(asks && { [ASKS]: PASSWORD }) }, "Set up")
     const secret = /<code class="key">([^<]*)</.exec(attacker.page.text)?.[1]?.replaceAll(" ", "")

@@ -12,7 +12,7 @@ import {
 } from "../support/passwordEntryPoints.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 import { carried, emailToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
-import { atHome, linkTo, newPassword, visiting } from "../support/visitor.ts"
+import { atSecurity, linkTo, newPassword, visiting } from "../support/visitor.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -106,7 +106,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
   test("hosted pages: the profile's change, and the reset by a mailed link", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
-    const { visitor, user, email } = await atHome(realm)
+    const { visitor, user, email } = await atSecurity(realm)
     const first = await stolen(realm, user.id)
     await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
     await undone(realm, user.id, first)

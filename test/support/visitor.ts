@@ -159,6 +159,13 @@ export const atHome = async (realm: GivenRealm, more: Parameters<typeof visiting
   return { ...at, sid }
 }
 
+/** Somebody who is logged in, on their own security page. */
+export const atSecurity = async (realm: GivenRealm, more: Parameters<typeof visiting>[1] = {}) => {
+  const at = await atHome(realm, more)
+  await at.visitor.open("/security")
+  return at
+}
+
 /** Whether the browser is logged in still. */
 export const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/profile")).status === 200
 
@@ -169,15 +176,16 @@ export const newPassword = (current_password: string, password: string) => ({
   password_confirmation: password
 })
 
-/** The link of the only mail to an address that the turned service has to send. */
+/** The link with a token that the turned service has to send to an address, in one mail of all that go there. */
 export const linkTo = async (email: string): Promise<string> => {
   const { advance, postbox } = await turnedService()
+  const hasToken = ({ text }: { readonly text: string | null }) => text?.includes("token=") === true
   // What a page mails is made after its answer.
   await vi.waitUntil(async () => {
     await advance("1 second")
-    return postbox.to(email).length > 0
+    return postbox.to(email).some(hasToken)
   }, 10_000)
-  const mails = postbox.take(email)
+  const mails = postbox.take(email).filter(hasToken)
   expect(mails.length).toBe(1)
   return /https:\/\/[^\s)>"]+/.exec(mails[0]?.text ?? "")?.[0] ?? ""
 }

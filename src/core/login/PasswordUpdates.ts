@@ -8,6 +8,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
 import { UserInactive, UserNotFound } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -33,6 +34,11 @@ export class PasswordUpdates extends Context.Service<
   {
     /** Changes the password. Records `user.updated`, and `session.deleted` for each session that is not kept. */
     update(userId: UserId, request: PasswordUpdate): Effect.Effect<void, Failure, CurrentRealm>
+    /**
+     * Sets the password of a user who has none to log in with, and ends no session. Whoever asks for it has proved who they
+     * are in another way. Records `user.updated`.
+     */
+    set(userId: UserId, password: string): Effect.Effect<void, Exclude<Failure, Blocked>, CurrentRealm>
   }
 >()("sallyport/core/PasswordUpdates") {
   static readonly layer = Layer.effect(
@@ -46,6 +52,7 @@ export class PasswordUpdates extends Context.Service<
       const checks = yield* PasswordChecks
       const journal = yield* Journal
       const locks = yield* AccountLocks
+      const transaction = yield* Transaction
 
       const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
 
@@ -83,7 +90,30 @@ export class PasswordUpdates extends Context.Service<
         )
       })
 
-      return PasswordUpdates.of({ update })
+      const set = Effect.fn("PasswordUpdates.set")(function* (userId: UserId, password: string) {
+        const realm = yield* CurrentRealm
+        const account = yield* accounts.find(realm.id, userId)
+        if (account === undefined) return yield* new UserNotFound({ id: userId })
+        if (account.user.state === "inactive") return yield* new UserInactive({ userId })
+        if (!account.passwordsEnabled) return yield* rejected("password", "provider_inactive")
+        const passwordHash = yield* newPasswords.draft({ password }, account.user)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(realm.id, userId)
+            if (user === undefined) return yield* new UserNotFound({ id: userId })
+            // Somebody else may have set one meanwhile: then it takes the current one to change it.
+            if ((yield* credentials.passwordHash(realm.id, userId)) !== undefined) return yield* mismatch()
+            const ended = yield* newPasswords.change(user, passwordHash, true)
+            const changed = changedByCredential("password", user)
+            yield* journal.record([
+              { eventType: "user.updated", userId, changed, notice: "password_changed" },
+              ...ended
+            ])
+          })
+        )
+      })
+
+      return PasswordUpdates.of({ update, set })
     })
   )
 }

@@ -1,6 +1,7 @@
 import type { DefaultMailName } from "#domain/DefaultMail"
 import { fallbackLocale, type Locale, locales } from "#domain/Locale"
-import { type DefaultMail, en, type KnownNames, type MailTexts } from "./texts/en.ts"
+import type { DefaultMail } from "./texts/DefaultMail.ts"
+import { en, type KnownNames, type MailTexts } from "./texts/en.ts"
 import { es } from "./texts/es.ts"
 
 const texts: Readonly<Record<Locale, MailTexts>> = { en, es }

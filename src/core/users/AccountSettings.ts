@@ -23,6 +23,8 @@ import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
 /** The login methods of an account, as shown to its owner. */
 export interface AccountOverview {
   readonly hasPassword: boolean
+  /** Whether the realm has passwords. */
+  readonly passwordsEnabled: boolean
   readonly demands: PasswordRequirements
   /** Whether the realm supports TOTP as a second factor. */
   readonly secondStep: boolean
@@ -100,6 +102,7 @@ export class AccountSettings extends Context.Service<
         const devices = yield* repo.activeTotps(realm.id, user.id)
         return {
           hasPassword: account?.passwordHash !== undefined && account.passwordsEnabled,
+          passwordsEnabled: account?.passwordsEnabled === true,
           demands: yield* newPasswords.requirements(user),
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))

@@ -12,6 +12,8 @@ export interface View {
   readonly title: string
   /** Whether the view shows a form again with errors. The document's title then begins with it, for screen readers. */
   readonly hasErrors?: boolean
+  /** What stands above the heading, such as the links between pages that belong together. */
+  readonly above?: Html
   /** A decorative icon above the heading. */
   readonly icon?: Html
   readonly content: Html
@@ -80,7 +82,7 @@ ${css !== undefined && html`<link rel="stylesheet" href="${css}">`}
 <body>
 ${header(context)}
 <main>
-${view.icon}
+${view.above}${view.icon}
 <h1>${view.title}</h1>
 ${Html.of(unbroken(view.content.markup))}
 </main>

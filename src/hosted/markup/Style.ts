@@ -39,6 +39,16 @@ main p { margin: 0 0 1rem }
 main > :last-child, form > :last-child, section > :last-child, .note > :last-child, .way:last-child { margin-bottom: 0 }
 .name { font-weight: 600 }
 .soft { color: var(--soft) }
+.tabs ul { list-style: none; display: flex; gap: 1.5rem; margin: -.5rem 0 1.25rem; padding: 0;
+  border-bottom: 1px solid var(--rule) }
+.tabs a { display: block; padding: .625rem 0; color: var(--soft); text-decoration: none; font-weight: 600;
+  border-bottom: 3px solid transparent; margin-bottom: -1px }
+.tabs a:hover { color: var(--ink) }
+.tabs .here { color: var(--ink); border-color: var(--accent) }
+.rows { margin: 0 0 .25rem }
+.rows div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .25rem 0 }
+.rows dt { min-width: 6rem; color: var(--soft) }
+.rows dd { margin: 0 }
 .part { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
 .part:has(> .way:first-child) { padding-top: .75rem; margin-bottom: -.625rem }
 main .way { margin: 0 }

@@ -6,9 +6,31 @@ import { query } from "../../support/query.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
 import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
 
-const pages = ["login", "signup", "forgot", "reset", "verify", "profile", "accounts", "invitation", "logout"] as const
+const pages = [
+  "login",
+  "signup",
+  "forgot",
+  "reset",
+  "verify",
+  "profile",
+  "security",
+  "accounts",
+  "invitation",
+  "logout"
+] as const
 
-const ways = ["login", "code", "continue", "signup", "preverify", "password", "details", "add", "activate"] as const
+const ways = [
+  "login",
+  "code",
+  "continue",
+  "signup",
+  "preverify",
+  "password",
+  "details",
+  "add",
+  "activate",
+  "set_password"
+] as const
 const more = ["remove", "resend", "choose", "invite", "constructor", ""] as const
 
 /** What may stand in a field, in words that each run gives their meaning. */

@@ -118,7 +118,7 @@ describe("The cookie of a login", () => {
     const { events } = await realm.seen.during(() => visitor.open("/login"))
     handed(visitor.leads)
     expect([events, claimsIn(visitor.leads)["sid"] === sid]).toEqual([[], false])
-    await visitor.open("/profile")
+    await visitor.open("/security")
     expect(
       await realm.seen.caused(() => visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password"))
     ).toEqual([event(user, "updated")])

@@ -6,7 +6,7 @@ import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome, formsIn, Visitor } from "../../support/visitor.ts"
+import { atSecurity, formsIn, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -18,7 +18,7 @@ describe("Authenticator apps", () => {
 
   test("is added, and active by its first code; then the login asks for one; and is removed by a code", async () => {
     const realm = await newRealm()
-    const { user, visitor, email } = await atHome(realm)
+    const { user, visitor, email } = await atSecurity(realm)
     const known = { current_password: PASSWORD }
     const blank = await realm.seen.during(() => visitor.fill({ device_name: " ", ...known }, "Set up"))
     expect([blank.result.status, blank.events]).toEqual([422, []])
@@ -26,7 +26,12 @@ describe("Authenticator apps", () => {
       const { result, events } = await realm.seen.during(() =>
         visitor.fill({ device_name: "My phone", current_password }, "Set up")
       )
-      expect([...met(result), events, fieldOf(result, "device_name")]).toEqual([422, "Your profile", [], "My phone"])
+      expect([...met(result), events, fieldOf(result, "device_name")]).toEqual([
+        422,
+        "Sign-in and security",
+        [],
+        "My phone"
+      ])
     }
     const added = await realm.seen.during(() => visitor.fill({ device_name: "My phone", ...known }, "Set up"))
     expect([...met(added.result), added.events]).toEqual([
@@ -50,7 +55,7 @@ describe("Authenticator apps", () => {
     expect((await again.fill({ code: codes[1] ?? "" })).status).toBe(303)
     const remove = "Remove My phone"
     const refused = await realm.seen.during(() => visitor.fill({ code: codes[1] ?? "" }, remove))
-    expect([...met(refused.result), refused.events]).toEqual([422, "Your profile", []])
+    expect([...met(refused.result), refused.events]).toEqual([422, "Sign-in and security", []])
     const removed = await realm.seen.during(() => visitor.fill({ code: codes[2] ?? "" }, remove))
     expect([removed.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=removed"])
     expect((await again.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
@@ -58,13 +63,13 @@ describe("Authenticator apps", () => {
 
   test("one that is lost is removed by a code of another one", async () => {
     const realm = await newRealm()
-    const { user, visitor } = await atHome(realm)
+    const { user, visitor } = await atSecurity(realm)
     const devices = [await enrolled(realm, user.id), await enrolled(realm, user.id)]
-    await visitor.open("/profile")
+    await visitor.open("/security")
     const [lost, left] = devices
     const form = formsIn(visitor.page).find(({ values }) => values["device"] === lost?.id)
     const { events } = await realm.seen.during(() =>
-      visitor.send("/profile", { ...form?.values, code: left?.code() ?? "" })
+      visitor.send("/security", { ...form?.values, code: left?.code() ?? "" })
     )
     expect([visitor.leads.search, events]).toEqual(["?saved=removed", [event(user, "updated")]])
     const credentials = await realm.get(`/v2/users/${user.id}`)
@@ -74,7 +79,7 @@ describe("Authenticator apps", () => {
 
   test("another user's device, a password and what is none are not to be had: nothing happens", async () => {
     const realm = await newRealm()
-    const { user, visitor } = await atHome(realm)
+    const { user, visitor } = await atSecurity(realm)
     const mine = await enrolled(realm, user.id)
     const other = await quickUser(realm)
     const theirs = await enrolled(realm, other.id)
@@ -88,12 +93,12 @@ describe("Authenticator apps", () => {
           ["remove", mine.code()],
           ["activate", theirs.code()]
         ] as const) {
-          await visitor.send("/profile", { way, device, code })
+          await visitor.send("/security", { way, device, code })
           expect([device, way, visitor.page.status, visitor.page.headers.get("location")]).toEqual([
             device,
             way,
             303,
-            "profile"
+            "security"
           ])
         }
       }
@@ -104,10 +109,10 @@ describe("Authenticator apps", () => {
   test("where the realm has no second step there is none to be set up", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
-    const { visitor } = await atHome(realm)
-    expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Save", "Change password"])
+    const { visitor } = await atSecurity(realm)
+    expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Change password"])
     const events = await realm.seen.caused(() =>
-      visitor.send("/profile", { way: "add", device_name: "x", current_password: PASSWORD })
+      visitor.send("/security", { way: "add", device_name: "x", current_password: PASSWORD })
     )
     expect([visitor.page.status, events]).toEqual([422, []])
   })

@@ -94,7 +94,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     ]
     expect([reply.status, summary(reply)]).toEqual([422, both])
     const { visitor } = await atHome(await newRealm())
-    await visitor.open("/profile")
+    await visitor.open("/security")
     const refused = await visitor.fill({ current_password: PASSWORD, ...sent }, "Change password")
     expect([refused.status, summary(refused)]).toEqual([422, both])
   })

@@ -3,7 +3,7 @@ import { unique } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
 import { GONE, met, said, unescaped } from "../../support/pages.ts"
 import { ownService, service, turnedService } from "../../support/sallyport.ts"
-import { atHome, OURS, visiting } from "../../support/visitor.ts"
+import { atHome, atSecurity, OURS, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
@@ -134,7 +134,7 @@ describe("C85: Codes", () => {
   })
 
   test("a wrong code while an authenticator app is set up is told of above everything else", async () => {
-    const { visitor } = await atHome(await newRealm())
+    const { visitor } = await atSecurity(await newRealm())
     await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
     const { text, status } = await visitor.fill({ code: "12 34" }, "Confirm")
     expect([status, text.indexOf('class="errors"') < text.indexOf('class="qr"')]).toEqual([422, true])

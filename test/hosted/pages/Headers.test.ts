@@ -134,7 +134,7 @@ describe("SEC-31: what stands on a page", () => {
         await visitor.open(`/login?${query}`),
         await visitor.open(`/profile?saved=${encodeURIComponent(text)}`),
         await visitor.send("/profile", { way: "details", first_name: "x".repeat(300), last_name: text, email: text }),
-        await visitor.send("/profile", { way: "add", device_name: text, current_password: PASSWORD }, OURS),
+        await visitor.send("/security", { way: "add", device_name: text, current_password: PASSWORD }, OURS),
         await visitor.open(`/accounts?${query}`),
         await visitor.open("/invitation"),
         await visitor.send("/invitation", { way: "invite", email: text, org_id: text }),

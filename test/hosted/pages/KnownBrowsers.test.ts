@@ -45,7 +45,7 @@ const again = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, passwo
 describe("SEC-108: a browser that somebody has logged in with", () => {
   test("is known on where the password is changed in it: others' guesses lock nobody out there", async () => {
     const at = await known(await newRealm())
-    await at.visitor.open("/profile")
+    await at.visitor.open("/security")
     const typed = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
     await at.visitor.fill(typed, "Change password")
     expect(at.visitor.page.status).toBe(303)

@@ -4,7 +4,7 @@ import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../su
 import { fieldOf, met, said } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, isIn, newPassword, Visitor, visiting } from "../../support/visitor.ts"
+import { atHome, atSecurity, claimsIn, handed, isIn, newPassword, Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -166,7 +166,7 @@ describe("/profile", () => {
 
   test("the password changes by the current one; this login goes on, all others end", async () => {
     const realm = await newRealm()
-    const { user, visitor, email, origin, sid } = await atHome(realm)
+    const { user, visitor, email, origin, sid } = await atSecurity(realm)
     const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     const other = String(claimsIn(elsewhere.leads)["sid"])
@@ -179,7 +179,7 @@ describe("/profile", () => {
       const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))
       expect([...met(result), said(result), events]).toEqual([
         422,
-        "Your profile",
+        "Sign-in and security",
         expect.stringContaining(sentence),
         []
       ])

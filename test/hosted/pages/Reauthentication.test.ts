@@ -27,18 +27,18 @@ const withoutPassword = async () => {
 
 describe("SEC-90: an account without a password, in a browser whose login is older than ten minutes", () => {
   test.each([
-    ["another e-mail", { email: "new@example.test" }, "Save"],
-    ["an authenticator app", { device_name: "Phone" }, "Set up"]
-  ] as const)("%s needs the login at the provider once more, which leads back", async (_, typed, button) => {
+    ["another e-mail", "profile", { email: "new@example.test" }, "Save"],
+    ["an authenticator app", "security", { device_name: "Phone" }, "Set up"]
+  ] as const)("%s needs the login at the provider once more, which leads back", async (_, page, typed, button) => {
     const { advance } = await turnedService()
     const { realm, at, visitor } = await withoutPassword()
     await advance("10 minutes")
-    await visitor.open("/profile")
+    await visitor.open(`/${page}`)
     const { result, events } = await realm.seen.during(() => visitor.fill(typed, button))
     expect([result.status, visitor.leads.pathname, Object.fromEntries(visitor.leads.searchParams), events]).toEqual([
       303,
       "/login",
-      { next: "profile", way: "login", why: "proof" },
+      { next: page, way: "login", why: "proof" },
       []
     ])
     await visitor.follow()
@@ -46,8 +46,8 @@ describe("SEC-90: an account without a password, in a browser whose login is old
     const link = new RegExp(`href="(/?auth/${at.provider.id}[^"]*)"`).exec(visitor.page.text)?.[1] ?? ""
     const query = link.slice(link.indexOf("?")).replaceAll("&amp;", "&")
     const back = await walk(at, query)
-    expect([back.status, back.headers.get("location")]).toEqual([302, "/profile"])
-    await visitor.open("/profile")
+    expect([back.status, back.headers.get("location")]).toEqual([302, `/${page}`])
+    await visitor.open(`/${page}`)
     const again = await realm.seen.during(() => visitor.fill(typed, button))
     expect(again.events[0]?.["event_type"]).toMatch(/^user\.(profile\.)?updated$/)
   })
@@ -74,7 +74,7 @@ describe("SEC-90: an account without a password, in a browser whose login is old
   test("an authenticator app that was begun in time is not finished after it", async () => {
     const { advance, clock } = await turnedService()
     const { realm, visitor } = await withoutPassword()
-    await visitor.open("/profile")
+    await visitor.open("/security")
     await visitor.fill({ device_name: "Phone" }, "Set up")
     const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
     await advance("10 minutes")
@@ -92,7 +92,7 @@ test("SEC-90: a password that is asked for is a proof of its own, however old th
   await visitor.open("/profile")
   const refused = await realm.seen.during(() => visitor.fill({ email: `new-${email}` }, "Save"))
   expect([...met(refused.result), refused.events]).toEqual([422, "Your profile", []])
-  await visitor.open("/profile")
+  await visitor.open("/security")
   await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
   const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
   const code = codeAt(secret, clock.currentTimeMillisUnsafe())

@@ -68,7 +68,7 @@ describe("SEC-91: state", () => {
       expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
       // Only a login that is no longer new is asked about (C106).
       clock.advance(60_000)
-      for (const path of ["accounts", "invitation", "login", "logout", "profile"]) {
+      for (const path of ["accounts", "invitation", "login", "logout", "profile", "security"]) {
         expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])
         carries(visitor.page)
       }

@@ -1,11 +1,6 @@
 import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { accountMails } from "./account/en.ts"
-
-/** The subject and markdown body of a mail. */
-export interface DefaultMail {
-  readonly subject: string
-  readonly template: string
-}
+import type { DefaultMail } from "./DefaultMail.ts"
 
 /** Which names a mail can say. Only those of invitations depend on them. */
 export interface KnownNames {

@@ -14,6 +14,6 @@ export const reasonIn = (values: FormValues): FlowParams => {
  */
 export const loginReason = ({ login }: Texts, { next }: FlowParams, { why }: FlowParams): string | undefined => {
   if (why === "proof") return login.proofNeeded
-  if (why === "ended") return next === "profile" ? login.endedUnsaved : login.ended
+  if (why === "ended") return next === "profile" || next === "security" ? login.endedUnsaved : login.ended
   return new Map(Object.entries(login.toSee)).get(next ?? "")
 }

@@ -1,26 +1,17 @@
-import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
-import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
-import {
-  currentPasswordField,
-  type Field,
-  type FieldErrors,
-  formMarkup,
-  newPasswordFields
-} from "../../markup/Fields.ts"
-import { folded } from "../../markup/Folded.ts"
+import { currentPasswordField, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
-import { type DeviceList, devicesSection } from "./DevicesView.ts"
+import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 import { languageField } from "./LanguageField.ts"
 import { requiredNames } from "./RequiredNames.ts"
 
-/** What a user sees of the own account. */
-export interface Profile extends DeviceList {
+/** What users see of their own profiles. */
+export interface Profile {
   readonly user: User
   /** The details that were typed, where their form was refused. */
   readonly values?: {
@@ -30,22 +21,13 @@ export interface Profile extends DeviceList {
     readonly username: string
     readonly language: string
   }
-  /** The change that was just saved. */
-  readonly saved: "details" | "password" | "device" | "removed" | "email" | "verification" | undefined
-  readonly demands: PasswordRequirements
-  /** Whether the realm has second factors. */
-  readonly secondStep: boolean
+  /** The change that was just saved, as the address names it. */
+  readonly saved: string | undefined
+  readonly hasPassword: boolean
   readonly hasSeveralOrgs: boolean
   /** The org that the user works in, by choice or as the only one. */
   readonly org: { readonly name: string } | undefined
   readonly mayInvite: boolean
-}
-
-/** The errors of the forms, by section. */
-export interface ProfileErrors {
-  readonly details?: FieldErrors
-  readonly password?: FieldErrors
-  readonly device?: FieldErrors
 }
 
 /** Tells of addresses that are not verified yet, with a form to have a mail sent there. */
@@ -124,42 +106,21 @@ ${formMarkup(texts, form, errors)}
 </section>`
 }
 
-const passwordSection = ({ texts, flow }: AppPageContext, view: Profile, errors: FieldErrors): Html => {
-  const { form: copy, profile } = texts
-  const { leastLength, requiredChars } = view.demands
-  const fields: ReadonlyArray<Field> = [
-    currentPasswordField(texts),
-    ...newPasswordFields(texts, copy.demands(leastLength, requiredChars), copy.newPassword)
-  ]
-  const username = view.user.email ?? view.user.username ?? ""
-  const hidden = { ...flow, way: "password" }
-  const form = { page: "profile", hidden, fields, button: profile.passwordButton, id: "password-", username }
-  return html`<section class="part" aria-labelledby="passwords">
-<h2 id="passwords">${profile.password}</h2>
-${view.hasPassword ? folded(profile.passwordButton, formMarkup(texts, form, errors), errors.length > 0) : html`<p>${profile.noPassword}</p>`}
-</section>`
-}
-
-/** Shows a user the own account, with forms to change it. */
-export const profileView = (context: AppPageContext, view: Profile, errors: ProfileErrors = {}): View => {
+/** Shows users who they are here, with a form to change it. */
+export const profileView = (context: AppPageContext, view: Profile, errors: FieldErrors = []): View => {
   const { texts, realm, flow } = context
   const { profile: copy } = texts
-  const { details = [], password = [], device = [] } = errors
+  const links = html`${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), view.org === undefined ? copy.chooseOrg : copy.switchOrg)}
+${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}`
   return {
     status: 200,
     title: copy.title,
-    hasErrors: details.length + password.length + device.length > 0,
+    above: accountTabs(context, "profile"),
+    hasErrors: errors.length > 0,
     content: html`<p>${copy.lead(userText(view.user.name), userText(realm.name))}</p>
 ${view.org !== undefined && html`<p>${copy.org(userText(view.org.name))}</p>`}
-${view.saved !== undefined && html`<p class="saved" role="status">${copy.saved[view.saved]}</p>`}
-${detailsSection(context, view, details)}
-${passwordSection(context, view, password)}
-${view.secondStep && devicesSection(context, view, device)}
-<nav class="part" aria-label="${copy.more}">
-${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), view.org === undefined ? copy.chooseOrg : copy.switchOrg)}
-${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}
-${logoutLink(context, flow)}
-${backToApp(context)}
-</nav>`
+${savedNote(copy.saved, view.saved)}
+${detailsSection(context, view, errors)}
+${accountFooter(context, links)}`
   }
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from "#platform/Html"
+import { security } from "../security/en.ts"
 import { lasting } from "./Lasting.ts"
 
 /** What the pages on an app's host say, in English. Names come as markup. */
@@ -27,6 +28,7 @@ export const apps = {
     /** By the page that is for users who are logged in. */
     toSee: {
       profile: "Log in to see your profile.",
+      security: "Log in to see your security settings.",
       accounts: "Log in to choose an organization.",
       invitation: "Log in to invite someone."
     }
@@ -97,14 +99,18 @@ export const apps = {
     requestLead: (to: Html): Html =>
       html`Your request will be reviewed. If it's approved, we'll send an e-mail to ${to} with a link to your account.`
   },
+  /** On every page of users about their own accounts. */
+  account: {
+    title: "Your account",
+    tabs: { profile: "Profile", security: "Security" },
+    more: "More"
+  },
+  security,
   profile: {
     title: "Your profile",
     lead: (user: Html, realm: Html): Html => html`${user} on ${realm}`,
     saved: {
       details: "Your details have been saved.",
-      password: "Your password has been changed. You'll need to log in again everywhere else you were logged in.",
-      device: "Your authenticator app is set up. From now on, you'll also need a code from it to log in.",
-      removed: "The authenticator app has been removed.",
       email: "We sent the e-mail again.",
       verification: "We sent you an e-mail. Open the link in it to confirm your address."
     },
@@ -119,25 +125,8 @@ export const apps = {
     language: "Language",
     languageHint: "For the e-mails we send you. These pages follow your browser.",
     languageDefault: (language: string): string => `Default (${language})`,
-    password: "Password",
     currentPassword: "Current password",
-    passwordButton: "Change password",
     emailNeedsPassword: "Only needed to change your e-mail.",
-    noPassword: "You log in with another service, so you don't have a password here.",
-    secondStep: "Two-step verification",
-    secondStepLead:
-      "Log in with a code from an authenticator app as well as your password, so that your password alone isn't enough to get in.",
-    devices: "Your authenticator apps",
-    unnamed: "Authenticator app",
-    remove: "Remove",
-    removeHint: "A 6-digit code from this app or another of your authenticator apps, or a recovery code.",
-    removeButton: (device: string): string => `Remove ${device}`,
-    deviceName: "Name",
-    deviceHint: "To recognize it by, such as “My phone”.",
-    add: "Add an authenticator app",
-    addAnother: "Add another authenticator app",
-    addButton: "Set up",
-    more: "More",
     org: (org: Html): Html => html`Organization: ${org}`,
     chooseOrg: "Choose an organization",
     switchOrg: "Switch organization",

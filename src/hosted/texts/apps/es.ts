@@ -1,5 +1,6 @@
 import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
+import { security } from "../security/es.ts"
 import { lasting } from "./Lasting.ts"
 
 type Apps = Pick<
@@ -9,6 +10,8 @@ type Apps = Pick<
   | "signup"
   | "forgot"
   | "sent"
+  | "account"
+  | "security"
   | "profile"
   | "enrol"
   | "accounts"
@@ -42,6 +45,7 @@ export const apps: Apps = {
     endedUnsaved: "Su sesión ha terminado. Vuelva a iniciar sesión; sus cambios no se han guardado.",
     toSee: {
       profile: "Inicie sesión para ver su perfil.",
+      security: "Inicie sesión para ver sus ajustes de seguridad.",
       accounts: "Inicie sesión para elegir una organización.",
       invitation: "Inicie sesión para invitar a alguien."
     }
@@ -112,16 +116,17 @@ export const apps: Apps = {
     requestLead: (to) =>
       html`Se revisará su solicitud. Si se aprueba, enviaremos un correo a ${to} con un enlace a su cuenta.`
   },
+  account: {
+    title: "Su cuenta",
+    tabs: { profile: "Perfil", security: "Seguridad" },
+    more: "Más"
+  },
+  security,
   profile: {
     title: "Su perfil",
     lead: (user, realm) => html`${user} en ${realm}`,
     saved: {
       details: "Sus datos se han guardado.",
-      password:
-        "Su contraseña ha cambiado. Tendrá que volver a iniciar sesión en los demás sitios donde la tuviera abierta.",
-      device:
-        "Su aplicación de autenticación está configurada. A partir de ahora también necesitará un código de ella para iniciar sesión.",
-      removed: "La aplicación de autenticación se ha eliminado.",
       email: "Hemos vuelto a enviar el correo.",
       verification: "Le hemos enviado un correo. Abra el enlace que contiene para confirmar su dirección."
     },
@@ -136,26 +141,8 @@ export const apps: Apps = {
     language: "Idioma",
     languageHint: "Para los correos que le enviamos. Estas páginas siguen el idioma de su navegador.",
     languageDefault: (language) => `Predeterminado (${language})`,
-    password: "Contraseña",
     currentPassword: "Contraseña actual",
     emailNeedsPassword: "Solo es necesaria para cambiar el correo.",
-    passwordButton: "Cambiar la contraseña",
-    noPassword: "Inicia sesión con otro servicio, así que aquí no tiene contraseña.",
-    secondStep: "Verificación en dos pasos",
-    secondStepLead:
-      "Inicie sesión con un código de una aplicación de autenticación además de su contraseña, para que la contraseña sola no baste para entrar.",
-    devices: "Sus aplicaciones de autenticación",
-    unnamed: "Aplicación de autenticación",
-    remove: "Eliminar",
-    removeHint:
-      "Un código de 6 dígitos de esta aplicación o de otra de sus aplicaciones de autenticación, o un código de recuperación.",
-    removeButton: (device) => `Eliminar ${device}`,
-    deviceName: "Nombre",
-    deviceHint: "Para reconocerla, como «Mi teléfono».",
-    add: "Añadir una aplicación de autenticación",
-    addAnother: "Añadir otra aplicación de autenticación",
-    addButton: "Configurar",
-    more: "Más",
     org: (org) => html`Organización: ${org}`,
     chooseOrg: "Elegir una organización",
     switchOrg: "Cambiar de organización",

@@ -1,5 +1,5 @@
 import type { AccountMail } from "#domain/AccountNotice"
-import type { DefaultMail } from "../en.ts"
+import type { DefaultMail } from "../DefaultMail.ts"
 
 /** A mail that tells of a change, and what to do about one that the owner did not make. */
 const notice = (subject: string, change: string, remedy: string) => (): DefaultMail => ({

@@ -9,7 +9,7 @@ export interface DeviceList {
   /** The device whose removal was refused. */
   readonly removing?: string
   /** The name that was typed for a new device. */
-  readonly deviceName?: string
+  readonly deviceName?: string | undefined
   readonly hasPassword: boolean
 }
 
@@ -21,10 +21,10 @@ const deviceItem = (
   index: number,
   errors: FieldErrors | undefined
 ): Html => {
-  const { profile: copy } = texts
+  const { security: copy } = texts
   const label = device.name === "" ? copy.unnamed : device.name
   const form = {
-    page: "profile",
+    page: "security",
     hidden: { ...flow, way: "remove", device: device.id },
     fields: [{ ...codeField(texts, copy.removeHint, `code-${index}`), numeric: false }],
     button: copy.removeButton(label),
@@ -37,10 +37,10 @@ ${formMarkup(texts, form, errors ?? [])}
 </details></li>`
 }
 
-/** The section of the profile about the second factor. */
+/** The section about the second factor. */
 export const devicesSection = (context: AppPageContext, list: DeviceList, errors: FieldErrors): Html => {
   const { texts, flow } = context
-  const { profile: copy } = texts
+  const { security: copy } = texts
   const { devices, removing } = list
   const isRemoving = devices.some(({ id }) => id === removing)
   const fields: ReadonlyArray<Field> = [
@@ -55,7 +55,7 @@ export const devicesSection = (context: AppPageContext, list: DeviceList, errors
     ...(list.hasPassword ? [currentPasswordField(texts, "device-password")] : [])
   ]
   const hidden = { ...flow, way: "add" }
-  const form = { page: "profile", hidden, fields, button: copy.addButton, id: "device-", quiet: true }
+  const form = { page: "security", hidden, fields, button: copy.addButton, id: "device-", quiet: true }
   const own = isRemoving ? [] : errors
   const item = (device: Device, index: number) =>
     deviceItem(context, device, index, device.id === removing ? errors : undefined)

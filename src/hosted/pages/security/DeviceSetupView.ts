@@ -21,7 +21,7 @@ export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevi
   const { enrol: copy } = texts
   const hidden = { ...flow, way: "activate", device: device.id }
   const field = { ...codeField(texts, texts.secondStep.totp.hint), label: copy.code }
-  const form = formMarkup(texts, { page: "profile", hidden, fields: [field], button: copy.button }, errors)
+  const form = formMarkup(texts, { page: "security", hidden, fields: [field], button: copy.button }, errors)
   const hasErrors = errors.length > 0
   return {
     status: 200,
@@ -31,6 +31,6 @@ export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevi
     content: html`${hasErrors && html`${form}<div class="part"></div>`}<p>${copy.scan(userText(device.name))}</p>
 ${appSetup(texts, device)}
 ${!hasErrors && form}
-${linkLine(pageUrl("profile", flow), copy.cancel)}`
+${linkLine(pageUrl("security", flow), copy.cancel)}`
   }
 }

@@ -1,0 +1,29 @@
+import { type Html, html } from "#platform/Html"
+import { pageUrl } from "../../FlowParams.ts"
+import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import type { AccountPageName } from "./AccountPage.ts"
+
+const pages: ReadonlyArray<AccountPageName> = ["profile", "security"]
+
+/** The links between the pages of an account. */
+export const accountTabs = ({ texts, flow }: AppPageContext, current: AccountPageName): Html => {
+  const { account: copy } = texts
+  const tab = (page: AccountPageName) =>
+    html`<li><a href="${pageUrl(page, flow)}"${page === current && html` class="here" aria-current="page"`}>${copy.tabs[page]}</a></li>`
+  return html`<nav class="tabs" aria-label="${copy.title}"><ul>${pages.map(tab)}</ul></nav>`
+}
+
+/** Tells that a change was saved. `saved`: what is said of each change; `change`: of which one, as an address names it. */
+export const savedNote = (saved: Readonly<Record<string, string>>, change: string | undefined): Html | undefined => {
+  const text = new Map(Object.entries(saved)).get(change ?? "")
+  return text === undefined ? undefined : html`<p class="saved" role="status">${text}</p>`
+}
+
+/** The ways on from a page of an account. `links`: those of the page, before the logout and the way back to the app. */
+export const accountFooter = (context: AppPageContext, links?: Html): Html =>
+  html`<nav class="part" aria-label="${context.texts.account.more}">
+${links}
+${logoutLink(context, context.flow)}
+${backToApp(context)}
+</nav>`

@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import { AccountSettings } from "#core/users/AccountSettings"
+import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { codeIn } from "../../Form.ts"
+import { redirectTo, showView } from "../../HostedPage.ts"
+import { secondFactorCodeIn } from "../../SecondStep.ts"
+import { type AccountAction, savedOn } from "../account/AccountPage.ts"
+import { accountProof } from "../account/AccountProof.ts"
+import { deviceSetupView } from "./DeviceSetupView.ts"
+import { devicesSection } from "./DevicesView.ts"
+import type { SecuritySection } from "./SecuritySection.ts"
+
+const saved = savedOn("security")
+
+/** The authenticator apps of the user. */
+export const devices = Effect.gen(function* () {
+  const account = yield* AccountSettings
+  const requireProof = yield* accountProof
+
+  const add: AccountAction = (request, browserUser, form) =>
+    Effect.gen(function* () {
+      yield* requireProof(request, browserUser, form)
+      const device = yield* account.addDevice(browserUser.user, form("device_name"))
+      return showView(deviceSetupView(request.context, device))
+    })
+
+  const activate: AccountAction = (request, browserUser, form) => {
+    const { context } = request
+    const { user } = browserUser
+    const activated = Effect.andThen(
+      account.requireRecentProof(browserUser),
+      Effect.flatMap(codeIn(form), (code) => account.activate(user, form("device"), code))
+    )
+    return Effect.as(activated, saved(request, "device")).pipe(
+      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) =>
+        Effect.map(account.newDevice(user, form("device")), (device) => {
+          const refusal = formRefusalOf(context, failure)
+          return showView(refusedView(refusal, deviceSetupView(context, device, refusal.errors)))
+        })
+      ),
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
+    )
+  }
+
+  const remove: AccountAction = (request, { user }, form) =>
+    secondFactorCodeIn(form).pipe(
+      Effect.flatMap((code) => account.removeDevice(user, form("device"), code)),
+      Effect.as(saved(request, "removed")),
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
+    )
+
+  const section: SecuritySection = {
+    show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
+      const { secondStep, devices, hasPassword } = yield* account.look(user)
+      if (!secondStep) return undefined
+      const typed =
+        refused?.way === "remove" ? { removing: refused.form("device") } : { deviceName: refused?.form("device_name") }
+      return devicesSection(context, { devices, hasPassword, ...typed }, refused?.errors ?? [])
+    }),
+    actions: { add, activate, remove }
+  }
+  return section
+})

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { PasswordUpdates } from "#core/login/PasswordUpdates"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { AccountSettings } from "#core/users/AccountSettings"
+import { withKnownProblems } from "#domain/KnownProblems"
+import { newPasswordIn } from "../../Form.ts"
+import { type AccountAction, savedOn, userGone } from "../account/AccountPage.ts"
+import { passwordSection } from "./PasswordView.ts"
+import type { SecuritySection } from "./SecuritySection.ts"
+
+const saved = savedOn("security")
+
+/** The password of the user. */
+export const password = Effect.gen(function* () {
+  const account = yield* AccountSettings
+  const browsers = yield* BrowserSessions
+  const passwords = yield* PasswordUpdates
+
+  const change: AccountAction = (request, { user, session }, form) =>
+    Effect.gen(function* () {
+      const { password, problems } = newPasswordIn(form)
+      const update = { currentPassword: form("current_password"), password, keeps: session?.id ?? false }
+      yield* withKnownProblems(problems, passwords.update(user.id, update))
+      return { ...saved(request, "password"), knownBrowser: yield* browsers.remember(user) }
+    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
+
+  const set: AccountAction = (request, browserUser, form) =>
+    Effect.gen(function* () {
+      const { password, problems } = newPasswordIn(form)
+      yield* account.requireRecentProof(browserUser)
+      yield* withKnownProblems(problems, passwords.set(browserUser.user.id, password))
+      return saved(request, "password_set")
+    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
+
+  const section: SecuritySection = {
+    show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
+      const { hasPassword, passwordsEnabled, demands } = yield* account.look(user)
+      if (!passwordsEnabled) return undefined
+      return passwordSection(context, { user, hasPassword, demands }, refused?.errors ?? [])
+    }),
+    actions: { password: change, set_password: set }
+  }
+  return section
+})

@@ -1,0 +1,38 @@
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
+import type { User } from "#domain/User"
+import { type Html, html } from "#platform/Html"
+import { currentPasswordField, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import { folded } from "../../markup/Folded.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+
+/** The password of a user. */
+export interface PasswordState {
+  readonly user: User
+  readonly hasPassword: boolean
+  readonly demands: PasswordRequirements
+}
+
+/** The section about the password: a form to change it, or to set one where the user has none. */
+export const passwordSection = (
+  { texts, flow }: AppPageContext,
+  { user, hasPassword, demands }: PasswordState,
+  errors: FieldErrors
+): Html => {
+  const { form: copy, security } = texts
+  const { leastLength, requiredChars } = demands
+  const newPassword = newPasswordFields(texts, copy.demands(leastLength, requiredChars), copy.newPassword)
+  const button = hasPassword ? security.passwordButton : security.setPasswordButton
+  const form = {
+    page: "security",
+    hidden: { ...flow, way: hasPassword ? "password" : "set_password" },
+    fields: hasPassword ? [currentPasswordField(texts), ...newPassword] : newPassword,
+    button,
+    id: "password-",
+    username: user.email ?? user.username ?? ""
+  }
+  return html`<section class="part" aria-labelledby="passwords">
+<h2 id="passwords">${security.password}</h2>
+${!hasPassword && html`<p>${security.noPassword}</p>`}
+${folded(button, formMarkup(texts, form, errors), errors.length > 0)}
+</section>`
+}

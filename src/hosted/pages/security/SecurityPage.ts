@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import { queryOf } from "../../HostedPage.ts"
+import { type AppRequest, isRead } from "../../RequestShell.ts"
+import { accountPage, type RefusedForm } from "../account/AccountPage.ts"
+import { devices } from "./Devices.ts"
+import { password } from "./Password.ts"
+import { securityView } from "./SecurityView.ts"
+
+/** `/security`: shows users how they log in and where, and lets them change it. */
+export const securityPage = Effect.gen(function* () {
+  // In the order in which the page shows them.
+  const sections = [yield* password, yield* devices]
+
+  const view = Effect.fnUntraced(function* (
+    request: AppRequest,
+    browserUser: ProvedUser,
+    refused: RefusedForm | undefined
+  ) {
+    const shown = yield* Effect.forEach(sections, ({ show, actions }) => {
+      const isOwn = refused !== undefined && Object.hasOwn(actions, refused.way)
+      return show(request, browserUser, isOwn ? refused : undefined)
+    })
+    return securityView(request.context, {
+      user: browserUser.user,
+      saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
+      sections: shown,
+      hasErrors: refused !== undefined
+    })
+  })
+
+  const actions = Object.fromEntries(sections.flatMap((section) => Object.entries(section.actions)))
+  return yield* accountPage({ name: "security", actions, view })
+})

@@ -1,0 +1,44 @@
+import type { User } from "#domain/User"
+import { usesUsernames } from "#domain/User"
+import { type Html, html } from "#platform/Html"
+import { pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
+
+/** What the security page shows. */
+export interface SecurityState {
+  readonly user: User
+  /** The change that was just saved, as the address names it. */
+  readonly saved: string | undefined
+  readonly sections: ReadonlyArray<Html | undefined>
+  readonly hasErrors: boolean
+}
+
+/** The names to log in with, which are changed with the other details. */
+const namesSection = ({ texts, realm, flow }: AppPageContext, user: User): Html => {
+  const { security: copy, form, signup } = texts
+  const row = (label: string, value: string | null) =>
+    value === null ? undefined : html`<div><dt>${label}</dt><dd>${userText(value)}</dd></div>`
+  return html`<section aria-labelledby="names">
+<h2 id="names">${copy.names}</h2>
+<dl class="rows">${row(form.email, user.email)}${usesUsernames(realm, "human") && row(signup.username, user.username)}</dl>
+<p class="way"><a href="${pageUrl("profile", flow)}">${copy.changeNames}</a></p>
+</section>`
+}
+
+/** Shows users how they log in and where, with forms to change it. */
+export const securityView = (context: AppPageContext, { user, saved, sections, hasErrors }: SecurityState): View => {
+  const { security: copy } = context.texts
+  return {
+    status: 200,
+    title: copy.title,
+    above: accountTabs(context, "security"),
+    hasErrors,
+    content: html`${savedNote(copy.saved, saved)}
+${namesSection(context, user)}
+${sections.filter((section) => section !== undefined)}
+${accountFooter(context)}`
+  }
+}
