@@ -32,6 +32,8 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   realm: {
     ...both("logins authenticate", realmOff),
     ...both("logins reset_password_with_token", realmOff),
+    ...both("logins passkey_login_options", realmOff),
+    ...both("logins authenticate_passkey", realmOff),
     "v1.logins authenticate_code": realmOff,
     "v1.logins authenticate_key": realmOff,
     "v2.logins authenticate_token": realmOff,
@@ -42,6 +44,8 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   user: {
     "v1.logins authenticate": "401 login_failed",
     "v2.logins authenticate": loginFailed,
+    "v1.logins authenticate_passkey": "401 login_failed",
+    "v2.logins authenticate_passkey": loginFailed,
     "v1.logins authenticate_code": "404 token not_found",
     "v1.logins authenticate_key": "404 api_key not_found",
     "v2.logins authenticate_token": noProof,

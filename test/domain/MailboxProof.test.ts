@@ -12,7 +12,14 @@ import {
 } from "#domain/MailboxProof"
 import { elementOf } from "../support/arbitraries.ts"
 
-const nothing: WaysIn = { password: false, profiles: false, passkeys: false, secondFactor: false, sessions: false, emailPending: false }
+const nothing: WaysIn = {
+  password: false,
+  profiles: false,
+  passkeys: false,
+  secondFactor: false,
+  sessions: false,
+  emailPending: false
+}
 
 const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
   (all, way) => all.flatMap((one) => [one, { ...one, [way]: true }]),

@@ -95,7 +95,9 @@ test.each(["saml", "", "OAuth2", "google ", 1, null, ["google"]])("%j is no prov
   const reply = await create(await realmOf(), { provider_type })
   expect(refused(reply)).toEqual({
     status: 422,
-    errors: ["Provider type must be one of: password, totp, facebook, github, google, linkedin, slack, yahoo, oauth2."]
+    errors: [
+      "Provider type must be one of: password, totp, passkey, facebook, github, google, linkedin, slack, yahoo, oauth2."
+    ]
   })
 })
 

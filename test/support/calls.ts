@@ -4,6 +4,7 @@ import { newApiUser, newCredential } from "./credentials.ts"
 import { ACCESS_TOKEN, comeBack, oauth2Double, person, stateFor } from "./external.ts"
 import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed, pathOf, queryNeeded } from "./operations.ts"
+import { enrolPasskey, loginOptions, ORIGIN } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 import { bodyOf, filterOf, resourceFor } from "./resources.ts"
 import { emailToken, passwordToken } from "./tokens.ts"
@@ -40,6 +41,16 @@ const byToken = async (realm: GivenRealm): Promise<Proof> => {
   return { thing: provider.id, body: { access_token: ACCESS_TOKEN }, about }
 }
 
+const withPage = async (realm: GivenRealm): Promise<Proof> => ({ body: {}, about: (await realm.connectedApp()).id })
+
+const byPasskey = async (realm: GivenRealm): Promise<Proof> => {
+  await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+  const { id } = await realm.user()
+  const { authenticator } = await enrolPasskey(realm, id)
+  const { token, options } = await loginOptions(realm)
+  return { body: { user: { token, response: authenticator.get(options, { origin: ORIGIN }) } }, about: id }
+}
+
 /** What proves who somebody is where the path does not name them. */
 const proofs: Readonly<Record<string, (realm: GivenRealm) => Promise<Proof>>> = {
   "v1.logins authenticate_key": async (realm) => {
@@ -53,6 +64,10 @@ const proofs: Readonly<Record<string, (realm: GivenRealm) => Promise<Proof>>> = 
     const token = (await authenticate(realm, id, PASSWORD)).string("token")
     return { body: { user: { token, code: device.code() } }, about: id }
   },
+  "v1.logins passkey_login_options": withPage,
+  "v2.logins passkey_login_options": withPage,
+  "v1.logins authenticate_passkey": byPasskey,
+  "v2.logins authenticate_passkey": byPasskey,
   "v2.logins reset_password_with_token": async (realm) => {
     const { id } = await quickUser(realm)
     return { body: { user: { token: await passwordToken(realm, id), password: OTHER_PASSWORD } }, about: id }

@@ -20,16 +20,18 @@ const orThrow = (reply: Reply): unknown => {
   throw new Error(`No passkey options: ${reply.status} ${reply.text}`)
 }
 
+/** The options in an answer, with their token. */
+export const creationOptionsIn = (reply: Reply) => Schema.decodeUnknownSync(CreationOptionsBody)(orThrow(reply))
+export const loginOptionsIn = (reply: Reply) => Schema.decodeUnknownSync(RequestOptionsBody)(orThrow(reply))
+
 /** The options for a new passkey of a user, with their token. */
 export const creationOptions = async (realm: GivenRealm, userId: string, version = "v2", origin = ORIGIN) => {
-  const reply = await realm.post(`/${version}/users/${userId}/passkey_options`, { user: { origin } })
-  return Schema.decodeUnknownSync(CreationOptionsBody)(orThrow(reply))
+  return creationOptionsIn(await realm.post(`/${version}/users/${userId}/passkey_options`, { user: { origin } }))
 }
 
 /** The options for a login, with their token. */
 export const loginOptions = async (realm: GivenRealm, version = "v2", origin = ORIGIN) => {
-  const reply = await realm.post(`/${version}/users/passkey_options`, { user: { origin } })
-  return Schema.decodeUnknownSync(RequestOptionsBody)(orThrow(reply))
+  return loginOptionsIn(await realm.post(`/${version}/users/passkey_options`, { user: { origin } }))
 }
 
 /** Sends the answer of an authenticator that made a passkey. */

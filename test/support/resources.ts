@@ -65,6 +65,12 @@ const updatePassword = async (realm: GivenRealm, user: string) => {
   return { user: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD } }
 }
 
+/** A passkey needs a page to be asked for on. */
+const withPage = async (realm: GivenRealm): Promise<Attributes> => {
+  await realm.connectedApp()
+  return {}
+}
+
 /** The bodies of logins: each proves that the caller stands for this user. */
 const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promise<Attributes>>> = {
   "v1.logins authenticate": async (realm, user) => {
@@ -90,6 +96,8 @@ const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promi
   },
   "v1.external_authentication authenticate_token": providerToAsk,
   "v2.external_authentication authenticate_token": providerToAsk,
+  "v1.logins passkey_options": withPage,
+  "v2.logins passkey_options": withPage,
   "v1.logins update_password": updatePassword,
   "v2.logins update_password": updatePassword
 }

@@ -3,6 +3,7 @@ import { connectedApps, hooks, jwtKeys } from "./BothVersions.ts"
 import { callbackParameters, type ExternalStub, providerSettings, REDIRECT_QUERY } from "./ExternalStub.ts"
 import { expectSuccess, NEXT_PASSWORD, newTotpDevice, PASSWORD, totpCode, userWithTotp } from "./Fixtures.ts"
 import type { OperationCoverage } from "./OperationCoverage.ts"
+import { passkeys } from "./Passkeys.ts"
 
 const request = { ip: "203.0.113.7", client: "tour" }
 
@@ -27,6 +28,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   const api_key = (await realm.apiUser({ api_key: "generate" })).string("api_key")
   await coverage.call(realm, "v1.logins authenticate_key", 200, { body: { api_key, request } })
 
+  await passkeys(coverage, realm, "v1", id)
   const reset = await coverage.call(realm, "v1.logins generate_password_token", 200, { ids, body: { request } })
   const token = reset.string("password_reset_token")
   const changed = { user: { token, password: PASSWORD, password_confirmation: PASSWORD } }

@@ -51,6 +51,7 @@ describe("Realms: create", () => {
       resource_links: [],
       limits: {},
       event_retention_days: null,
+      passkey_rp_id: null,
       environment: "live",
       org_mode: "multi_user",
       signup: "open",
@@ -93,6 +94,7 @@ describe("Realms: create", () => {
       const events = (await given.root.get(`/${reader}/events?realm_id=${id}`)).items
       expect(events.map(({ event_type }) => event_type)).toEqual([
         "realm.created",
+        "auth_provider.created",
         "auth_provider.created",
         "auth_provider.created"
       ])

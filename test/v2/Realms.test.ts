@@ -45,6 +45,7 @@ describe("Realms: create", () => {
       resource_links: [],
       limits: {},
       event_retention_days: null,
+      passkey_rp_id: null,
       environment: "live",
       org_mode: "multi_user",
       signup: "open",

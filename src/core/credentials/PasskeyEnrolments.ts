@@ -111,7 +111,8 @@ export class PasskeyEnrolments extends Context.Service<
           authProviderId: null,
           secret: null,
           providerUserId: null,
-          tokenExpiresAt: null
+          tokenExpiresAt: null,
+          codesLeft: null
         }
         return yield* transaction.run(
           Effect.gen(function* () {

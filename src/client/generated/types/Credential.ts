@@ -7,17 +7,15 @@ export interface Credential {
   /** The type of the object: always `credential`. */
   readonly object: "credential"
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `recovery_codes`, `api_key`, or the type of the
-   * provider that the user logs in at. Decides which members there are.
-   * What the credential is: `password`, `totp` (authenticator app), `passkey`, `api_key`, or the type of the provider
-   * that the user logs in at. Decides which members there are.
+   * What the credential is: `password`, `totp` (authenticator app), `passkey`, `recovery_codes`, `api_key`, or the type
+   * of the provider that the user logs in at. Decides which members there are.
    */
   readonly credential_type:
     | "api_key"
     | "password"
     | "totp"
-    | "recovery_codes"
     | "passkey"
+    | "recovery_codes"
     | "facebook"
     | "github"
     | "google"

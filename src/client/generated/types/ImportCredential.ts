@@ -10,7 +10,6 @@ export interface ImportCredential {
     | "api_key"
     | "password"
     | "totp"
-    | "passkey"
     | "facebook"
     | "github"
     | "google"

@@ -3,14 +3,13 @@
 /** A new credential. */
 export interface NewCredential {
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `passkey` (for users who exist), `api_key` (for API
-   * users only), or the type of the provider at which the user has a profile.
+   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
+   * provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
     | "password"
     | "totp"
-    | "passkey"
     | "facebook"
     | "github"
     | "google"

@@ -49,18 +49,16 @@ export interface CreateCredential {
   /** The user's ID. Can't be changed later. */
   readonly user_id: string
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), `recovery_codes`
-   * (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),
-   * or the type of the provider at which the user has a profile.
-   * What the credential is: `password`, `totp` (authenticator app), `passkey` (for users who exist), `api_key` (for API
-   * users only), or the type of the provider at which the user has a profile.
+   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), `passkey`,
+   * `recovery_codes` (ten codes that each work once in place of an authenticator app's, and take the place of the
+   * user's previous set), or the type of the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
     | "password"
     | "totp"
-    | "recovery_codes"
     | "passkey"
+    | "recovery_codes"
     | "facebook"
     | "github"
     | "google"
