@@ -37,7 +37,7 @@ const conformance = [
   "test/access/{CountIsolation,Keys,RealmResolution}.test.ts",
   "test/actors/{EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,ConnectedApps}.test.ts",
-  "test/credentials/ApiKeys.test.ts",
+  "test/credentials/{ApiKeys,Passkeys}.test.ts",
   "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",

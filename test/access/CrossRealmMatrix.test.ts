@@ -95,7 +95,7 @@ const idsOfOthers = ["client_id", "provider_user_id"]
 
 const writesNaming = operations.flatMap((operation) =>
   operation.members
-    .filter((member) => /_ids?$/.test(member) && ![...idsOfOthers, "realm_id"].includes(member))
+    .filter((member) => /_ids?$/.test(member) && ![...idsOfOthers, "realm_id", "passkey_rp_id"].includes(member))
     .filter(() => operation.method !== "GET")
     .map((member) => ({ operation, member, name: operation.name }))
 )

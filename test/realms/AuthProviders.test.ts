@@ -232,7 +232,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([result.status, result.text]).toEqual([204, ""])
       expect(events).toEqual([{ event_type: "auth_provider.deleted", auth_provider_id: id }])
       expect(await realm.seen.caused(async () => expect(refused(await remove())).toEqual(notFound))).toEqual([])
-      expect(typesOf(await realm.get(path))).toEqual(["password", "totp"])
+      expect(typesOf(await realm.get(path))).toEqual(["password", "totp", "passkey"])
     })
 
     test.each(["password", "totp"])("%s stays: it can be turned inactive instead", async (type) => {

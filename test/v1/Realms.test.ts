@@ -98,7 +98,7 @@ describe("Realms: create", () => {
         "auth_provider.created",
         "auth_provider.created"
       ])
-      expect(new Set(events.slice(1).map(({ auth_provider_id }) => auth_provider_id)).size).toBe(2)
+      expect(new Set(events.slice(1).map(({ auth_provider_id }) => auth_provider_id)).size).toBe(3)
     }
   })
 

@@ -47,10 +47,9 @@ export class PasskeyLogins extends Context.Service<
         const grant = yield* assertions
           .redeem({ token, use, user: undefined }, (user, proof) =>
             Effect.gen(function* () {
-              const account = proof.userVerified ? undefined : yield* accounts.find(user.realmId, user.id)
-              return yield* account?.secondFactor === true
-                ? completion.requireMfa(user, pendingKind, methodsOf(proof))
-                : completion.startSession(user, methodsOf(proof))
+              const account = yield* accounts.find(user.realmId, user.id)
+              const secondFactor = account?.secondFactor === true && !proof.userVerified
+              return yield* completion.proceed(user, { methods: methodsOf(proof), secondFactor, pendingKind })
             })
           )
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new PasskeyRefused())))

@@ -2,9 +2,11 @@ import { Redacted } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
+import { Authenticator } from "#testing/Authenticator"
 import { GivenRealm } from "#testing/Given"
 import { freshDatabase } from "../../support/databases.ts"
 import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD } from "../../support/logins.ts"
+import { answer, creationOptions, loginOptions, ORIGIN, register } from "../../support/passkeys.ts"
 import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../../support/tokens.ts"
 import { type Running, start } from "../ServerProcess.ts"
@@ -169,4 +171,22 @@ test.each([
   const winner = replies.findIndex(({ status }) => status === 200)
   expect((await authenticate(realms[1], user.id, `eight yellow giraffes ${winner}`)).status).toBe(200)
   expect((await authenticate(realms[1], user.id, PASSWORD)).status).toBe(422)
+})
+
+test("SEC-113: of 200 answers to one challenge at once, on two nodes, one logs in and one passkey is registered", async () => {
+  const realms = await newRealm()
+  const [realm] = realms
+  await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+  const user = await realm.user()
+  const authenticator = new Authenticator()
+  const { token, options } = await creationOptions(realm, user.id)
+  const made = authenticator.create(options, { origin: ORIGIN })
+  const registered = await atOnce(realms, 200, (node) => register(node, user.id, token, made))
+  expect([withStatus(registered, 201), withStatus(registered, 422)]).toEqual([1, 199])
+
+  const login = await loginOptions(realm)
+  const response = authenticator.get(login.options, { origin: ORIGIN })
+  const answers = await atOnce(realms, 200, (node) => answer(node, login.token, response))
+  expect([withStatus(answers, 200), withStatus(answers, 422)]).toEqual([1, 199])
+  expect(await eventTypes(realm, "user.login")).toEqual(["user.login.succeeded"])
 })

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { Authenticator } from "#testing/Authenticator"
+import type { GivenRealm } from "#testing/Given"
+import {
+  answer,
+  creationOptions,
+  enrolPasskey,
+  loginOptions,
+  ORIGIN,
+  passkeyLogin,
+  realmWithApp,
+  register
+} from "../support/passkeys.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const refusal = (reply: Reply) => [reply.status, reply.errors]
+const loginFailed = [422, ["Login failed."]]
+const tokenUnusable = [422, ["Token is invalid, has expired or has already been used."]]
+
+/** What was recorded of logins of a realm. */
+const loginEvents = async (realm: GivenRealm) =>
+  (await realm.get("/v2/events?event_type=user.login,user.blocked")).items.map(({ event_type, user_id }) => [
+    event_type,
+    user_id
+  ])
+
+const enrolledUser = async (realm: GivenRealm) => {
+  const user = await realm.user()
+  return { user, ...(await enrolPasskey(realm, user.id)) }
+}
+
+describe("SEC-113: a challenge", () => {
+  test("SEC-113: takes one answer, right or wrong, and none once more", async () => {
+    const realm = await realmWithApp()
+    const { authenticator } = await enrolledUser(realm)
+    const first = await loginOptions(realm)
+    const response = authenticator.get(first.options, { origin: ORIGIN })
+    expect((await answer(realm, first.token, response)).status).toBe(200)
+    expect(refusal(await answer(realm, first.token, response))).toEqual(tokenUnusable)
+
+    const second = await loginOptions(realm)
+    const right = authenticator.get(second.options, { origin: ORIGIN })
+    const wrong = authenticator.get(second.options, { origin: "https://evil.example.test" })
+    expect(refusal(await answer(realm, second.token, wrong))).toEqual(loginFailed)
+    expect(refusal(await answer(realm, second.token, right))).toEqual(tokenUnusable)
+  })
+
+  test("SEC-113: expires after ten minutes", async () => {
+    const own = await turnedService()
+    const realm = await own.given.realm()
+    await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+    const { authenticator, user } = await enrolledUser(realm)
+    const login = await loginOptions(realm)
+    const creation = await creationOptions(realm, user.id)
+    await own.advance("10 minutes")
+    const used = authenticator.get(login.options, { origin: ORIGIN })
+    expect(refusal(await answer(realm, login.token, used))).toEqual(tokenUnusable)
+    const made = new Authenticator().create(creation.options, { origin: ORIGIN })
+    expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
+  })
+
+  test("SEC-113: of another realm, another user, another ceremony or somebody's own making is refused", async () => {
+    const [realm, other] = [await realmWithApp(), await realmWithApp()]
+    const { authenticator, user } = await enrolledUser(realm)
+    const options = await loginOptions(realm)
+    const foreign = await loginOptions(other)
+    const used = () => authenticator.get(options.options, { origin: ORIGIN })
+    expect(refusal(await answer(realm, foreign.token, used()))).toEqual(tokenUnusable)
+    expect(refusal(await answer(realm, `tpk:${"A".repeat(43)}`, used()))).toEqual(tokenUnusable)
+    const another = await loginOptions(realm)
+    expect(refusal(await answer(realm, another.token, used()))).toEqual(loginFailed)
+
+    const stranger = await realm.user()
+    const creation = await creationOptions(realm, stranger.id)
+    const made = new Authenticator().create(creation.options, { origin: ORIGIN })
+    expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
+    const login = await loginOptions(realm)
+    expect(refusal(await register(realm, stranger.id, login.token, made))).toEqual(tokenUnusable)
+    const creationAgain = await creationOptions(realm, user.id)
+    expect(refusal(await answer(realm, creationAgain.token, used()))).toEqual(tokenUnusable)
+  })
+})
+
+describe("SEC-114: an answer that was made elsewhere", () => {
+  test("SEC-114: on a page of another origin, or for another domain, is refused, at registration and login", async () => {
+    const realm = await realmWithApp()
+    const { authenticator, user } = await enrolledUser(realm)
+    const evil = "https://evil.example.test"
+    expect(refusal(await passkeyLogin(realm, authenticator, { origin: evil }))).toEqual(loginFailed)
+
+    const creation = await creationOptions(realm, user.id)
+    const elsewhere = new Authenticator().create(creation.options, { origin: evil })
+    expect(refusal(await register(realm, user.id, creation.token, elsewhere))).toEqual([
+      422,
+      ["The passkey was made on another page than the one it was asked for."]
+    ])
+    const again = await creationOptions(realm, user.id)
+    const otherDomain = { ...again.options, rp: { ...again.options.rp, id: "evil.example.test" } }
+    const thief = new Authenticator()
+    const made = thief.create(otherDomain, { origin: ORIGIN })
+    expect(refusal(await register(realm, user.id, again.token, made))).toEqual([
+      422,
+      ["The passkey doesn't answer the challenge."]
+    ])
+    // The page of the attacker asks an authenticator that would use the passkey there, too.
+    const login = await loginOptions(realm)
+    const response = thief.get({ ...login.options, rpId: "evil.example.test" }, { origin: ORIGIN })
+    const id = authenticator.passkeys[0]?.id
+    expect(refusal(await answer(realm, login.token, { ...response, id, rawId: id }))).toEqual(loginFailed)
+  })
+
+  test("SEC-114: options are made only for pages of the realm's active apps", async () => {
+    const realm = await realmWithApp()
+    const user = await realm.user()
+    for (const origin of [
+      "https://evil.example.test",
+      "http://app.example.test",
+      "https://app.example.test:8443",
+      "x"
+    ]) {
+      for (const path of ["passkey_options", `${user.id}/passkey_options`]) {
+        const reply = await realm.post(`/v2/users/${path}`, { user: { origin } })
+        expect(refusal(reply)).toEqual([422, ["Origin must be that of a page of the realm's connected apps."]])
+      }
+    }
+  })
+})
+
+test("SEC-115: nobody logs in as another user by naming that user's passkey: one user.login.failed of its owner, and no session", async () => {
+  const realm = await realmWithApp()
+  const [victim, attacker] = [await enrolledUser(realm), await enrolledUser(realm)]
+  const id = victim.authenticator.passkeys[0]?.id
+  const { token, options } = await loginOptions(realm)
+  const response = attacker.authenticator.get(options, { origin: ORIGIN })
+  expect(refusal(await answer(realm, token, { ...response, id, rawId: id }))).toEqual(loginFailed)
+  expect(await loginEvents(realm)).toEqual([["user.login.failed", victim.user.id]])
+
+  // Nor by the handle of another user, beside one's own passkey.
+  const own = await loginOptions(realm)
+  const honest = attacker.authenticator.get(own.options, { origin: ORIGIN })
+  const userHandle = Buffer.from(victim.user.id).toString("base64url")
+  const lying = { ...honest, response: { ...honest.response, userHandle } }
+  expect(refusal(await answer(realm, own.token, lying))).toEqual(loginFailed)
+  expect(await loginEvents(realm)).toEqual([
+    ["user.login.failed", victim.user.id],
+    ["user.login.failed", attacker.user.id]
+  ])
+  const unknown = await loginOptions(realm)
+  const nobodys = { ...attacker.authenticator.get(unknown.options, { origin: ORIGIN }), id: "AAAA" }
+  expect(refusal(await answer(realm, unknown.token, nobodys))).toEqual(loginFailed)
+})
+
+test("SEC-116: a sign counter that stands still or goes back is refused and recorded; one that stays 0 is not counted", async () => {
+  const realm = await realmWithApp()
+  const { authenticator, user } = await enrolledUser(realm)
+  expect((await passkeyLogin(realm, authenticator, { signCount: 7 })).status).toBe(200)
+  for (const signCount of [7, 6, 0])
+    expect(refusal(await passkeyLogin(realm, authenticator, { signCount }))).toEqual(loginFailed)
+  expect((await passkeyLogin(realm, authenticator, { signCount: 8 })).status).toBe(200)
+  expect(await loginEvents(realm)).toEqual([
+    ["user.login.succeeded", user.id],
+    ["user.login.failed", user.id],
+    ["user.login.failed", user.id],
+    ["user.login.failed", user.id],
+    ["user.login.succeeded", user.id]
+  ])
+
+  const synced = new Authenticator({ backupEligible: true })
+  await enrolPasskey(realm, (await realm.user()).id, { authenticator: synced })
+  for (const _ of [1, 2]) expect((await passkeyLogin(realm, synced)).status).toBe(200)
+})
+
+test("SEC-117: a passkey is registered once in a realm, also by several at once", async () => {
+  const realm = await realmWithApp()
+  const [user, other] = [await realm.user(), await realm.user()]
+  const begun = await Promise.all([user, user, other, other].map(({ id }) => creationOptions(realm, id)))
+  // Nothing of the passkey is signed where nothing is attested: its public key can be sent in with other challenges.
+  const made = begun.map(({ options }) => new Authenticator().create(options, { origin: ORIGIN }))
+  const [first] = made
+  if (first === undefined) throw new Error("Nothing was made.")
+  const { id, response } = first
+  const answers = made.map((one) => ({
+    ...one,
+    id,
+    response: { ...response, clientDataJSON: one.response.clientDataJSON }
+  }))
+  const replies = await Promise.all(
+    answers.map((one, n) => register(realm, n < 2 ? user.id : other.id, begun[n]?.token ?? "", one))
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
+  const refused = replies.filter(({ status }) => status === 422)
+  for (const reply of refused) expect(reply.errors).toEqual(["This passkey is registered already."])
+})
+
+test("SEC-118: a user has at most 20 passkeys, however many are begun: the 21st is refused at its beginning and at its end", async () => {
+  const realm = await realmWithApp()
+  const user = await realm.user()
+  const late = await creationOptions(realm, user.id)
+  for (let n = 0; n < 20; n++) await enrolPasskey(realm, user.id)
+  const tooMany = [422, ["A user can have at most 20 credentials of type passkey."]]
+  expect(refusal(await realm.post(`/v2/users/${user.id}/passkey_options`, { user: { origin: ORIGIN } }))).toEqual(
+    tooMany
+  )
+  const made = new Authenticator().create(late.options, { origin: ORIGIN })
+  expect(refusal(await register(realm, user.id, late.token, made))).toEqual(tooMany)
+})
+
+test("SEC-119: the options of a login name no user and are the same for everybody, whoever has passkeys; the answer of a stranger's passkey says no more than a wrong one", async () => {
+  const [empty, full] = [await realmWithApp(), await realmWithApp()]
+  const { authenticator } = await enrolledUser(full)
+  const [none, some] = [await loginOptions(empty), await loginOptions(full)]
+  const shape = ({ options }: typeof none) => ({ ...options, challenge: "", rpId: "" })
+  expect(shape(some)).toEqual(shape(none))
+  expect(some.options.allowCredentials).toEqual([])
+
+  const wrong = await passkeyLogin(full, authenticator, { origin: "https://evil.example.test" })
+  const { token, options } = await loginOptions(full)
+  const strangers = { ...authenticator.get(options, { origin: ORIGIN }), id: "c3RyYW5nZXI" }
+  const unknown = await answer(full, token, strangers)
+  const told = ({ status, errors, headers }: Reply) => [status, errors, headers.get("content-length")]
+  expect(told(unknown)).toEqual(told(wrong))
+})
+
+test("C24: ten refused passkeys block a user's passkeys for 15 minutes, and nothing else of the user: user.blocked", async () => {
+  const realm = await realmWithApp({ limits: { attempts: 1_000 } })
+  const { authenticator, user } = await enrolledUser(realm)
+  const evil = { origin: "https://evil.example.test" }
+  for (let n = 0; n < 10; n++) expect((await passkeyLogin(realm, authenticator, evil)).status).toBe(422)
+  const blocked = await passkeyLogin(realm, authenticator)
+  expect([blocked.status, blocked.headers.get("retry-after")]).toEqual([429, "900"])
+  expect((await loginEvents(realm)).filter(([type]) => type === "user.blocked")).toEqual([["user.blocked", user.id]])
+})
