@@ -172,7 +172,7 @@ describe("The domain of passkeys", () => {
     expect((await loginOptions(realm, "v2", "https://shop.example.com")).options.rpId).toBe(host)
     for (const one of [host, secondHost]) {
       const found = await atHost(one, "/.well-known/webauthn")
-      expect([found.status, found.headers["content-type"]]).toEqual([200, "application/json"])
+      expect([found.status, found.headers.get("content-type")]).toEqual([200, "application/json"])
       expect(found.body.origins).toEqual([
         expect.stringContaining(`//${host}`),
         ORIGIN,
