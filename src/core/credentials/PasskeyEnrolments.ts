@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { noticeOf } from "#domain/AccountNotice"
 import { type CredentialDetails, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import { changedByCredential } from "#domain/EventChanges"
 import { rejectFor } from "#domain/KnownProblems"
@@ -122,7 +123,8 @@ export class PasskeyEnrolments extends Context.Service<
             const passkey = { ...registered, id: credential.id, realmId: credential.realmId, lastUsedAt: null }
             if (!(yield* passkeys.insert(passkey))) return yield* rejected("response", "passkey_taken")
             const changed = changedByCredential("passkey", user)
-            yield* journal.record([{ eventType: "user.updated", userId: user.id, changed }])
+            const notice = noticeOf("passkey", "added")
+            yield* journal.record([{ eventType: "user.updated", userId: user.id, changed, notice }])
             return { credential, passkey }
           })
         )
