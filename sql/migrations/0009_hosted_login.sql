@@ -24,6 +24,11 @@ create table login_policies (
   auto_continue boolean not null,
   allow_invitations boolean not null,
   invitation_permissions text[] not null,
+  appearance_name text,
+  logo text collate "C",
+  dark_logo text collate "C",
+  color text collate "C",
+  dark_color text collate "C",
   created_at timestamptz not null,
   primary key (realm_id, id)
 );
@@ -32,6 +37,16 @@ create index login_policies_realm_of on login_policies (id, realm_id);
 create index login_policies_by_name on login_policies (realm_id, sort_name, id);
 -- Across realms: an app is found by the host of a browser's request.
 create unique index login_policies_subdomain on login_policies (subdomain);
+
+-- The logos of connected apps, which pages load by themselves: a file is named after the digest of its content.
+create table app_logos (
+  realm_id text collate "C" not null,
+  login_policy_id text collate "C" not null,
+  file text collate "C" not null,
+  content bytea not null,
+  primary key (realm_id, login_policy_id, file),
+  foreign key (realm_id, login_policy_id) references login_policies (realm_id, id) on delete cascade
+);
 
 -- Subdomains that no connected app has any more. Until it expires, only the realm that had a subdomain may take it again; a
 -- deleted realm keeps none.

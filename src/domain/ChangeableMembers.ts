@@ -94,7 +94,8 @@ const app: All<ConnectedAppInput> = {
   allowJsonp: true,
   autoContinue: true,
   allowInvitations: true,
-  invitationPermissions: true
+  invitationPermissions: true,
+  appearance: true
 }
 
 const provider: All<AuthProviderInput> = {

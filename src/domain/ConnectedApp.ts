@@ -1,4 +1,5 @@
 import { Context, Data, type DateTime } from "effect"
+import type { Appearance } from "./Appearance.ts"
 import type { LoginPolicyId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
@@ -41,8 +42,18 @@ export interface ConnectedApp {
   readonly allowInvitations: boolean
   /** The permissions in their org of people who are invited so. */
   readonly invitationPermissions: ReadonlyArray<string>
+  readonly appearance: Appearance
   readonly createdAt: DateTime.Utc
 }
+
+/** The name that an app's pages and mails go by: its own, else that of the realm. */
+export const brandNameOf = ({
+  realm,
+  app
+}: {
+  readonly realm: { readonly name: string }
+  readonly app?: Pick<ConnectedApp, "appearance"> | undefined
+}): string => app?.appearance.name ?? realm.name
 
 /** The app whose host the current login uses (C31a); null if no app is involved. */
 export const CurrentApp = Context.Reference<LoginPolicyId | null>("sallyport/domain/CurrentApp", {

@@ -1,3 +1,4 @@
+import { type AppearanceInput, appearanceProblems, applyAppearance, defaultAppearance } from "./Appearance.ts"
 import { type ConnectedApp, MAX_MARKUP_LENGTH, MAX_REDIRECT_URIS } from "./ConnectedApp.ts"
 import type { Version } from "./Event.ts"
 import { parsePermissions, permissionsProblem } from "./Permission.ts"
@@ -26,6 +27,7 @@ export interface ConnectedAppInput {
   readonly autoContinue?: boolean | null
   readonly allowInvitations?: boolean | null
   readonly invitationPermissions?: ReadonlyArray<string> | null
+  readonly appearance?: AppearanceInput | null
 }
 
 /** The default settings of an app (C41). */
@@ -47,7 +49,8 @@ export const defaultAppSettings = {
   allowJsonp: true,
   autoContinue: true,
   allowInvitations: true,
-  invitationPermissions: []
+  invitationPermissions: [],
+  appearance: defaultAppearance
 } as const satisfies Partial<ConnectedApp>
 
 type TextInput = string | null | undefined
@@ -76,7 +79,7 @@ const uniqueUris = (
   return [...uris.values()]
 }
 
-/** An app with a caller's settings applied. A blank subdomain keeps the current one. */
+/** An app with a caller's settings applied, apart from new logos. A blank subdomain keeps the current one. */
 export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): ConnectedApp => ({
   ...before,
   state: input.state ?? before.state,
@@ -96,7 +99,8 @@ export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): C
   allowJsonp: setting(input.allowJsonp, before.allowJsonp, true),
   autoContinue: setting(input.autoContinue, before.autoContinue, true),
   allowInvitations: setting(input.allowInvitations, before.allowInvitations, true),
-  invitationPermissions: parsePermissions(setting(input.invitationPermissions, before.invitationPermissions, []))
+  invitationPermissions: parsePermissions(setting(input.invitationPermissions, before.invitationPermissions, [])),
+  appearance: applyAppearance(before.appearance, input.appearance)
 })
 
 const textProblems = (field: string, text: string | null, maximum: number): ReadonlyArray<Problem> => {
@@ -156,5 +160,6 @@ export const appProblems = (
   ...urlProblems("signup_handler", after.signupHandler, pageUrlProblem),
   ...redirectProblems("redirect_uris", after.redirectUris),
   ...redirectProblems("logout_uris", after.logoutUris),
-  ...invitationPermissionProblems(after.invitationPermissions)
+  ...invitationPermissionProblems(after.invitationPermissions),
+  ...appearanceProblems(after.appearance)
 ]

@@ -1,3 +1,5 @@
+import { logoPath } from "./Appearance.ts"
+
 type Path = `/${string}`
 
 /** A path of hosted login, with parameters as `:name`, and the methods that are taken there. */
@@ -72,5 +74,6 @@ export const socialPaths: ReadonlyArray<HostedPath & { readonly step: SocialStep
 export const hostedPaths: ReadonlyArray<HostedPath> = [
   ...appPages.map((page) => ({ path: appPagePath(page), methods: pageMethods })),
   ...linkPages.map((page) => ({ path: realmPagePath(":realm_id", page), methods: pageMethods })),
+  { path: logoPath(":file"), methods: reads },
   ...socialPaths
 ]

@@ -5,6 +5,8 @@ import type { PageResult } from "./HostedPage.ts"
 import { contentSecurityPolicy } from "./markup/ContentSecurityPolicy.ts"
 import { renderDocument, type View } from "./markup/Document.ts"
 import { problemView } from "./markup/Notices.ts"
+import { hasStrengthMeter } from "./markup/StrengthMeter.ts"
+import { strengthScriptDigest } from "./markup/StrengthScript.ts"
 import type { PageContext } from "./PageContext.ts"
 import type { HostedRequest } from "./RequestShell.ts"
 
@@ -24,7 +26,11 @@ export const viewResponse = (context: PageContext, view: View): HttpServerRespon
     contentType: "text/html; charset=utf-8",
     headers: {
       ...headers,
-      "content-security-policy": contentSecurityPolicy(view.forms ?? "ours", context.app),
+      "content-security-policy": contentSecurityPolicy(
+        view.forms ?? "ours",
+        context.app,
+        hasStrengthMeter(view.content) ? [strengthScriptDigest] : []
+      ),
       vary: "accept-language",
       "content-language": context.texts.language,
       ...(view.status === 405 ? { allow: (view.allow ?? ["GET", "HEAD", "POST"]).join(", ") } : {}),

@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { LogoFile } from "#domain/Appearance"
 import type { appSorts, ConnectedApp } from "#domain/ConnectedApp"
 import type { LoginPolicyId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
@@ -31,6 +32,11 @@ interface Row {
   readonly auto_continue: boolean
   readonly allow_invitations: boolean
   readonly invitation_permissions: ReadonlyArray<string>
+  readonly appearance_name: string | null
+  readonly logo: LogoFile | null
+  readonly dark_logo: LogoFile | null
+  readonly color: string | null
+  readonly dark_color: string | null
   readonly created_at: Date
 }
 
@@ -55,6 +61,13 @@ const fromRow = (row: Row): ConnectedApp => ({
   autoContinue: row.auto_continue,
   allowInvitations: row.allow_invitations,
   invitationPermissions: row.invitation_permissions,
+  appearance: {
+    name: row.appearance_name,
+    logo: row.logo,
+    darkLogo: row.dark_logo,
+    color: row.color,
+    darkColor: row.dark_color
+  },
   createdAt: utc(row.created_at)
 })
 
@@ -77,7 +90,12 @@ const toRow = (app: ConnectedApp) => ({
   allow_jsonp: app.allowJsonp,
   auto_continue: app.autoContinue,
   allow_invitations: app.allowInvitations,
-  invitation_permissions: app.invitationPermissions
+  invitation_permissions: app.invitationPermissions,
+  appearance_name: app.appearance.name,
+  logo: app.appearance.logo,
+  dark_logo: app.appearance.darkLogo,
+  color: app.appearance.color,
+  dark_color: app.appearance.darkColor
 })
 
 /** Stores the connected apps (table `login_policies`). */

@@ -60,6 +60,7 @@ describe.each(appVersions)("$path", (as) => {
         auto_continue: true,
         allow_invitations: true,
         invitation_permissions: [],
+        appearance: { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null },
         created_at: now
       }
     })

@@ -107,10 +107,11 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("runs the one script of every page, and asks nothing of anybody else", () => {
+  it("runs the one script of every page, and one where a password is chosen; asks nothing of anybody else", () => {
     for (const [name, text] of pages) {
       const body = bodyOf(text)
-      expect([name, elements(text, "script").length, elements(body, "script").length]).toEqual([name, 1, 0])
+      const scripts = body.includes('autocomplete="new-password"') ? 2 : 1
+      expect([name, elements(text, "script").length, elements(body, "script").length]).toEqual([name, scripts, 0])
       expect([name, /<[^>]* (on\w+|style|src|srcset)=/.exec(body)?.[0]]).toEqual([name, undefined])
       expect([name, /<(link|iframe|img|base|object)\b/.exec(text)?.[0]]).toEqual([name, undefined])
       const away = [...values(text, "href"), ...values(text, "action")].filter((href) => /^(\/|\w+:)/.test(href))

@@ -16,7 +16,7 @@ const newApp = {
   require_names: true
 }
 
-const changes = { footer: "<p>Acme Inc.</p>", signup_mode: "user_org" } as const
+const changes = { footer: "<p>Acme Inc.</p>", signup_mode: "user_org", appearance: { color: "#0b3d91" } } as const
 
 const webApp = {
   id: "lpl_01m7y8xysm2k4p6r8t0v2x4z6b",
@@ -59,6 +59,13 @@ const endpoints = <const Creation, const Change>({
     allow_invitations: true,
     invitation_permissions: [],
     ...newApp,
+    appearance: {
+      name: "Acme",
+      logo_url: "https://acme.eu.id.example.com/assets/logos/4f1c2a9be07d35168a2b7c90d1e3f546.svg",
+      dark_logo_url: null,
+      color: "#0b3d91",
+      dark_color: null
+    },
     created_at: 1_795_238_591.95
   }
   return {

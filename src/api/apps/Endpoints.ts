@@ -30,6 +30,17 @@ const itemFields = {
 /** A connected app as lists show it. */
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
+const logoUrl = (description: string) => describe(MaybeText, `${description} Null if none.`, { format: "uri" })
+
+/** How the pages of an app look. */
+const AppearanceBody = Schema.Struct({
+  name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
+  logo_url: logoUrl("The address of the logo, on the host of the app's pages. A new logo has a new address."),
+  dark_logo_url: logoUrl("The same of the logo on a dark background."),
+  color: describe(MaybeText, `${texts.color} Null if none.`),
+  dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`)
+}).annotate({ identifier: "Appearance" })
+
 /** A connected app as a single read shows it. */
 export const ConnectedAppBody = Schema.Struct({
   ...itemFields,
@@ -52,6 +63,7 @@ export const ConnectedAppBody = Schema.Struct({
   auto_continue: describe(Schema.Boolean, texts.auto_continue),
   allow_invitations: describe(Schema.Boolean, texts.allow_invitations),
   invitation_permissions: describe(Schema.Array(Schema.String), texts.invitation_permissions),
+  appearance: describe(AppearanceBody, "How the app's pages look."),
   created_at: createdAt
 }).annotate({ identifier: "ConnectedApp" })
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { MAX_LOGO_LENGTH } from "#domain/Appearance"
 import { appStates, MAX_MARKUP_LENGTH, MAX_REDIRECT_URIS, signupModes } from "#domain/ConnectedApp"
 import { TEXT_LENGTH } from "#domain/Text"
 import { URL_LENGTH } from "#domain/WebUrl"
@@ -23,6 +24,24 @@ const urls = (description: string) =>
   )
 
 const markup = (description: string) => text(`${description} Default: none.`, { maxLength: MAX_MARKUP_LENGTH })
+
+const logo = (background: string) =>
+  text(
+    `The logo ${background}, which the pages show in place of the name: a PNG or SVG image of at most 64 KiB, as a data URL (\`data:image/png;base64,…\` or \`data:image/svg+xml;base64,…\`). What is not part of the image is left out; an SVG that contains scripts or refers to anything outside it is refused. Default: none.`,
+    { maxLength: MAX_LOGO_LENGTH }
+  )
+
+const brandColor = (description: string) =>
+  text(`${description} Default: none.`, { pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" })
+
+/** What a caller may set of the look of an app's pages (C163). */
+const AppearanceSettings = Schema.Struct({
+  name: text(`${texts.appearance_name} Default: none.`, { maxLength: TEXT_LENGTH }),
+  logo: logo("on a light background, or on both without `dark_logo`"),
+  dark_logo: logo("on a dark background"),
+  color: brandColor(`${texts.color} \`#rgb\` is taken, too.`),
+  dark_color: brandColor(texts.dark_color)
+}).annotate({ problem: { code: "not_object" }, identifier: "AppearanceInput" })
 
 /** What a caller may set of a connected app (`v1.app`, C41). */
 export const Settings = Schema.Struct({
@@ -49,7 +68,8 @@ export const Settings = Schema.Struct({
   invitation_permissions: describe(
     maybe(Permissions),
     `${texts.invitation_permissions} Up to 20 tags, as for memberships, none of which begins with \`ar:\`. Default: none.`
-  )
+  ),
+  appearance: describe(maybe(AppearanceSettings), `${texts.appearance} Null restores the default look. Default: none.`)
 }).annotate({ identifier: "ConnectedAppInput" })
 
 export type ConnectedAppPayload = (typeof Settings)["Type"]

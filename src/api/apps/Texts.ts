@@ -27,5 +27,10 @@ export const texts = {
     "Whether people who are logged in already go on from `/login` to the app at once. If false, `/login` asks whether to continue as that user.",
   allow_invitations:
     "Whether people may invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode` `single_user`, everyone to the realm unless its `signup` is `closed`.",
+  appearance: "How the app's pages look. Members that are left out do not change.",
+  appearance_name: "What people see on the pages and in default mails in place of the realm's name.",
+  color:
+    "The brand color, of buttons and links, as `#rrggbb`. Text on it and links are made readable, whatever the color.",
+  dark_color: "The brand color in the dark theme, used as it is. Without it, it is derived from `color`.",
   invitation_permissions: "The permissions in the org of people who are invited to it at `/invitation`."
 } as const

@@ -68,6 +68,7 @@ export const en = {
     clock_of_kit: "In the test kit, move the clock with advance().",
     closed: "{field} refers to a closed org.",
     code_refused: "Error validating code.",
+    color_form: "{field} must be a color such as #0b3d91.",
     common_password: "{field} is too common. Choose a different one.",
     conflicting: "{field} was given twice with different values.",
     content_type_missing:
@@ -116,6 +117,11 @@ export const en = {
     line_not_utf8: "The line is not UTF-8.",
     line_too_long: "The line is longer than 1 MiB.",
     login_failed: "Login failed.",
+    logo_broken: "{field} is not a valid image, or not of the type that its data URL names.",
+    logo_dimensions: "{field} must be at most {most} pixels wide and high.",
+    logo_form: "{field} must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw….",
+    logo_size: "{field} must be at most 64 KiB.",
+    logo_unsafe: "{field} must not contain scripts, or refer to anything outside the image.",
     malformed_body: "The request body is not valid {format}.",
     malformed_row:
       "The line is not valid JSON from character {position} on. Send one whole object to a line, with no commas between the lines.",

@@ -1,6 +1,8 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 export type { ApiKey } from "./types/ApiKey.ts"
+export type { Appearance } from "./types/Appearance.ts"
+export type { AppearanceInput } from "./types/AppearanceInput.ts"
 export type { AuthorizationUrl } from "./types/AuthorizationUrl.ts"
 export type { AuthorizationUrlV1 } from "./types/AuthorizationUrlV1.ts"
 export type { AuthProvider } from "./types/AuthProvider.ts"

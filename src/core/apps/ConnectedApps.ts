@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import type { Logo } from "#domain/Appearance"
 import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
@@ -15,8 +16,10 @@ import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
+import { AppLogosRepo } from "#store/AppLogosRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { Journal } from "../events/Journal.ts"
+import { type ReadLogos, readLogos } from "./LogoImages.ts"
 import { loadSanitizer } from "./Markup.ts"
 
 type AppPage = PageOf<(typeof appSorts)[number]>
@@ -31,6 +34,16 @@ const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, input: Connec
   const sanitizeText = (markup: string | null) => (markup === null ? null : presence(sanitize(markup)))
   // Stored markup is sanitized already, and does not change.
   return { ...app, header: sanitizeText(app.header), footer: sanitizeText(app.footer) }
+})
+
+/** An app with its new logos. */
+const withLogos = (app: ConnectedApp, { logo, darkLogo }: ReadLogos): ConnectedApp => ({
+  ...app,
+  appearance: {
+    ...app.appearance,
+    ...(logo === undefined ? {} : { logo: logo.file }),
+    ...(darkLogo === undefined ? {} : { darkLogo: darkLogo.file })
+  }
 })
 
 type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
@@ -56,6 +69,8 @@ export class ConnectedApps extends Context.Service<
       version: Version,
       input: ConnectedAppInput
     ): Effect.Effect<ConnectedApp, ChangeFailure, CurrentRealm>
+    /** The content of a logo that the app shows at present. */
+    logo(app: ConnectedApp, file: string): Effect.Effect<Logo | undefined>
     /** Records `login_policy.deleted`. The subdomain stays reserved for the realm for 90 days (SEC-103). */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
@@ -66,6 +81,7 @@ export class ConnectedApps extends Context.Service<
       const ids = yield* IdGenerator
       const entropy = yield* Entropy
       const repo = yield* ConnectedAppsRepo
+      const logosRepo = yield* AppLogosRepo
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -97,6 +113,10 @@ export class ConnectedApps extends Context.Service<
         return named
       })
 
+      const insertLogos = Effect.fnUntraced(function* (app: ConnectedApp, { logo, darkLogo }: ReadLogos) {
+        for (const one of [logo, darkLogo]) if (one !== undefined) yield* logosRepo.insert(app, one)
+      })
+
       const create = Effect.fn("ConnectedApps.create")(function* (version: Version, input: ConnectedAppInput) {
         const identity = {
           id: yield* ids.make("loginPolicy"),
@@ -104,14 +124,16 @@ export class ConnectedApps extends Context.Service<
           createdAt: yield* DateTime.now
         }
         const unsanitized = applyAppInput({ ...defaultAppSettings, ...identity }, input)
-        const problems = appProblems(undefined, unsanitized, version)
+        const logos = yield* readLogos(input.appearance)
+        const problems = [...appProblems(undefined, unsanitized, version), ...logos.problems]
         yield* rejectFor(problems)
-        const app = yield* withMarkup(unsanitized, input)
+        const app = withLogos(yield* withMarkup(unsanitized, input), logos)
         return yield* transaction.run(
           Effect.gen(function* () {
             const isTaken = app.subdomain !== "" && !(yield* repo.insert(app, app.createdAt))
             if (isTaken) return yield* rejected("subdomain", "taken")
             const created = app.subdomain === "" ? yield* insertNamed(app) : app
+            yield* insertLogos(created, logos)
             yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: created.id }])
             return created
           })
@@ -129,16 +151,21 @@ export class ConnectedApps extends Context.Service<
         version: Version,
         input: ConnectedAppInput
       ) {
+        const logos = yield* readLogos(input.appearance)
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* lockApp(id)
             // Length limits apply to the input only: sanitized markup may be longer.
-            const problems = appProblems(before, applyAppInput({ ...before, ...withoutMarkup }, input), version)
-            yield* rejectFor(problems)
-            const after = yield* withMarkup(applyAppInput(before, input), input)
+            const unsanitized = applyAppInput({ ...before, ...withoutMarkup }, input)
+            yield* rejectFor([...appProblems(before, unsanitized, version), ...logos.problems])
+            const after = withLogos(yield* withMarkup(applyAppInput(before, input), input), logos)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains
             if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
+            if (!Equal.equals(before.appearance, after.appearance)) {
+              yield* insertLogos(after, logos)
+              yield* logosRepo.deleteUnused(after)
+            }
             const changed = changedMembers(before, after)
             yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id, changed }])
             return after
@@ -156,7 +183,14 @@ export class ConnectedApps extends Context.Service<
         )
       })
 
+      const logo = Effect.fn("ConnectedApps.logo")(function* (app: ConnectedApp, name: string) {
+        const file = [app.appearance.logo, app.appearance.darkLogo].find((one) => one === name) ?? null
+        const bytes = file === null ? undefined : yield* logosRepo.find(app, file)
+        return file === null || bytes === undefined ? undefined : { file, bytes }
+      })
+
       return ConnectedApps.of({
+        logo,
         get,
         atHost,
         oldest: Effect.flatMap(CurrentRealm, ({ id }) => repo.findOldestActive(id)),

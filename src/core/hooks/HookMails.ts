@@ -1,6 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
 import { isAccountMail } from "#domain/AccountNotice"
 import { type EmailHook } from "#domain/AppHook"
+import { brandNameOf } from "#domain/ConnectedApp"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { type AttemptResult, type Delivery, MAX_RESULT_LENGTH, nextMailAllowedAt, type Outcome } from "#domain/Delivery"
 import { carriesToken, type EventWithToken } from "#domain/Event"
@@ -183,10 +184,12 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
     const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
     const { authProviderId = null, clientAppId = null } = to.invitation ?? {}
-    const url = yield* isNotice
-      ? links.forgotPasswordUrl(event.realmId)
-      : links.urlOf({ ...event, authProviderId, clientAppId })
-    const values = yield* valuesOf(event, to, realm, language, url)
+    const { url, app } = yield* isNotice
+      ? links.forgotPasswordLink(event.realmId)
+      : links.linkOf({ ...event, authProviderId, clientAppId })
+    // Default mails go by the name of the pages; in a caller's template `realm_name` is what it says.
+    const brand = brandNameOf({ realm, app })
+    const values = yield* valuesOf(event, to, isDefault ? { ...realm, name: brand } : realm, language, url)
     const known = { inviter: values.inviter_name !== null, org: values.org_name !== null }
     const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language, known)
     const template = {
@@ -206,7 +209,9 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
         messageId: `${delivery.id}@${links.host}`,
         from: {
           address: sender ?? mailFrom.address,
-          name: hook.emailFromName ?? (sender === undefined ? (mailFrom.name ?? nameInMail(realm.name)) : null)
+          name:
+            hook.emailFromName ??
+            (sender === undefined ? (mailFrom.name ?? nameInMail(isDefault ? brand : realm.name)) : null)
         },
         to: recipient,
         ...rendered.success

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { isExternal } from "#domain/AuthProvider"
+import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { EventType } from "#domain/Event"
 import { appPagePath, type LinkPageName, realmPagePath, socialPath } from "#domain/HostedPaths"
 import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
@@ -25,6 +26,12 @@ export interface LinkTarget {
   readonly clientAppId: LoginPolicyId | null
 }
 
+/** The link of a mail, and the app on whose host it is. Undefined: none. */
+export interface MailLink {
+  readonly url: string
+  readonly app: ConnectedApp | undefined
+}
+
 /** Builds the links in mails (C38). */
 export class MailLinks extends Context.Service<
   MailLinks,
@@ -34,9 +41,9 @@ export class MailLinks extends Context.Service<
      * (C90), else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
      * invitation that names a provider leads to that provider's login (C40a).
      */
-    urlOf(target: LinkTarget): Effect.Effect<string>
+    linkOf(target: LinkTarget): Effect.Effect<MailLink>
     /** The page to reset a password: on the host of the realm's oldest active app, else the public URL. */
-    forgotPasswordUrl(realmId: RealmId): Effect.Effect<string>
+    forgotPasswordLink(realmId: RealmId): Effect.Effect<MailLink>
     /** The host in Message-IDs. */
     readonly host: string
   }
@@ -60,26 +67,29 @@ export class MailLinks extends Context.Service<
           return named?.state === "active" ? named : yield* apps.findOldestActive(realmId)
         })
 
-        const urlOf = Effect.fn("MailLinks.urlOf")(function* (target: LinkTarget) {
+        const linkOf = Effect.fn("MailLinks.linkOf")(function* (target: LinkTarget): Effect.fn.Return<MailLink> {
           const { realmId, eventType, token } = target
           const page = pages.find(([prefix]) => eventType.startsWith(prefix))?.[1]
-          if (page === undefined || token === null) return publicUrl
+          if (page === undefined || token === null) return { url: publicUrl, app: undefined }
           const app = yield* appOf(target)
           const query = `token=${encodeURIComponent(token)}`
-          if (app === undefined) return `${publicUrl}${realmPagePath(realmId, page)}?${query}`
+          if (app === undefined) return { url: `${publicUrl}${realmPagePath(realmId, page)}?${query}`, app }
           const origin = domains.origin(app.subdomain)
           const login = page === "invitation" ? yield* loginOf(target, origin) : undefined
-          return login === undefined
-            ? `${origin}${appPagePath(page)}?${query}`
-            : `${login}?invitation=${encodeURIComponent(token)}`
+          const url =
+            login === undefined
+              ? `${origin}${appPagePath(page)}?${query}`
+              : `${login}?invitation=${encodeURIComponent(token)}`
+          return { url, app }
         })
 
-        const forgotPasswordUrl = Effect.fn("MailLinks.forgotOf")(function* (realmId: RealmId) {
+        const forgotPasswordLink = Effect.fn("MailLinks.forgotPasswordLink")(function* (realmId: RealmId) {
           const app = yield* apps.findOldestActive(realmId)
-          return app === undefined ? publicUrl : `${domains.origin(app.subdomain)}${appPagePath("forgot")}`
+          const url = app === undefined ? publicUrl : `${domains.origin(app.subdomain)}${appPagePath("forgot")}`
+          return { url, app }
         })
 
-        return MailLinks.of({ urlOf, forgotPasswordUrl, host: new URL(publicUrl).hostname })
+        return MailLinks.of({ linkOf, forgotPasswordLink, host: new URL(publicUrl).hostname })
       })
     )
 }

@@ -1,9 +1,10 @@
 import type { ConnectedApp } from "#domain/ConnectedApp"
+import { brandStyleOf } from "./BrandStyle.ts"
 import { scriptDigest } from "./Script.ts"
 import { styleDigest } from "./Style.ts"
 
 /** The parts of an app's own design that its pages show. */
-type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss">
+type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss" | "appearance">
 
 /** How many origins of images a policy lists. With more, images may come from anywhere. */
 const MOST_ORIGINS = 8
@@ -14,11 +15,13 @@ const fileSourceOf = (url: string): string => {
   return origin + pathname.replaceAll(";", "%3B").replaceAll(",", "%2C")
 }
 
-/** The sources of the images in an app's markup. The sanitizer has written each URL in full, and lets only https pass. */
-const imageSources = ({ header, footer }: Branding): ReadonlyArray<string> => {
+/** The sources of the app's logos, which are ours, and of the images in its markup. The sanitizer has written each URL in full, and lets only https pass. */
+const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<string> => {
   const sources = `${header ?? ""}${footer ?? ""}`.matchAll(/<img[^>]* src="([^"]*)"/g)
   const origins = new Set([...sources].flatMap(([, url = ""]) => URL.parse(url)?.origin ?? []))
-  return origins.size > MOST_ORIGINS ? ["https:"] : [...origins].filter((origin) => origin.startsWith("https:"))
+  const logos = appearance.logo === null && appearance.darkLogo === null ? [] : ["'self'"]
+  const others = origins.size > MOST_ORIGINS ? ["https:"] : [...origins].filter((origin) => origin.startsWith("https:"))
+  return [...logos, ...others]
 }
 
 /** Whether the forms of a page may lead out of hosted login in the end. */
@@ -27,15 +30,20 @@ export type FormScope = "ours" | "app"
 /**
  * The policy of a page: our style and the app's, our script, and forms that lead nowhere else (SEC-31). Browsers hold every
  * redirect after a form against `form-action`, those of the app's own handler, too. Where a form may lead to the app, only the
- * app knows where that ends, so that the directive is left out (C83).
+ * app knows where that ends, so that the directive is left out (C83). `scripts`: the digests of those that the page has besides ours.
  */
-export const contentSecurityPolicy = (forms: FormScope, app?: Branding): string => {
+export const contentSecurityPolicy = (
+  forms: FormScope,
+  app?: Branding,
+  scripts: ReadonlyArray<string> = []
+): string => {
   const images = app === undefined ? [] : imageSources(app)
   const css = app?.externalCss ?? undefined
+  const brand = app === undefined ? undefined : brandStyleOf(app.appearance)
   return [
     "default-src 'none'",
-    `style-src '${styleDigest}'${css === undefined ? "" : ` ${fileSourceOf(css)}`}`,
-    `script-src '${scriptDigest}'`,
+    `style-src '${styleDigest}'${brand === undefined ? "" : ` '${brand.digest}'`}${css === undefined ? "" : ` ${fileSourceOf(css)}`}`,
+    `script-src ${[scriptDigest, ...scripts].map((digest) => `'${digest}'`).join(" ")}`,
     ...(images.length === 0 ? [] : [`img-src ${images.join(" ")}`]),
     ...(forms === "ours" ? ["form-action 'self'"] : []),
     "frame-ancestors 'none'",

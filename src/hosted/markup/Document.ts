@@ -1,8 +1,13 @@
+import { type Appearance, logoPath } from "#domain/Appearance"
+import { brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
 import { Html, html } from "#platform/Html"
 import { unbroken } from "#platform/UnbrokenWords"
 import type { PageContext } from "../PageContext.ts"
+import { brandStyleOf } from "./BrandStyle.ts"
 import type { FormScope } from "./ContentSecurityPolicy.ts"
 import { script } from "./Script.ts"
+import { hasStrengthMeter } from "./StrengthMeter.ts"
+import { strengthScript } from "./StrengthScript.ts"
 import { style } from "./Style.ts"
 
 /** What a page shows, before it is laid out as a document. */
@@ -50,11 +55,33 @@ const initialOf = (text: string): string => {
 const brand = (realm: string): Html =>
   html`<header class="brand"><span aria-hidden="true">${initialOf(realm)}</span><p><bdi>${realm}</bdi></p></header>`
 
-/** The app's header, which was sanitized when it was stored; else the realm's name. */
-const header = ({ realm, app }: PageContext): Html => {
+/** The logo of an app in each theme. Its name is its text, which nothing else says then. */
+const logo = (name: string, { logo, darkLogo }: Appearance): Html | undefined => {
+  const file = logo ?? darkLogo
+  if (file === null) return undefined
+  const dark = darkLogo !== null && darkLogo !== file
+  return html`<header class="brand"><picture>${
+    dark && html`<source srcset="${logoPath(darkLogo)}" media="(prefers-color-scheme: dark)">`
+  }<img class="logo" src="${logoPath(file)}" alt="${name}"></picture></header>`
+}
+
+/** The logo in the tab of the browser, too. */
+const tabIcon = (app: ConnectedApp | undefined): Html | undefined => {
+  const file = app?.appearance.logo ?? app?.appearance.darkLogo ?? undefined
+  return file === undefined
+    ? undefined
+    : html`<link rel="icon" href="${logoPath(file)}">
+`
+}
+
+/** The app's header, which was sanitized when it was stored; else its logo, else the name that the pages go by. */
+const header = (context: PageContext): Html => {
+  const { realm, app } = context
   const own = app?.header ?? undefined
   if (own !== undefined) return html`<header class="above">${Html.of(own)}</header>`
-  return realm === undefined ? html`` : brand(realm.name)
+  if (realm === undefined) return html``
+  const name = brandNameOf({ realm, app })
+  return (app === undefined ? undefined : logo(name, app.appearance)) ?? brand(name)
 }
 
 const footer = ({ app }: PageContext): Html => {
@@ -66,8 +93,9 @@ const footer = ({ app }: PageContext): Html => {
 export const renderDocument = (context: PageContext, view: View): string => {
   const { texts, realm, app } = context
   const heading = view.hasErrors === true ? texts.form.errorTitle(view.title) : view.title
-  const title = realm === undefined ? heading : `${heading} – ${realm.name}`
+  const title = realm === undefined ? heading : `${heading} – ${brandNameOf({ realm, app })}`
   const css = app?.externalCss ?? undefined
+  const ownStyle = app === undefined ? undefined : brandStyleOf(app.appearance)
   return html`<!doctype html>
 <html lang="${texts.language}">
 <head>
@@ -76,8 +104,10 @@ export const renderDocument = (context: PageContext, view: View): string => {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>${Html.of(style)}</style>
+${ownStyle !== undefined && html`<style>${Html.of(ownStyle.css)}</style>`}
 ${css !== undefined && html`<link rel="stylesheet" href="${css}">`}
-<script>${Html.of(script)}</script>
+${tabIcon(app)}<script>${Html.of(script)}</script>
+${hasStrengthMeter(view.content) && html`<script>${Html.of(strengthScript)}</script>`}
 </head>
 <body>
 ${header(context)}

@@ -1,6 +1,8 @@
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { folded } from "./Folded.ts"
+import { strengthMeter } from "./StrengthMeter.ts"
 
 /** An error of a form that was submitted. `field`: null where the whole form is meant. */
 export interface FieldError {
@@ -36,6 +38,8 @@ export interface Field {
   readonly half?: boolean
   /** Whether the cursor is here when the page opens. The summary of a form's errors has the focus, if there is one. */
   readonly autofocus?: boolean
+  /** The least length of a new password, whose strength is shown below it. */
+  readonly strengthFrom?: number
   /** Makes the input a select. */
   readonly choices?: ReadonlyArray<Choice>
 }
@@ -115,7 +119,9 @@ const labelledField = (texts: Texts, field: Field, all: FieldErrors): Html => {
 <label for="${id}">${field.label}${field.optional === true && html` <span class="soft">${texts.form.optional}</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ bare, text }) => bare ?? text).join(" ")}</p>`}
-${field.choices === undefined ? input(texts, field, id, attributes) : select(field, id, attributes)}
+${field.choices === undefined ? input(texts, field, id, attributes) : select(field, id, attributes)}${
+  field.strengthFrom !== undefined && strengthMeter(texts, id, field.strengthFrom)
+}
 </div>
 `
 }
@@ -198,11 +204,19 @@ export const currentPasswordField = ({ profile }: Texts, id = "current_password"
   autocomplete: "current-password"
 })
 
-/** The two fields for a new password. */
-export const newPasswordFields = ({ form }: Texts, hint: string, label: string): ReadonlyArray<Field> => [
-  { name: "password", label, type: "password", autocomplete: "new-password", hint },
-  { name: "password_confirmation", label: form.again, type: "password", autocomplete: "new-password" }
-]
+/** The two fields for a new password, with what it must have, and its strength below the first. */
+export const newPasswordFields = (
+  { form }: Texts,
+  { leastLength, requiredChars }: PasswordRequirements,
+  label: string
+): ReadonlyArray<Field> => {
+  const hint = form.demands(leastLength, requiredChars)
+  const field = { type: "password", autocomplete: "new-password" } as const
+  return [
+    { ...field, name: "password", label, hint, strengthFrom: leastLength },
+    { ...field, name: "password_confirmation", label: form.again }
+  ]
+}
 
 /** The field for a code of an authenticator app. */
 export const codeField = ({ form }: Texts, hint: string, id = "code"): Field => ({

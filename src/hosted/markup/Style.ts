@@ -1,16 +1,26 @@
 import { createHash } from "node:crypto"
+import { formatColor } from "#domain/Color"
+import { type Theme, themes } from "./Themes.ts"
+
+const written = ({ back, card, ink }: Theme) => ({
+  back: formatColor(back),
+  card: formatColor(card),
+  ink: formatColor(ink)
+})
+
+const [light, dark] = [written(themes.light), written(themes.dark)]
 
 /**
  * The one stylesheet, inline in every page, which saves a request. Its rules are for our classes or for `main`, so that they
  * don't change an app's header and footer.
  */
 export const style = `
-:root { color-scheme: light dark; --back: #f4f4f1; --card: #fff; --ink: #1c1e22; --soft: #545963; --line: #80858f;
-  --rule: #e2e2dc; --tint: #f1f4fc; --accent: #1f4fd1; --accent-down: #173ca3; --on-accent: #fff; --bad: #b01c14;
+:root { color-scheme: light dark; --back: ${light.back}; --card: ${light.card}; --ink: ${light.ink}; --soft: #545963; --line: #80858f;
+  --rule: #e2e2dc; --tint: #f1f4fc; --accent: #1f4fd1; --fill: #1f4fd1; --fill-down: #173ca3; --on-fill: #fff; --bad: #b01c14;
   --bad-back: #fdf0ee; --good: #17714a; --good-back: #e6f4ec; --wait: #7a5200; --wait-back: #fbf1dc }
 @media (prefers-color-scheme: dark) {
-  :root { --back: #121417; --card: #1c1f24; --ink: #eceef1; --soft: #a9b0bb; --line: #767d89; --rule: #31363e;
-    --tint: #252b38; --accent: #9db8ff; --accent-down: #c3d3ff; --on-accent: #0c1a40; --bad: #ff9d94;
+  :root { --back: ${dark.back}; --card: ${dark.card}; --ink: ${dark.ink}; --soft: #a9b0bb; --line: #767d89; --rule: #31363e;
+    --tint: #252b38; --accent: #9db8ff; --fill: #9db8ff; --fill-down: #c3d3ff; --on-fill: #0c1a40; --bad: #ff9d94;
     --bad-back: #3a1d1b; --good: #7fd6a8; --good-back: #17332a; --wait: #f0c674; --wait-back: #37301d } }
 *, ::before, ::after { box-sizing: border-box }
 html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
@@ -22,9 +32,10 @@ a:hover { text-decoration-thickness: 2px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .brand, main { width: 100%; max-width: 27rem }
 .brand { margin: .5rem 0 1rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
-.brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--accent);
-  color: var(--on-accent); display: grid; place-items: center; overflow: hidden }
+.brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--fill);
+  color: var(--on-fill); display: grid; place-items: center; overflow: hidden }
 .brand p { margin: 0 }
+.logo { display: block; max-width: min(16rem, 100%); height: 2.75rem; object-fit: contain; object-position: left }
 .above, .below { width: 100%; max-width: 64rem }
 .above { margin-bottom: 1.5rem }
 .below { margin-top: auto; padding-top: 2rem; color: var(--soft); font-size: .9375rem }
@@ -76,19 +87,27 @@ input[autocomplete=one-time-code] { font-variant-numeric: tabular-nums; letter-s
 .reveal:hover { color: var(--ink) }
 .reveal svg { width: 1.375rem; height: 1.375rem; fill: none; stroke: currentColor; stroke-width: 1.75;
   stroke-linecap: round; stroke-linejoin: round }
+.strength[data-level] { display: flex; align-items: center; gap: .75rem; margin-top: .5rem; font-size: .9375rem; color: var(--soft) }
+.strength:not([data-level]) .bar { display: none }
+.strength .bar { flex: none; display: flex; gap: .25rem; width: 6rem }
+.strength i { flex: 1; height: .375rem; border-radius: .25rem; background: var(--rule) }
+.strength[data-level="1"] i:nth-child(-n+1) { background: var(--bad) }
+.strength[data-level="2"] i:nth-child(-n+2) { background: var(--wait) }
+.strength[data-level="3"] i:nth-child(-n+3), .strength[data-level="4"] i { background: var(--good) }
+main .strength p { margin: 0 }
 .reveal[aria-pressed=false] .slash { display: none }
 button[type=submit], .choice { display: flex; align-items: center; justify-content: center; gap: .75rem; width: 100%;
   min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; text-align: center; border-radius: .5rem;
-  border: 1px solid transparent; color: var(--on-accent); background: var(--accent); cursor: pointer }
-button[type=submit]:hover { background: var(--accent-down) }
+  border: 1px solid transparent; color: var(--on-fill); background: var(--fill); cursor: pointer }
+button[type=submit]:hover { background: var(--fill-down) }
 form > button[type=submit] { margin-top: 1.25rem }
 form > input[type=hidden]:first-child ~ button:nth-last-child(1):nth-child(-n+2) { margin-top: 0 }
 [data-sent] button[type=submit] { cursor: progress }
 button.quiet, .choice, button.choice { color: var(--accent); background: var(--card); border-color: var(--line) }
 .choice, button.choice { color: var(--ink); text-decoration: none }
 button.quiet:hover, .choice:hover, button.choice:hover { background: var(--tint) }
-.choice.go { color: var(--on-accent); background: var(--accent); border-color: transparent }
-.choice.go:hover { background: var(--accent-down) }
+.choice.go { color: var(--on-fill); background: var(--fill); border-color: transparent }
+.choice.go:hover { background: var(--fill-down) }
 .choice svg { flex: none; width: 1.25rem; height: 1.25rem }
 .choices, .devices { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem }
 .choices button[type=submit] { margin: 0; justify-content: flex-start; text-align: start }

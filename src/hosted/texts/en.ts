@@ -34,6 +34,10 @@ export const en = {
     show: "Show password",
     nameMissing: "Enter your e-mail or username.",
     emailMissing: "Enter your e-mail.",
+    strength: {
+      label: "Password strength: %",
+      levels: ["Too short", "Weak", "Fair", "Good", "Strong"]
+    },
     demands: (least: number, required: ReadonlyArray<CharacterKind>): string =>
       `At least ${least} characters${required.length === 0 ? "" : `, including ${listed(required.map((kind) => kinds[kind]))}`}. A few unrelated words work best.`
   },

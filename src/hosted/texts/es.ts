@@ -34,6 +34,10 @@ export const es: Texts = {
     show: "Mostrar la contraseña",
     nameMissing: "Introduzca su correo electrónico o su nombre de usuario.",
     emailMissing: "Introduzca su correo electrónico.",
+    strength: {
+      label: "Seguridad de la contraseña: %",
+      levels: ["Demasiado corta", "Baja", "Media", "Buena", "Alta"]
+    },
     demands: (least, required) =>
       `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Lo mejor: varias palabras sin relación.`
   },

@@ -1,4 +1,5 @@
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
+import { type LogoFile, logoPath } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
@@ -22,6 +23,9 @@ export const appItem = (app: ConnectedApp, { version, domain, origin }: Naming):
   login_url: `${origin}${appPagePath("login")}`
 })
 
+const logoUrl = (file: LogoFile | null, { origin }: Naming): string | null =>
+  file === null ? null : `${origin}${logoPath(file)}`
+
 /** An app as a single read shows it. */
 export const appBody = (app: ConnectedApp, naming: Naming): typeof ConnectedAppBody.Type => ({
   ...appItem(app, naming),
@@ -41,5 +45,12 @@ export const appBody = (app: ConnectedApp, naming: Naming): typeof ConnectedAppB
   auto_continue: app.autoContinue,
   allow_invitations: app.allowInvitations,
   invitation_permissions: app.invitationPermissions,
+  appearance: {
+    name: app.appearance.name,
+    logo_url: logoUrl(app.appearance.logo, naming),
+    dark_logo_url: logoUrl(app.appearance.darkLogo, naming),
+    color: app.appearance.color,
+    dark_color: app.appearance.darkColor
+  },
   created_at: timeT(app.createdAt)
 })

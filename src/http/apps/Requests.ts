@@ -1,6 +1,16 @@
 import type { ConnectedAppPayload } from "#api/apps/Fields"
+import type { AppearanceInput } from "#domain/Appearance"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
 import { omitUndefined } from "../WireMapping.ts"
+
+const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): AppearanceInput =>
+  omitUndefined({
+    name: sent.name,
+    logo: sent.logo,
+    darkLogo: sent.dark_logo,
+    color: sent.color,
+    darkColor: sent.dark_color
+  })
 
 /** The attributes that a caller sent of a connected app. */
 export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
@@ -22,5 +32,7 @@ export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
     allowJsonp: sent.allow_jsonp,
     autoContinue: sent.auto_continue,
     allowInvitations: sent.allow_invitations,
-    invitationPermissions: sent.invitation_permissions
+    invitationPermissions: sent.invitation_permissions,
+    appearance:
+      sent.appearance === undefined || sent.appearance === null ? sent.appearance : appearanceIn(sent.appearance)
   })

@@ -6,6 +6,7 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
 import { ApiKeysRepo } from "#store/ApiKeysRepo"
 import { AppHooksRepo } from "#store/AppHooksRepo"
+import { AppLogosRepo } from "#store/AppLogosRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
@@ -60,6 +61,7 @@ export const Repositories = Layer.mergeAll(
   AppHooksRepo.layer,
   AuthProvidersRepo.layer,
   BrowserSessionsRepo.layer,
+  AppLogosRepo.layer,
   ConnectedAppsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,

@@ -1,5 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { Appearance } from "./Appearance.ts"
+
 /** A connected app. */
 export interface ConnectedApp {
   /** The app's ID, which begins with `lpl_`. */
@@ -75,6 +77,8 @@ export interface ConnectedApp {
   readonly allow_invitations: boolean
   /** The permissions in the org of people who are invited to it at `/invitation`. */
   readonly invitation_permissions: ReadonlyArray<string>
+  /** How the app's pages look. */
+  readonly appearance: Appearance
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
 }

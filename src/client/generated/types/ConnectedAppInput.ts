@@ -1,5 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { AppearanceInput } from "./AppearanceInput.ts"
+
 /** The settings of a connected app. */
 export interface ConnectedAppInput {
   /** Whether the app's pages are served: `active` or `inactive`. Default: `active`. */
@@ -71,4 +73,8 @@ export interface ConnectedAppInput {
    * none of which begins with `ar:`. Default: none.
    */
   readonly invitation_permissions?: ReadonlyArray<string> | string | null | undefined
+  /**
+   * How the app's pages look. Members that are left out do not change. Null restores the default look. Default: none.
+   */
+  readonly appearance?: AppearanceInput | null | undefined
 }

@@ -1,4 +1,5 @@
 import type { SeenInvitation } from "#core/invitations/InvitationFlow"
+import { brandNameOf } from "#domain/ConnectedApp"
 import { extraFieldsForInvitee } from "#domain/Signup"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
@@ -43,7 +44,7 @@ const signupForm = (
   const extraFields = extraFieldsForInvitee(realm, app, invitation)
   const typed = { first_name: firstName, last_name: lastName, org_name: orgName }
   const { required, optional } = extraFieldParts(texts, extraFields, typed)
-  const passwords = newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password)
+  const passwords = newPasswordFields(texts, demands, copy.password)
   const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },
@@ -106,13 +107,13 @@ const belongsView = (
   { invitation, org }: SeenInvitation,
   user: User
 ): View => {
-  const { texts, realm, flow } = context
+  const { texts, flow } = context
   const { belongs, belongsTitle: title } = texts.invitation
   const account = userText(user.email ?? user.name)
   return {
     status: 200,
     title,
-    content: html`<p>${belongs(userText(org?.name ?? realm.name))}</p>
+    content: html`<p>${belongs(userText(org?.name ?? brandNameOf(context)))}</p>
 <p>${texts.social.joinLead(account, userText(invitation.email))}</p>
 ${primaryLink(pageUrl("invitation", { token, way: "login" }, flow), texts.login.other)}
 ${backToApp(context)}`
@@ -127,7 +128,7 @@ export const acceptInvitationView = (
   step: AcceptStep,
   errors: FieldErrors = []
 ): View => {
-  const { texts, realm } = context
+  const { texts } = context
   const copy = texts.invitation
   const hasErrors = errors.length > 0
   if (step.way === "code") {
@@ -137,7 +138,7 @@ export const acceptInvitationView = (
   }
   const org = seen.org === undefined ? undefined : userText(seen.org.name)
   const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)
-  const lead = copy.lead({ realm: userText(realm.name), org, inviter })
+  const lead = copy.lead({ realm: userText(brandNameOf(context)), org, inviter })
   if (step.way === "accept" && seen.belongs) return belongsView(context, token, seen, step.user)
   if (step.way === "accept") {
     const content = html`<p>${lead}</p>
@@ -151,7 +152,7 @@ ${acceptForm(context, token, seen, step.user, errors)}`
     : switchLink(context, token, "signup", copy.toSignup, copy.toSignupLink)
   // People who signed up themselves were invited by nobody.
   if (isSignup && seen.invitation.invitationType === "preverify") {
-    const content = html`<p>${copy.ownLead(userText(realm.name))}</p>
+    const content = html`<p>${copy.ownLead(userText(brandNameOf(context)))}</p>
 ${formMarkup(texts, form, errors)}
 ${other}`
     return { status: 200, title: copy.own, hasErrors, content }
@@ -168,6 +169,6 @@ ${other}`
 /** Welcomes the user who has accepted. `newEmail`: that of an account that was just created. */
 export const invitationAcceptedView = (context: RealmPageContext, { org }: SeenInvitation, newEmail?: string): View => {
   const { done: title, joined, newAccount } = context.texts.invitation
-  const lead = joined(userText(context.realm.name), org === undefined ? undefined : userText(org.name))
+  const lead = joined(userText(brandNameOf(context)), org === undefined ? undefined : userText(org.name))
   return successView(context, title, newEmail === undefined ? [lead] : [lead, newAccount(userText(newEmail))])
 }

@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import { icons, type View } from "../../markup/Document.ts"
@@ -18,9 +19,9 @@ export interface InviteForm {
   readonly values: { readonly email: string; readonly org_id: string }
 }
 
-const leadOf = ({ texts, realm }: AppPageContext, { orgs = [] }: InviteForm): Html => {
+const leadOf = ({ texts, realm, app }: AppPageContext, { orgs = [] }: InviteForm): Html => {
   const [only, ...others] = orgs
-  if (only === undefined) return texts.invite.lead(userText(realm.name))
+  if (only === undefined) return texts.invite.lead(userText(brandNameOf({ realm, app })))
   return others.length > 0 ? html`${texts.invite.chosenOrgLead}` : texts.invite.orgLead(userText(only.name))
 }
 

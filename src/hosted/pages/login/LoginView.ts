@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
@@ -73,13 +74,13 @@ export const continueView = (
   context: AppPageContext,
   { flow, name }: { readonly flow: FlowParams; readonly name: string }
 ): View => {
-  const { texts, realm } = context
+  const { texts } = context
   const { login: copy } = texts
   const hidden = { ...flow, way: "continue" }
   return {
     status: 200,
     title: copy.again,
-    content: html`<p>${copy.againLead(userText(name), userText(realm.name))}</p>
+    content: html`<p>${copy.againLead(userText(name), userText(brandNameOf(context)))}</p>
 ${formMarkup(texts, { page: "login", hidden, fields: [], button: copy.continueButton }, [])}
 <div class="part">
 ${linkLine(pageUrl("login", flow, { way: "login" }), copy.other)}

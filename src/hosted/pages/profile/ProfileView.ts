@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
@@ -108,7 +109,7 @@ ${formMarkup(texts, form, errors)}
 
 /** Shows users who they are here, with a form to change it. */
 export const profileView = (context: AppPageContext, view: Profile, errors: FieldErrors = []): View => {
-  const { texts, realm, flow } = context
+  const { texts, flow } = context
   const { profile: copy } = texts
   const links = html`${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), view.org === undefined ? copy.chooseOrg : copy.switchOrg)}
 ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}`
@@ -117,7 +118,7 @@ ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}`
     title: copy.title,
     above: accountTabs(context, "profile"),
     hasErrors: errors.length > 0,
-    content: html`<p>${copy.lead(userText(view.user.name), userText(realm.name))}</p>
+    content: html`<p>${copy.lead(userText(view.user.name), userText(brandNameOf(context)))}</p>
 ${view.org !== undefined && html`<p>${copy.org(userText(view.org.name))}</p>`}
 ${savedNote(copy.saved, view.saved)}
 ${detailsSection(context, view, errors)}

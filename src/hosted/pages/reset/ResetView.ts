@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
@@ -15,19 +16,21 @@ const accountField = (label: string, { username, email }: User): ReadonlyArray<F
 
 /** Asks for a new password. */
 export const resetView = (
-  { texts, realm, flow }: RealmPageContext,
+  { texts, realm, app, flow }: RealmPageContext,
   token: string,
   { user, demands }: { readonly user: User; readonly demands: PasswordRequirements },
   errors: FieldErrors = []
 ): View => {
   const { title, lead, button } = texts.reset
-  const hint = texts.form.demands(demands.leastLength, demands.requiredChars)
-  const fields = [...accountField(texts.form.account, user), ...newPasswordFields(texts, hint, texts.form.newPassword)]
+  const fields = [
+    ...accountField(texts.form.account, user),
+    ...newPasswordFields(texts, demands, texts.form.newPassword)
+  ]
   return {
     status: 200,
     title,
     hasErrors: errors.length > 0,
-    content: html`<p>${lead(userText(realm.name))}</p>
+    content: html`<p>${lead(userText(brandNameOf({ realm, app })))}</p>
 ${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button }, errors)}`
   }
 }
@@ -35,5 +38,5 @@ ${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button 
 /** Tells that the password was changed. */
 export const resetDoneView = (context: RealmPageContext): View => {
   const { done: title, doneLead } = context.texts.reset
-  return successView(context, title, [doneLead(userText(context.realm.name))])
+  return successView(context, title, [doneLead(userText(brandNameOf(context)))])
 }

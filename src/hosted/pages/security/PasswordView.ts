@@ -19,8 +19,7 @@ export const passwordSection = (
   errors: FieldErrors
 ): Html => {
   const { form: copy, security } = texts
-  const { leastLength, requiredChars } = demands
-  const newPassword = newPasswordFields(texts, copy.demands(leastLength, requiredChars), copy.newPassword)
+  const newPassword = newPasswordFields(texts, demands, copy.newPassword)
   const button = hasPassword ? security.passwordButton : security.setPasswordButton
   const form = {
     page: "security",

@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { ExtraFields } from "#domain/Signup"
 import { html } from "#platform/Html"
@@ -36,8 +37,7 @@ export interface EmailOffer {
 const loginFields = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArray<Field> => {
   const { form: copy, signup } = texts
   const { values, demands, usernames } = offer
-  const hint = copy.demands(demands.leastLength, demands.requiredChars)
-  const passwords = newPasswordFields(texts, hint, copy.password)
+  const passwords = newPasswordFields(texts, demands, copy.password)
   const email = { name: "email", label: copy.email, type: "email", value: values.email } as const
   const username = { name: "username", label: signup.username, type: "text", value: values.username } as const
   return [
@@ -97,14 +97,14 @@ ${loginLink(context, offer.flow)}`
 
 /** Asks for the e-mail of a person who requests access, where accounts are by invitation. */
 export const requestAccessView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
-  const { texts, realm } = context
+  const { texts } = context
   const { request: title, requestLead, requestButton: button } = texts.signup
   const hidden = { ...offer.flow, way: "request" }
   return {
     status: 200,
     title,
     hasErrors: errors.length > 0,
-    content: html`<p>${requestLead(userText(realm.name))}</p>
+    content: html`<p>${requestLead(userText(brandNameOf(context)))}</p>
 ${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button }, errors)}
 ${loginLink(context, offer.flow)}`
   }
@@ -117,7 +117,7 @@ export const signupClosedView = (context: AppPageContext, flow: FlowParams): Vie
     status: 404,
     title,
     icon: icons.problem,
-    content: html`<p>${closedLead(userText(context.realm.name))}</p>
+    content: html`<p>${closedLead(userText(brandNameOf(context)))}</p>
 <p>${closedTodo}</p>
 ${loginLink(context, flow)}`
   }

@@ -1,4 +1,5 @@
 import type { JoinDetails, PendingJoin, PendingSocialLogin, SocialLoginStart } from "#core/hosted/SocialLogin"
+import { brandNameOf } from "#domain/ConnectedApp"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
 import { flowParamsOf } from "../../FlowParams.ts"
@@ -31,7 +32,7 @@ export const socialMfaView = (
 
 /** Asks a user who has logged in whether to accept an invitation that was sent to another e-mail. */
 export const joinView = (
-  { texts, realm }: AppPageContext,
+  { texts, realm, app }: AppPageContext,
   { join, user, details }: { readonly join: PendingJoin; readonly user: User; readonly details: JoinDetails },
   returnUrl: string | undefined
 ): View => {
@@ -48,7 +49,7 @@ export const joinView = (
   return withRedirectTarget(returnUrl, {
     status: 200,
     title: copy.join,
-    content: html`<p>${invitation.lead({ realm: userText(realm.name), org, inviter })}</p>
+    content: html`<p>${invitation.lead({ realm: userText(brandNameOf({ realm, app })), org, inviter })}</p>
 <p>${copy.joinLead(userText(user.email ?? user.name), userText(details.email))}</p>
 ${formMarkup(texts, { ...form, hidden: { ...hidden, way: "join" }, button: copy.joinButton }, [])}
 ${formMarkup(texts, { ...form, hidden: { ...hidden, way: "skip" }, button: copy.skipButton, quiet: true }, [])}`

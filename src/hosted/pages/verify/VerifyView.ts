@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import type { PossessionOptions } from "#domain/MailboxProof"
 import { type Html, html } from "#platform/Html"
 import { icons, type View } from "../../markup/Document.ts"
@@ -9,7 +10,7 @@ import type { RealmPageContext } from "../../PageContext.ts"
 
 /** Asks to confirm an e-mail. */
 export const verifyView = (
-  { texts, realm, flow }: RealmPageContext,
+  { texts, realm, app, flow }: RealmPageContext,
   token: string,
   email: string,
   errors: FieldErrors = []
@@ -19,7 +20,7 @@ export const verifyView = (
     status: 200,
     title,
     hasErrors: errors.length > 0,
-    content: html`<p>${lead(userText(email), userText(realm.name))}</p>
+    content: html`<p>${lead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [], button }, errors)}
 <p class="part soft">${otherwise}</p>`
   }
@@ -32,7 +33,7 @@ export interface PossessionProof {
   readonly offer: PossessionOptions
 }
 
-const passwordForm = ({ texts, realm }: RealmPageContext, proof: PossessionProof, errors: FieldErrors): Html => {
+const passwordForm = ({ texts, realm, app }: RealmPageContext, proof: PossessionProof, errors: FieldErrors): Html => {
   const { passwordLead, passwordButton: button, otherwise } = texts.verify
   const { token, email, offer } = proof
   const password: Field = {
@@ -43,13 +44,13 @@ const passwordForm = ({ texts, realm }: RealmPageContext, proof: PossessionProof
   }
   // Password managers don't know the account by an e-mail that it has yet to get.
   const known = offer.reset ? { username: email } : {}
-  return html`<p>${passwordLead(userText(email), userText(realm.name))}</p>
+  return html`<p>${passwordLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${formMarkup(texts, { page: "verify", hidden: { token }, fields: [password], button, ...known }, errors)}
 ${!offer.reset && html`<p class="part soft">${otherwise}</p>`}`
 }
 
 const loginHint = ({ texts, realm, app }: RealmPageContext, { email }: PossessionProof, errors: FieldErrors): Html =>
-  html`${errorSummary(texts, [], errors)}<p>${texts.verify.loginLead(userText(email), userText(realm.name))}</p>
+  html`${errorSummary(texts, [], errors)}<p>${texts.verify.loginLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${app !== undefined && primaryLink("login", texts.login.button)}`
 
 /** Asks for a proof of the account from a browser in which nobody is logged in, or offers a mail to reset the password. */
@@ -86,5 +87,5 @@ export const resetInsteadView = ({ texts }: RealmPageContext, email: string): Vi
 /** Tells that the e-mail was confirmed. */
 export const verifiedView = (context: RealmPageContext, email: string): View => {
   const { done: title, doneLead } = context.texts.verify
-  return successView(context, title, [doneLead(userText(email), userText(context.realm.name))])
+  return successView(context, title, [doneLead(userText(email), userText(brandNameOf(context)))])
 }

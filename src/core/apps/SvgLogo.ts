@@ -1,0 +1,143 @@
+import { Effect } from "effect"
+import type sanitizeHtml from "sanitize-html"
+import type { Attributes, IOptions, Tag } from "sanitize-html"
+
+const NAMESPACE = "http://www.w3.org/2000/svg"
+
+/** The elements of a drawing. */
+const svgTags = [
+  ..."svg g defs symbol use title desc style switch".split(" "),
+  ..."path rect circle ellipse line polyline polygon text tspan".split(" "),
+  ..."linearGradient radialGradient stop pattern clipPath mask".split(" ")
+]
+
+/** What could run code or show something from elsewhere: a drawing with it is refused, rather than shown without it. */
+const unsafeTags: ReadonlySet<string> = new Set(
+  "script foreignobject iframe embed object image img audio video canvas handler listener link base meta".split(" ")
+)
+
+/** Their attributes. References are only kept to parts of the same drawing. */
+const svgAttributes = [
+  ..."xmlns id class style transform viewBox preserveAspectRatio version width height x y x1 y1 x2 y2 cx cy r rx ry".split(
+    " "
+  ),
+  ..."fx fy fr d points pathLength dx dy rotate textLength lengthAdjust offset href role aria-label opacity color".split(
+    " "
+  ),
+  ..."fill fill-rule fill-opacity stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit".split(
+    " "
+  ),
+  ..."stroke-dasharray stroke-dashoffset stop-color stop-opacity clip-path clip-rule mask mask-type display".split(" "),
+  ..."visibility overflow vector-effect paint-order shape-rendering text-rendering color-interpolation".split(" "),
+  ..."font-family font-size font-weight font-style font-stretch text-anchor dominant-baseline letter-spacing".split(
+    " "
+  ),
+  ..."word-spacing gradientUnits gradientTransform spreadMethod patternUnits patternContentUnits patternTransform".split(
+    " "
+  ),
+  ..."clipPathUnits maskUnits maskContentUnits".split(" ")
+]
+
+/** Text of CSS, or of an attribute with it, that loads something, runs something, or hides what it does. */
+const unsafeText = /url\(\s*(?!["']?\s*#)|@import|\\|expression\s*\(|javascript:|image-set|src\s*\(/i
+
+/** Characters that no XML document may have, which a reference such as `&#1;` can stand for. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: They are what is looked for.
+const notXml =
+  /[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+
+/** How deep elements may be nested. */
+const MAX_NESTING = 100
+
+/** What is met while a drawing is read. */
+interface Findings {
+  isUnsafe: boolean
+  depth: number
+  roots: number
+  isFlat: boolean
+}
+
+const isReference = (name: string): boolean => name === "href" || name.endsWith(":href")
+
+/** A drawing refers to its own parts by `href`; older ones by `xlink:href`, which would need its namespace. */
+const withReferences = (attributes: Attributes): Attributes => {
+  const kept = Object.entries(attributes).map(([name, value]) => [isReference(name) ? "href" : name, value] as const)
+  return Object.fromEntries(kept)
+}
+
+const inspect = (findings: Findings, name: string, attributes: Attributes): void => {
+  if (unsafeTags.has(name.toLowerCase().replace(/^.*:/, ""))) findings.isUnsafe = true
+  for (const [attribute, value] of Object.entries(attributes)) {
+    const isKept = svgTags.includes(name) && (svgAttributes.includes(attribute) || isReference(attribute))
+    if (/^on/i.test(attribute) || (isKept && unsafeText.test(value))) findings.isUnsafe = true
+    if (isKept && isReference(attribute) && !value.startsWith("#")) findings.isUnsafe = true
+  }
+  if (findings.depth === 0) findings.roots += name === "svg" ? 1 : 2
+  findings.depth += 1
+  if (findings.depth > MAX_NESTING) findings.isFlat = false
+}
+
+const optionsFor = (findings: Findings): IOptions => ({
+  parser: { xmlMode: true, decodeEntities: true },
+  allowedTags: svgTags,
+  allowedAttributes: { "*": svgAttributes },
+  // The library writes styles as they are; they are inspected afterwards.
+  allowVulnerableTags: true,
+  parseStyleAttributes: false,
+  allowedSchemes: [],
+  nonTextTags: ["metadata", "script", "handler", "foreignObject"],
+  enforceHtmlBoundary: false,
+  onOpenTag: (name, attributes) => inspect(findings, name, attributes),
+  onCloseTag: () => {
+    findings.depth -= 1
+  },
+  transformTags: {
+    "*": (tagName: string, attributes: Attributes): Tag => ({
+      tagName,
+      attribs: { ...withReferences(attributes), ...(tagName === "svg" ? { xmlns: NAMESPACE } : {}) }
+    })
+  }
+})
+
+const sanitizeWith = (sanitize: typeof sanitizeHtml, text: string): string => {
+  const findings: Findings = { isUnsafe: false, depth: 0, roots: 0, isFlat: true }
+  const drawing = sanitize(text, optionsFor(findings)).trim()
+  if (findings.isUnsafe) return "logo_unsafe"
+  const isOne = findings.roots === 1 && findings.isFlat && drawing.startsWith("<svg ") && drawing.endsWith("</svg>")
+  return isOne && !notXml.test(drawing) ? drawing : "logo_broken"
+}
+
+/** What shows something. */
+const shapes = /<(path|rect|circle|ellipse|line|polyline|polygon|text|use)[ >]/
+
+const hasUnsafeStyle = (drawing: string): boolean =>
+  [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].some(([, css = ""]) => unsafeText.test(css) || /[<&]/.test(css))
+
+/**
+ * Reads a drawing (SVG): what is drawn is kept, what editors leave in a file is not, and what could run or load anything is a reason to
+ * refuse it (SEC-138). The library is loaded when first needed.
+ */
+export const loadSvgReader = Effect.map(
+  Effect.promise(() => import("sanitize-html")),
+  ({ default: sanitize }) =>
+    (file: Buffer): Buffer | "logo_broken" | "logo_unsafe" => {
+      const text = decode(file)
+      if (text === undefined || notXml.test(text)) return "logo_broken"
+      // Entities could make a small file a huge one, or hide what is in it.
+      if (/<!ENTITY/i.test(text)) return "logo_unsafe"
+      const drawing = sanitizeWith(sanitize, text)
+      if (drawing === "logo_unsafe" || drawing === "logo_broken") return drawing
+      // What a style hides from the first reading (`</style>` in a CDATA section) the second one finds.
+      const again = sanitizeWith(sanitize, drawing)
+      if (again === "logo_unsafe" || hasUnsafeStyle(drawing)) return "logo_unsafe"
+      return again === drawing && shapes.test(drawing) ? Buffer.from(drawing) : "logo_broken"
+    }
+)
+
+const decode = (file: Buffer): string | undefined => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file)
+  } catch {
+    return undefined
+  }
+}

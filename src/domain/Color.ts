@@ -1,0 +1,66 @@
+/** A color: red, green and blue in sRGB, each a whole number from 0 to 255. */
+export interface Color {
+  readonly red: number
+  readonly green: number
+  readonly blue: number
+}
+
+export const WHITE: Color = { red: 255, green: 255, blue: 255 }
+export const BLACK: Color = { red: 0, green: 0, blue: 0 }
+
+/** Reads a color in hexadecimal notation, `#rgb` or `#rrggbb`. Undefined: the text is anything else. */
+export const parseColor = (text: string): Color | undefined => {
+  const [, short, long] = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text) ?? []
+  const digits = short === undefined ? long : short.replaceAll(/./g, "$&$&")
+  if (digits === undefined) return undefined
+  const channel = (place: number) => Number.parseInt(digits.slice(place, place + 2), 16)
+  return { red: channel(0), green: channel(2), blue: channel(4) }
+}
+
+/** A color as `#rrggbb`, in lower case. */
+export const formatColor = ({ red, green, blue }: Color): string =>
+  `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
+
+const linear = (channel: number): number => {
+  const part = channel / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+
+/** The relative luminance of WCAG 2.2, from 0 (black) to 1 (white). */
+export const luminance = ({ red, green, blue }: Color): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+/** The contrast ratio of WCAG 2.2, from 1 (none) to 21 (black and white). */
+export const contrast = (one: Color, other: Color): number => {
+  const ratio = (luminance(one) + 0.05) / (luminance(other) + 0.05)
+  return ratio < 1 ? 1 / ratio : ratio
+}
+
+/** A color between two others. `share`: how much of the second, from 0 to 1. */
+export const mix = (one: Color, other: Color, share: number): Color => {
+  const between = (from: number, to: number) => Math.round(from + (to - from) * share)
+  return {
+    red: between(one.red, other.red),
+    green: between(one.green, other.green),
+    blue: between(one.blue, other.blue)
+  }
+}
+
+/** The lightness of a color (HSL), from 0 (black) to 1 (white). */
+export const lightness = ({ red, green, blue }: Color): number =>
+  (Math.max(red, green, blue) + Math.min(red, green, blue)) / 510
+
+/** A color of the same hue and saturation (HSL) with another lightness, so that it stays the same color to the eye. */
+export const withLightness = (color: Color, wanted: number): Color => {
+  const now = lightness(color)
+  const room = (value: number) => 1 - Math.abs(2 * value - 1)
+  // How far each channel is from the lightness, as a share of how far it can be.
+  const spread = room(now) === 0 ? 0 : room(wanted) / room(now)
+  const moved = (channel: number) =>
+    Math.min(255, Math.max(0, Math.round(255 * wanted + (channel - 255 * now) * spread)))
+  return { red: moved(color.red), green: moved(color.green), blue: moved(color.blue) }
+}
+
+/** Whether a color is a shade of gray, near enough. */
+export const isNeutral = ({ red, green, blue }: Color): boolean =>
+  Math.max(red, green, blue) - Math.min(red, green, blue) < 24

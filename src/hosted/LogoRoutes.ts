@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { type Logo, logoPath, logoTypeOf } from "#domain/Appearance"
+import { problemView } from "./markup/Notices.ts"
+import type { PageContext } from "./PageContext.ts"
+import { unavailableResponse, viewResponse } from "./PageResponse.ts"
+import { type AppRequest, isRead, MethodNotAllowed, requestFinders, serve } from "./RequestShell.ts"
+
+/**
+ * On every logo: it is an image and nothing else, and a browser that opens an SVG by itself runs nothing in it, loads nothing for it, and
+ * gives it an origin of its own (SEC-138). Its address changes with its content.
+ */
+const headers = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+}
+
+const logoResponse = ({ file, bytes }: Logo) =>
+  HttpServerResponse.uint8Array(bytes, { contentType: logoTypeOf(file), headers })
+
+const notFound = (context: PageContext) => viewResponse(context, problemView(context.texts, "nowhere", 404))
+
+/** The logos of apps, on their hosts. */
+export const LogoRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const apps = yield* ConnectedApps
+    const { findApp } = yield* requestFinders
+
+    const handler = serve({
+      find: findApp,
+      handle: Effect.fnUntraced(function* ({ app, context, http }: AppRequest) {
+        if (!isRead(http)) return yield* new MethodNotAllowed()
+        const name = /^[^?]*\/([^/?]*)/.exec(http.url)?.[1] ?? ""
+        const logo = yield* apps.logo(app, name)
+        return logo === undefined ? notFound(context) : logoResponse(logo)
+      }),
+      failed: ({ context }) => {
+        const view = problemView(context.texts, "method", 405)
+        return viewResponse(context, { ...view, allow: ["GET", "HEAD"] })
+      },
+      missing: notFound,
+      unavailable: unavailableResponse
+    })
+
+    yield* router.add("*", logoPath(":file"), handler(undefined))
+  })
+)

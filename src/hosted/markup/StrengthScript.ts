@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto"
+
+/** What passwords are most often made of (C164). */
+const commonParts =
+  "password passwort contrasena qwerty qwertz azerty letmein welcome monkey dragon master shadow sunshine princess football baseball superman batman " +
+  "iloveyou trustno login admin administrator root user test hello secret access flower freedom whatever michael jennifer jordan hunter ranger " +
+  "buster thomas robert daniel andrea joshua george charlie andrew michelle jessica ashley amanda nicole summer winter spring autumn monday " +
+  "friday january february march april june july august september october november december ginger pepper cookie cheese banana orange purple " +
+  "yellow silver golden diamond killer soccer hockey tigger starwars pokemon matrix computer internet samsung google facebook apple mustang " +
+  "ferrari porsche mercedes yankees liverpool chelsea arsenal barcelona lovely angel baby love dios amor jesus"
+
+/** What fingers follow. */
+const keyboardRows = "qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm 1qaz2wsx3edc4rfv 1234567890"
+
+/**
+ * Estimates a password, as the source of a function: `(password, words, least) => 0 | 1 | 2 | 3 | 4`, from too short over weak, fair and good to
+ * strong. It adds up the bits that a guesser has to find out who knows the common parts, the rows of keyboards, sequences, years, repetitions, letters
+ * written as digits, and `words` (what the form says of the person). It needs nothing but the language.
+ */
+export const strengthFunction = `(password, words, least) => {
+  const characters = [...password.normalize("NFKC")]
+  if (characters.length < least) return 0
+  const look = { "@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "0": "o", "$": "s", "5": "s", "7": "t" }
+  const lower = characters.map((one) => one.toLowerCase())
+  const read = lower.map((one) => look[one] ?? one)
+  const common = ${JSON.stringify(commonParts)}.split(" ")
+  const rows = ${JSON.stringify(keyboardRows)}.split(" ")
+  const own = words.flatMap((word) => word.toLowerCase().split(/[^\\p{L}\\p{N}]+/u)).filter((word) => word.length > 2)
+  const startsAt = (text, at, word) => [...word].every((one, place) => text[at + place] === one)
+  const longest = (at, list) => Math.max(0, ...list.filter((word) => startsAt(read, at, word) || startsAt(lower, at, word)).map((word) => [...word].length))
+  const run = (at) => {
+    const step = (lower[at + 1] ?? "").codePointAt(0) - lower[at].codePointAt(0)
+    if (!(Math.abs(step) < 2)) return 0
+    let end = at + 1
+    while (end + 1 < lower.length && lower[end + 1].codePointAt(0) - lower[end].codePointAt(0) === step) end++
+    return end - at + 1
+  }
+  const onRow = (at) => {
+    let length = 3
+    const isOn = () => {
+      const part = lower.slice(at, at + length).join("")
+      return at + length <= lower.length && rows.some((row) => row.includes(part) || [...row].reverse().join("").includes(part))
+    }
+    while (isOn()) length++
+    return length - 1
+  }
+  const again = (at) => {
+    const before = lower.slice(0, at).join("")
+    let length = 3
+    while (at + length <= lower.length && before.includes(lower.slice(at, at + length).join(""))) length++
+    return length - 1
+  }
+  const kindOf = (at) => (/\\p{L}/u.test(read[at]) ? "letter" : /\\p{N}/u.test(read[at]) ? "digit" : /\\s/u.test(read[at]) ? "space" : "symbol")
+  const bitsOf = { letter: 3, digit: 3.3, space: 2, symbol: 5 }
+  let bits = 0
+  let before
+  for (let at = 0; at < characters.length; ) {
+    const found = [
+      [longest(at, own), 2],
+      [longest(at, common), 7],
+      [/^(19|20)\\d\\d/.test(lower.slice(at, at + 4).join("")) ? 4 : 0, 6],
+      [run(at), 6],
+      [onRow(at), 6],
+      [again(at), 3]
+    ].filter(([length]) => length > 2).sort(([one], [other]) => other - one)[0]
+    if (found !== undefined) {
+      bits += found[1] + Math.log2(found[0])
+      before = "part"
+      at += found[0]
+      continue
+    }
+    const kind = kindOf(at)
+    bits += bitsOf[kind] + (lower[at] !== characters[at] && at > 0 ? 1.5 : 0)
+    if (before !== undefined && before !== kind && kind !== "space" && before !== "space") bits += 2
+    before = kind
+    at++
+  }
+  return bits < 26 ? 1 : bits < 40 ? 2 : bits < 56 ? 3 : 4
+}`
+
+/** The script of pages where a password is chosen: shows its strength, and sends it nowhere. */
+export const strengthScript = `
+addEventListener("DOMContentLoaded", () => {
+  const strengthOf = ${strengthFunction}
+  document.querySelectorAll("[data-strength]").forEach((meter) => {
+    const input = document.getElementById(meter.dataset.strength)
+    const form = input?.form
+    if (!form) return
+    const text = meter.querySelector("p")
+    const levels = meter.dataset.levels.split("|")
+    meter.hidden = false
+    const show = () => {
+      const others = [...form.elements].filter((one) => one !== input && /^(text|email)$/.test(one.type))
+      const words = [document.title, ...others.map((one) => one.value)]
+      const level = input.value === "" ? undefined : strengthOf(input.value.slice(0, 256), words, Number(meter.dataset.least))
+      const said = level === undefined ? "" : meter.dataset.label.replace("%", levels[level])
+      if (level === undefined) delete meter.dataset.level
+      else meter.dataset.level = level
+      if (text.textContent !== said) text.textContent = said
+    }
+    form.addEventListener("input", show)
+    show()
+  })
+})
+`
+
+/** The digest by which the content security policy allows the script. */
+export const strengthScriptDigest = `sha256-${createHash("sha256").update(strengthScript).digest("base64")}`

@@ -1,0 +1,20 @@
+import { type Color, parseColor } from "#domain/Color"
+
+/** The colors of a theme that every app has, on which those of its brand must be readable. */
+export interface Theme {
+  readonly back: Color
+  readonly card: Color
+  readonly ink: Color
+}
+
+const color = (text: string): Color => {
+  const parsed = parseColor(text)
+  if (parsed === undefined) throw new Error(`Not a color: ${text}`)
+  return parsed
+}
+
+/** The two themes of the pages; the browser chooses. */
+export const themes = {
+  light: { back: color("#f4f4f1"), card: color("#ffffff"), ink: color("#1c1e22") },
+  dark: { back: color("#121417"), card: color("#1c1f24"), ink: color("#eceef1") }
+} as const satisfies Record<string, Theme>

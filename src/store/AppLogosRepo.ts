@@ -1,0 +1,41 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Logo, LogoFile } from "#domain/Appearance"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+
+/** Stores the logos of connected apps (table `app_logos`), apart from the apps, so that no page reads them with its app. */
+export class AppLogosRepo extends Context.Service<
+  AppLogosRepo,
+  {
+    find(app: ConnectedApp, file: LogoFile): Effect.Effect<Uint8Array | undefined>
+    /** Adds a logo, if the app does not have it. */
+    insert(app: ConnectedApp, logo: Logo): Effect.Effect<void>
+    /** Deletes the logos that the app no longer shows. */
+    deleteUnused(app: ConnectedApp): Effect.Effect<void>
+  }
+>()("sallyport/store/AppLogosRepo") {
+  static readonly layer = Layer.effect(
+    AppLogosRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      return AppLogosRepo.of({
+        find: ({ realmId, id }, file) =>
+          sql<{ readonly content: Uint8Array }>`select content from app_logos
+            where realm_id = ${realmId} and login_policy_id = ${id} and file = ${file}`.pipe(
+            Effect.map(([row]) => row?.content),
+            Effect.orDie
+          ),
+        insert: ({ realmId, id }, { file, bytes }) => {
+          const row = { realm_id: realmId, login_policy_id: id, file, content: bytes }
+          return sql`insert into app_logos ${sql.insert(row)} on conflict (realm_id, login_policy_id, file) do nothing`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
+        },
+        deleteUnused: ({ realmId, id, appearance: { logo, darkLogo } }) =>
+          sql`delete from app_logos where realm_id = ${realmId} and login_policy_id = ${id}
+            and file <> coalesce(${logo}, '') and file <> coalesce(${darkLogo}, '')`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,106 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  BLACK,
+  type Color,
+  contrast,
+  formatColor,
+  lightness,
+  luminance,
+  parseColor,
+  WHITE,
+  withLightness
+} from "#domain/Color"
+import { brandPalette } from "#hosted/markup/BrandPalette"
+import { type Theme, themes } from "#hosted/markup/Themes"
+
+const channel = fc.integer({ min: 0, max: 255 })
+const colors: fc.Arbitrary<Color> = fc.oneof(
+  fc.record({ red: channel, green: channel, blue: channel }),
+  channel.map((gray) => ({ red: gray, green: gray, blue: gray }))
+)
+const settings = fc.record({
+  theme: fc.constantFrom<Theme>(themes.light, themes.dark),
+  color: colors,
+  derived: fc.boolean()
+})
+
+describe("Colors", () => {
+  test("are read and written in hexadecimal notation, short or long, and nothing else is a color", () => {
+    for (const [typed, written] of [
+      ["#0b3d91", "#0b3d91"],
+      ["#FFD400", "#ffd400"],
+      ["#fFf", "#ffffff"],
+      ["#1a2", "#11aa22"]
+    ] as const) {
+      const color = parseColor(typed)
+      expect(color === undefined ? undefined : formatColor(color)).toBe(written)
+    }
+    for (const text of ["", "red", "#12", "#1234", "#12345g", "#0b3d91;}", "url(x)", "rgb(0,0,0)", " #fff", "#fff\n"]) {
+      expect([text, parseColor(text)]).toEqual([text, undefined])
+    }
+  })
+
+  test("have the luminance and the contrast of WCAG", () => {
+    const of = (text: string) => parseColor(text) ?? BLACK
+    expect([luminance(BLACK), luminance(WHITE), contrast(WHITE, BLACK)]).toEqual([0, expect.closeTo(1), 21])
+    expect(contrast(of("#767676"), WHITE)).toBeCloseTo(4.54, 2)
+    expect(contrast(of("#ff0000"), WHITE)).toBeCloseTo(4, 1)
+    expect(contrast(of("#0000ff"), BLACK)).toBeCloseTo(2.44, 2)
+  })
+})
+
+test("A color of another lightness has the same hue; gray stays gray", () => {
+  const of = (text: string, light: number) => formatColor(withLightness(parseColor(text) ?? BLACK, light))
+  expect(of("#0b1f4b", 0.55)).toMatch(/^#3[6-9a-f]6[4-9a-f]e[0-9a-f]$/)
+  expect([of("#ff0000", 0.25), of("#808080", 0.25), of("#000000", 0.5), of("#123456", 1)]).toEqual([
+    "#800000",
+    "#404040",
+    "#808080",
+    "#ffffff"
+  ])
+  fc.assert(
+    fc.property(colors, fc.double({ min: 0, max: 1, noNaN: true }), (color, light) => {
+      expect(lightness(withLightness(color, light))).toBeCloseTo(light, 2)
+    })
+  )
+})
+
+describe("SEC-139: Whatever the brand color, in both themes", () => {
+  test("text on buttons can be read, also under the pointer", () => {
+    fc.assert(
+      fc.property(settings, ({ theme, color, derived }) => {
+        const { fill, fillDown, onFill } = brandPalette(color, theme, derived)
+        expect(contrast(onFill, fill)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(onFill, fillDown)).toBeGreaterThanOrEqual(4.5)
+      })
+    )
+  })
+
+  test("links can be read on every background, and so can text on that of quiet buttons under the pointer", () => {
+    fc.assert(
+      fc.property(settings, ({ theme, color, derived }) => {
+        const { accent, tint } = brandPalette(color, theme, derived)
+        for (const background of [theme.back, theme.card, tint]) {
+          expect(contrast(accent, background)).toBeGreaterThanOrEqual(4.5)
+        }
+        expect(contrast(theme.ink, tint)).toBeGreaterThanOrEqual(4.5)
+      })
+    )
+  })
+
+  test("buttons can be told from the card, and well where the color is derived from that of the light theme", () => {
+    fc.assert(
+      fc.property(settings, ({ theme, color, derived }) => {
+        const { fill } = brandPalette(color, theme, derived)
+        expect(contrast(fill, theme.card)).toBeGreaterThanOrEqual(derived ? 3 : 1.25)
+      })
+    )
+  })
+
+  test("it is kept as it is where it can be: dark blue in the light theme, yellow in the dark one", () => {
+    const kept = (text: string, theme: Theme) => formatColor(brandPalette(parseColor(text) ?? BLACK, theme).fill)
+    expect([kept("#0b3d91", themes.light), kept("#ffd400", themes.dark)]).toEqual(["#0b3d91", "#ffd400"])
+    expect(kept("#ffffff", themes.light)).toBe(formatColor(themes.light.ink))
+  })
+})

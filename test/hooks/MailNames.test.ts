@@ -1,0 +1,28 @@
+import { expect, test, vi } from "vitest"
+import { turnedService } from "../support/sallyport.ts"
+import { visiting } from "../support/visitor.ts"
+
+test("C163: default mails go by the name of the app's pages, and templates of callers by that of the realm", async () => {
+  const { given, advance, postbox } = await turnedService()
+  const realm = await given.realm({ name: "acme-production", email_verification: "request" })
+  const { visitor, email } = await visiting(realm, { app: { appearance: { name: "Acme" } } })
+  const mailed = async () => {
+    await visitor.send("/forgot", { name: email })
+    await vi.waitUntil(async () => {
+      await advance("1 second")
+      return postbox.to(email).length > 0
+    }, 10_000)
+    return postbox.take(email)[0]
+  }
+  const usual = await mailed()
+  expect([usual?.subject, usual?.from.name]).toEqual(["Reset your Acme password", "Acme"])
+  expect(usual?.text).not.toContain("acme-production")
+
+  const hooks = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=100`)
+  const reset = hooks.items.find(({ event_type }) => String(event_type) === "user.password.resetting")
+  await realm.put(`/v2/hooks/${reset?.["id"]}`, {
+    hook: { email_subject: "{{realm_name}}", email_template: "{{url}} for {{realm_name}}" }
+  })
+  const own = await mailed()
+  expect([own?.subject, own?.from.name]).toEqual(["acme-production", "acme-production"])
+})
