@@ -68,6 +68,11 @@ export const decideExternalLogin = (
 /** The state is unknown, used, expired, or of another realm. */
 export class StateNotFound extends Data.TaggedError("StateNotFound") {}
 
+/** Why a profile cannot be linked to the account of whoever asks for it: it is another user's, or not the only one. */
+export class LinkRefused extends Data.TaggedError("LinkRefused")<{
+  readonly why: "linked_elsewhere" | "another_profile"
+}> {}
+
 /** The provider could not be reached, or its response was not usable. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly why: "code_refused" | "access_token_refused" | "provider_unreachable" | "provider_answer"

@@ -10,8 +10,18 @@ import type { View } from "./markup/Document.ts"
 import { rateLimitedView } from "./markup/Notices.ts"
 import { type AppRequest, type HostedRequest, isRead, MethodNotAllowed } from "./RequestShell.ts"
 
-/** What a page answers: something to look at, or a redirect, which is 303 unless it says otherwise; and cookies. */
-export type PageResult = ({ readonly view: View } | { readonly redirect: string; readonly status?: 302 }) &
+/** A file that a page gives out. */
+export interface Download {
+  readonly fileName: string
+  readonly json: string
+}
+
+/** What a page answers: something to look at, a file, or a redirect, which is 303 unless it says otherwise; and cookies. */
+export type PageResult = (
+  | { readonly view: View }
+  | { readonly download: Download }
+  | { readonly redirect: string; readonly status?: 302 }
+) &
   CookieChanges
 
 /** A page of hosted login. */

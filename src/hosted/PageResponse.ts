@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "effect/http"
 import type { Unavailability } from "#platform/Transaction"
 import { withCookies } from "./cookies/CookieChanges.ts"
-import type { PageResult } from "./HostedPage.ts"
+import type { Download, PageResult } from "./HostedPage.ts"
 import { contentSecurityPolicy } from "./markup/ContentSecurityPolicy.ts"
 import { renderDocument, type View } from "./markup/Document.ts"
 import { problemView } from "./markup/Notices.ts"
@@ -38,17 +38,23 @@ export const viewResponse = (context: PageContext, view: View): HttpServerRespon
     }
   })
 
+const downloadResponse = ({ fileName, json }: Download) =>
+  HttpServerResponse.text(json, {
+    contentType: "application/json; charset=utf-8",
+    headers: { ...headers, "content-disposition": `attachment; filename="${fileName}"` }
+  })
+
+const responseTo = (context: PageContext, result: PageResult) => {
+  if ("view" in result) return viewResponse(context, result.view)
+  if ("download" in result) return downloadResponse(result.download)
+  return HttpServerResponse.redirect(result.redirect, { status: result.status ?? 303, headers })
+}
+
 /** The response to a request, with its cookies. */
 export const pageResponse = (
   { context, origin }: HostedRequest,
   result: PageResult
-): HttpServerResponse.HttpServerResponse => {
-  const response =
-    "view" in result
-      ? viewResponse(context, result.view)
-      : HttpServerResponse.redirect(result.redirect, { status: result.status ?? 303, headers })
-  return withCookies(origin, result)(response)
-}
+): HttpServerResponse.HttpServerResponse => withCookies(origin, result)(responseTo(context, result))
 
 /** The response while the database is away. The realm's language is not known then, only that of the request. */
 export const unavailableResponse = (context: PageContext, { retryAfterSeconds }: Unavailability) =>

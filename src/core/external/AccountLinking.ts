@@ -6,6 +6,7 @@ import {
   decideExternalLogin,
   type ExternalProfile,
   type ExternalRefusal,
+  LinkRefused,
   type ProviderToken
 } from "#domain/ExternalLogin"
 import type { UserId } from "#domain/Ids"
@@ -47,6 +48,14 @@ export class AccountLinking extends Context.Service<
     resolve(
       identity: ExternalIdentity
     ): Effect.Effect<LinkingResult, Rejected | HashingBusy | RealmNotFound, CurrentRealm>
+    /**
+     * Links a profile to a user who is locked and has asked for it, whatever its e-mail. Runs inside the transaction. The event
+     * is `user.updated`; none where the user has this profile already. A profile of another user is refused (SEC-136).
+     */
+    attach(
+      user: User,
+      identity: ExternalIdentity
+    ): Effect.Effect<ReadonlyArray<NewEvent>, LinkRefused | Rejected | HashingBusy, CurrentRealm>
   }
 >()("sallyport/core/AccountLinking") {
   static readonly layer = Layer.effect(
@@ -145,7 +154,19 @@ export class AccountLinking extends Context.Service<
         return "why" in result ? yield* resolveOnce(identity) : result
       })
 
-      return AccountLinking.of({ resolve })
+      const attach = Effect.fn("AccountLinking.attach")(function* (user: User, identity: ExternalIdentity) {
+        const { provider, profile } = identity
+        const holder = yield* profiles.find(user.realmId, provider.id, profile.providerUserId)
+        if (holder?.userId === user.id) return []
+        if (holder !== undefined) return yield* new LinkRefused({ why: "linked_elsewhere" })
+        if (yield* profiles.hasProfileOf(user.realmId, user.id, provider.id))
+          return yield* new LinkRefused({ why: "another_profile" })
+        yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(identity), user))
+        const notice = noticeOf(provider.providerType, "added")
+        return [{ eventType: "user.updated" as const, userId: user.id, changed: ["credentials"], notice }]
+      })
+
+      return AccountLinking.of({ resolve, attach })
     })
   )
 }

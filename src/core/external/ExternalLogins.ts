@@ -80,6 +80,18 @@ export class ExternalLogins extends Context.Service<
     byCode(
       request: AuthorizationResponse
     ): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
+    /**
+     * Whose profile an authorization response tells of, with what uses its state up. `purpose`: whether the state is that of a
+     * login, or of a link to a user; one of the other kind is not found. Uses nothing up itself.
+     */
+    identify(
+      response: Omit<AuthorizationResponse, keyof LoginRequest>,
+      purpose: (state: FoundState) => boolean
+    ): Effect.Effect<
+      { readonly identity: ExternalIdentity; readonly state: FoundState },
+      Rejected | LoginsOff | ExternalLoginRefused | StateNotFound,
+      CurrentRealm
+    >
     /** Logs a person in with an access token for the provider with this id or type. Records the same events. */
     byAccessToken(
       name: string,
@@ -176,7 +188,10 @@ export class ExternalLogins extends Context.Service<
         return realm.state === "inactive" ? yield* new LoginsOff({ why: "realm_inactive" }) : realm
       })
 
-      const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
+      const identify = Effect.fn("ExternalLogins.identify")(function* (
+        request: Omit<AuthorizationResponse, keyof LoginRequest>,
+        purpose: (state: FoundState) => boolean
+      ) {
         const { id: realmId } = yield* requireActiveRealm()
         const { code, error } = request
         const problems = [
@@ -185,6 +200,7 @@ export class ExternalLogins extends Context.Service<
         ]
         if (problems.length > 0) return yield* new Rejected({ problems })
         const state = yield* states.find(request.state)
+        if (!purpose(state)) return yield* new StateNotFound()
         if (!state.isBoundTo(request.nonce)) return yield* rejected("nonce", "nonce_wrong")
         const provider = yield* repo.find(realmId, state.authProviderId)
         if (provider === undefined || !isExternal(provider)) return yield* new StateNotFound()
@@ -203,7 +219,12 @@ export class ExternalLogins extends Context.Service<
           ),
           Effect.catchTags(refuseOnFailure(login))
         )
-        return yield* enter(login, identity, request)
+        return { identity, state }
+      })
+
+      const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
+        const { identity, state } = yield* identify(request, ({ linksTo }) => linksTo === undefined)
+        return yield* enter({ provider: identity.provider, state }, identity, request)
       })
 
       const byAccessToken = Effect.fn("ExternalLogins.byAccessToken")(function* (
@@ -230,7 +251,7 @@ export class ExternalLogins extends Context.Service<
         )
       })
 
-      return ExternalLogins.of({ byCode, byAccessToken })
+      return ExternalLogins.of({ identify, byCode, byAccessToken })
     })
   )
 }

@@ -3,8 +3,9 @@ import type { ExternalProvider } from "#domain/AuthProvider"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
 import type { ReturnPage } from "#domain/HostedPaths"
-import type { AuthProviderId, RealmId } from "#domain/Ids"
+import { type AuthProviderId, isId, type RealmId, type UserId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
+import { presence } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
@@ -26,6 +27,8 @@ export interface AuthorizationUrlRequest {
   readonly ownPage?: ReturnPage | null
   /** The token of the invitation that the login accepts. */
   readonly invitation?: string | undefined
+  /** The user to whom the profile is to be linked, in place of a login. */
+  readonly linksTo?: UserId | undefined
 }
 
 /** The stored state of a login that has returned from a provider. */
@@ -35,6 +38,8 @@ export interface FoundState extends AuthorizationRequest {
   readonly appState: string | null
   readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
+  /** The user to whom the profile is to be linked. Undefined: the state is that of a login. */
+  readonly linksTo: UserId | undefined
   /** Whether this is the nonce of the caller that started the login. Null if that caller had none. */
   isBoundTo(nonce: string | null): boolean
   /** Uses up the state, inside the transaction of the login. Succeeds for one caller only. */
@@ -44,26 +49,23 @@ export interface FoundState extends AuthorizationRequest {
 const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
- * The text that is encrypted for a login: verifier, nonce, invitation token and app state, separated by spaces. The
- * last two may be missing. The app state is URI-encoded, as it may contain spaces.
+ * The text that is encrypted for a login: verifier, nonce, invitation token, app state and the user to link to, separated by
+ * spaces. The last three may be blank. The app state is URI-encoded, as it may contain spaces.
  */
 const encodeSecret = (
   verifier: string,
   nonce: string,
-  { invitation, appState = null }: AuthorizationUrlRequest
-): string => {
-  const state = appState === null ? [] : [encodeURIComponent(appState)]
-  const more = invitation === undefined && state.length === 0 ? [] : [invitation ?? "", ...state]
-  return [verifier, nonce, ...more].join(" ")
-}
+  { invitation, appState, linksTo }: AuthorizationUrlRequest
+): string => [verifier, nonce, invitation ?? "", encodeURIComponent(appState ?? ""), linksTo ?? ""].join(" ")
 
 const decodeSecret = (text: string) => {
-  const [verifier = "", nonce = "", invitation = "", appState] = text.split(" ")
+  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = ""] = text.split(" ")
   return {
     verifier,
     nonce,
-    invitation: invitation === "" ? undefined : invitation,
-    appState: appState === undefined ? null : decodeURIComponent(appState)
+    invitation: presence(invitation) ?? undefined,
+    appState: presence(decodeURIComponent(appState)),
+    linksTo: isId("user", linksTo) ? linksTo : undefined
   }
 }
 
@@ -125,7 +127,7 @@ export class OAuthStates extends Context.Service<
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
         // Without the verifier no provider accepts the code, so the login has to be started again.
         if (decrypted === null) return yield* new StateNotFound()
-        const { verifier, nonce, invitation, appState } = decodeSecret(decrypted)
+        const { verifier, nonce, invitation, appState, linksTo } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const isBoundTo = (callerNonce: string | null) =>
           callerNonce === null || nonceDigest === null
@@ -135,7 +137,7 @@ export class OAuthStates extends Context.Service<
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
         const sent = { state, verifier, nonce, redirectUri }
-        return { ...sent, authProviderId, returnTo, appState, ownPage, invitation, isBoundTo, consume }
+        return { ...sent, authProviderId, returnTo, appState, ownPage, invitation, linksTo, isBoundTo, consume }
       })
 
       return OAuthStates.of({ begin, find })

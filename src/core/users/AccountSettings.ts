@@ -19,6 +19,7 @@ import { PasswordChecks, requirePlausiblePassword } from "../credentials/Passwor
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
+import { SignInMethods } from "./SignInMethods.ts"
 
 /** The login methods of an account, as shown to its owner. */
 export interface AccountOverview {
@@ -86,6 +87,7 @@ export class AccountSettings extends Context.Service<
     AccountSettings,
     Effect.gen(function* () {
       const credentials = yield* Credentials
+      const methods = yield* SignInMethods
       const codeVerifier = yield* CodeVerifier
       const repo = yield* CredentialsRepo
       const newPasswords = yield* NewPasswords
@@ -170,7 +172,9 @@ export class AccountSettings extends Context.Service<
         const { id: device } = yield* findOwn(user, id)
         const devices = yield* repo.activeTotps(user.realmId, user.id)
         yield* codeVerifier
-          .redeem({ user, code, devices, orRecoveryCode: true, failureEvents: [] }, () => credentials.delete(device))
+          .redeem({ user, code, devices, orRecoveryCode: true, failureEvents: [] }, () =>
+            methods.remove(user, device, (type) => type === "totp")
+          )
           .pipe(Effect.catchTag("UserNotFound", () => new CredentialNotFound({ id })))
       })
 

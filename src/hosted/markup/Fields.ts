@@ -65,6 +65,8 @@ export interface Form {
   readonly fields: ReadonlyArray<Field>
   readonly optional?: OptionalFields | undefined
   readonly button: string
+  /** What the button is called where its text needs what stands next to it. Begins with that text. */
+  readonly label?: string
   /** Help with the errors, in their summary. */
   readonly help?: Html
   /** A prefix that sets the ids of its errors apart from those of the page's other forms. */
@@ -190,7 +192,7 @@ ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
 ${fieldLines(texts, shown, errors)}
 ${optional !== undefined && optionalFields(texts, optional, errors)}
-<button type="submit"${form.quiet === true && html` class="quiet"`}>${button}</button>
+<button type="submit"${form.quiet === true && html` class="quiet"`}${form.label !== undefined && html` aria-label="${form.label}"`}>${button}</button>
 </form>
 `
 }

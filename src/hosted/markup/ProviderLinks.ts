@@ -21,10 +21,17 @@ const names: Readonly<Record<WellKnownType, string>> = {
   yahoo: "Yahoo"
 }
 
-const labelOf = ({ login }: Texts, { providerType, name }: OfferedProvider): string => {
-  const known = name ?? (providerType === "oauth2" ? undefined : names[providerType])
+const knownName = ({ providerType, name }: OfferedProvider): string | undefined =>
+  name ?? (providerType === "oauth2" ? undefined : names[providerType])
+
+const labelOf = ({ login }: Texts, provider: OfferedProvider): string => {
+  const known = knownName(provider)
   return known === undefined ? login.otherProvider : login.provider(known)
 }
+
+/** What a provider is called. */
+export const providerNameOf = ({ security }: Texts, provider: OfferedProvider): string =>
+  knownName(provider) ?? security.otherProvider
 
 /** Relative, as all links between pages are. */
 const startUrl = ({ id }: OfferedProvider, flow: FlowParams): string =>

@@ -56,6 +56,18 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
   border-bottom: 3px solid transparent; margin-bottom: -1px }
 .tabs a:hover { color: var(--ink) }
 .tabs .here { color: var(--ink); border-color: var(--accent) }
+.list { list-style: none; margin: 0 0 1rem; padding: 0 }
+.row { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: .75rem 0;
+  border-bottom: 1px solid var(--rule) }
+.list .row:first-child { padding-top: 0 }
+.row p { margin: 0 }
+.row form { flex: none }
+.row button[type=submit] { width: auto; min-height: 2.5rem }
+.row .soft { font-size: .9375rem }
+.tag { padding: .0625rem .5rem; border-radius: 1rem; background: var(--good-back); color: var(--good);
+  font-size: .8125rem; white-space: nowrap }
+main .service { display: flex; align-items: center; gap: .625rem }
+.service svg { flex: none; width: 1.25rem; height: 1.25rem }
 .rows { margin: 0 0 .25rem }
 .rows div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .25rem 0 }
 .rows dt { min-width: 6rem; color: var(--soft) }

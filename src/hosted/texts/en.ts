@@ -118,6 +118,8 @@ export const en = {
     code_incomplete: "Enter all six digits of the code.",
     recovery_code_incomplete: "Enter all 12 letters and digits of the recovery code.",
     unmatched: "The passwords don't match.",
+    last_way_in: "This is your only way to log in. Add another one first.",
+    last_second_factor: "Two-step verification is required here. Add another second step first.",
     wrong_current_password: "Your current password is incorrect."
   },
   /** Under a field, where its label would be repeated. Other sentences lose the label that they begin with. */

@@ -114,6 +114,8 @@ export const es: Texts = {
     code_incomplete: "Introduzca las seis cifras del código.",
     recovery_code_incomplete: "Introduzca las 12 letras y cifras del código de recuperación.",
     unmatched: "Las contraseñas no coinciden.",
+    last_way_in: "Es su única manera de iniciar sesión. Añada otra primero.",
+    last_second_factor: "Aquí la verificación en dos pasos es obligatoria. Añada otro segundo paso primero.",
     wrong_current_password: "La contraseña actual no es correcta."
   },
   unlabelled: {

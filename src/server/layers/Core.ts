@@ -8,6 +8,7 @@ import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
+import { ProviderLinks } from "#core/external/ProviderLinks"
 import { AppHooks } from "#core/hooks/AppHooks"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
@@ -40,13 +41,16 @@ import { AuthProviders } from "#core/realms/AuthProviders"
 import { Realms } from "#core/realms/Realms"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
+import { OwnSessions } from "#core/sessions/OwnSessions"
 import { Sessions } from "#core/sessions/Sessions"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
+import { AccountExports } from "#core/users/AccountExports"
 import { AccountSettings } from "#core/users/AccountSettings"
+import { SignInMethods } from "#core/users/SignInMethods"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import type { Options } from "../Options.ts"
@@ -54,7 +58,7 @@ import type { Options } from "../Options.ts"
 /** The operations of core, which surfaces and actors call. Each group uses those below it. */
 export const operations = (options: Options) =>
   Layer.mergeAll(
-    AccountSettings.layer,
+    Layer.mergeAll(AccountExports.layer, AccountSettings.layer).pipe(Layer.provideMerge(SignInMethods.layer)),
     ApiKeys.layer,
     AppHooks.layer,
     ConnectedApps.layer,
@@ -74,7 +78,9 @@ export const operations = (options: Options) =>
     Pings.layer,
     Realms.layer(options),
     Signups.layer,
-    SocialLoginFlow.layer.pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))),
+    Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(
+      Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))
+    ),
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(
@@ -85,6 +91,7 @@ export const operations = (options: Options) =>
         EmailVerifications.layer,
         Invitations.layer,
         LoginTokens.layer,
+        OwnSessions.layer,
         PasswordLoginFlow.layer,
         PasswordResets.layer
       )

@@ -39,6 +39,7 @@ import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
+import { SignInMethodsRepo } from "#store/SignInMethodsRepo"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
 
@@ -92,6 +93,7 @@ export const Repositories = Layer.mergeAll(
   RealmsRepo.layer,
   SecondFactorsRepo.layer,
   SessionsRepo.layer,
+  SignInMethodsRepo.layer,
   SignupTokensRepo.layer,
   UsersRepo.layer
 )

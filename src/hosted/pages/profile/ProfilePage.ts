@@ -3,6 +3,7 @@ import { MemberInvites } from "#core/invitations/MemberInvites"
 import { RateLimits } from "#core/limits/RateLimits"
 import { EmailVerifications, type LinkProof } from "#core/login/EmailVerifications"
 import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import { AccountExports } from "#core/users/AccountExports"
 import { AccountSettings } from "#core/users/AccountSettings"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
@@ -30,6 +31,7 @@ export const profilePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const requireProof = yield* accountProof
   const account = yield* AccountSettings
+  const exports = yield* AccountExports
   const inviting = yield* MemberInvites
   const updates = yield* UserUpdates
   const verifications = yield* EmailVerifications
@@ -110,7 +112,16 @@ export const profilePage = Effect.gen(function* () {
     return profileView(context, profile, refused?.errors)
   })
 
+  /** Gives out what the service holds of the user, after a recent proof of who they are (SEC-137). */
+  const exportData: AccountAction = (_, browserUser) =>
+    Effect.gen(function* () {
+      yield* account.requireRecentProof(browserUser)
+      const data = yield* exports.of(browserUser.user)
+      return { download: { fileName: "account.json", json: `${JSON.stringify(data, undefined, 2)}\n` } }
+    })
+
   const actions = {
+    export: exportData,
     details: changeDetails,
     resend: mailLink("mailed_change", "email"),
     verify: mailLink("mailed_confirmation", "verification")

@@ -8,6 +8,7 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
+import { dataSection } from "./DataView.ts"
 import { languageField } from "./LanguageField.ts"
 import { requiredNames } from "./RequiredNames.ts"
 
@@ -122,6 +123,7 @@ ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}`
 ${view.org !== undefined && html`<p>${copy.org(userText(view.org.name))}</p>`}
 ${savedNote(copy.saved, view.saved)}
 ${detailsSection(context, view, errors)}
+${dataSection(context)}
 ${accountFooter(context, links)}`
   }
 }

@@ -5,12 +5,14 @@ import { type AppRequest, isRead } from "../../RequestShell.ts"
 import { accountPage, type RefusedForm } from "../account/AccountPage.ts"
 import { devices } from "./Devices.ts"
 import { password } from "./Password.ts"
+import { providers } from "./Providers.ts"
 import { securityView } from "./SecurityView.ts"
+import { sessions } from "./Sessions.ts"
 
 /** `/security`: shows users how they log in and where, and lets them change it. */
 export const securityPage = Effect.gen(function* () {
   // In the order in which the page shows them.
-  const sections = [yield* password, yield* devices]
+  const sections = [yield* password, yield* devices, yield* providers, yield* sessions]
 
   const view = Effect.fnUntraced(function* (
     request: AppRequest,

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { type LinkResponse, ProviderLinks } from "#core/external/ProviderLinks"
 import type {
   JoinRequired,
   PendingJoin,
@@ -24,6 +25,7 @@ import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
 import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { linkRefusedView } from "./LinkRefusedView.ts"
 import { joinView, socialMfaView } from "./SocialView.ts"
 
 /** A request for a step of a social login. */
@@ -71,6 +73,7 @@ const startIn = (values: FormValues) => ({
 export const socialPages = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* SocialLoginFlow
+  const links = yield* ProviderLinks
   const browsers = yield* BrowserSessions
   const secondStepOf = yield* secondStep
 
@@ -120,6 +123,24 @@ export const socialPages = Effect.gen(function* () {
     submit: notAllowed
   }
 
+  /** Connects the account to the user who asked for it on the security page, and goes back there. */
+  const finishLink = (request: SocialRequest, back: LinkResponse) =>
+    Effect.gen(function* () {
+      const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
+      const { used, target } = yield* links.finish(request.app, request.provider, back, user.id)
+      const result: PageResult = {
+        redirect: `/${pageUrl("security", flowParamsOf(target), { saved: "linked" })}`,
+        status: 302,
+        oauthStates: back.secrets.filter((one) => one !== used)
+      }
+      return result
+    }).pipe(
+      Effect.catchTag(
+        ["SessionNotFound", "StateNotFound", "Rejected", "LinkRefused", "ExternalLoginRefused"],
+        (failure) => Effect.succeed(showView(linkRefusedView(request.context, failure)))
+      )
+    )
+
   /** `/auth/:provider/callback`: where the provider sends the browser. */
   const callback: SocialPage = {
     show: Effect.fnUntraced(function* (request) {
@@ -129,6 +150,7 @@ export const socialPages = Effect.gen(function* () {
       const back = { state: query("state"), code: query("code"), error: query("error"), issuer, secrets }
       // A code that was refused leaves the state usable: the provider can be asked again.
       yield* rateLimit(request)
+      if (yield* links.isLink(request.app, back.state)) return yield* finishLink(request, back)
       const { outcome, start, isInvitee, used } = yield* logins.finish(request.app, request.provider, back)
       const result =
         outcome._tag === "MfaRequired"

@@ -127,6 +127,10 @@ export const apps = {
     languageDefault: (language: string): string => `Default (${language})`,
     currentPassword: "Current password",
     emailNeedsPassword: "Only needed to change your e-mail.",
+    data: "Your data",
+    dataLead:
+      "Download what is stored about you here, as a JSON file: your details, how you log in, your sessions and what has happened in your account.",
+    dataButton: "Download my data",
     org: (org: Html): Html => html`Organization: ${org}`,
     chooseOrg: "Choose an organization",
     switchOrg: "Switch organization",

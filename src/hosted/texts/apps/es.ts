@@ -143,6 +143,10 @@ export const apps: Apps = {
     languageDefault: (language) => `Predeterminado (${language})`,
     currentPassword: "Contraseña actual",
     emailNeedsPassword: "Solo es necesaria para cambiar el correo.",
+    data: "Sus datos",
+    dataLead:
+      "Descargue lo que se guarda aquí sobre usted, en un archivo JSON: sus datos, cómo inicia sesión, sus sesiones y lo que ha pasado en su cuenta.",
+    dataButton: "Descargar mis datos",
     org: (org) => html`Organización: ${org}`,
     chooseOrg: "Elegir una organización",
     switchOrg: "Cambiar de organización",

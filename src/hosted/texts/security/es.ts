@@ -9,7 +9,11 @@ export const security: Texts["security"] = {
     password_set: "Su contraseña está puesta. A partir de ahora también puede iniciar sesión con ella.",
     device:
       "Su aplicación de autenticación está configurada. A partir de ahora también necesitará un código de ella para iniciar sesión.",
-    removed: "La aplicación de autenticación se ha eliminado."
+    removed: "La aplicación de autenticación se ha eliminado.",
+    linked: "El servicio está conectado. A partir de ahora también puede iniciar sesión con él.",
+    unlinked: "El servicio se ha desconectado.",
+    session_ended: "Esa sesión se ha cerrado.",
+    others_ended: "Sus demás sesiones se han cerrado."
   },
   names: "Inicia sesión con",
   changeNames: "Cambiar en su perfil",
@@ -30,5 +34,34 @@ export const security: Texts["security"] = {
   deviceHint: "Para reconocerla, como «Mi teléfono».",
   add: "Añadir una aplicación de autenticación",
   addAnother: "Añadir otra aplicación de autenticación",
-  addButton: "Configurar"
+  addButton: "Configurar",
+  providers: "Servicios conectados",
+  providersLead: "Inicie sesión con una cuenta que tenga en otro servicio.",
+  otherProvider: "Otro servicio",
+  link: "Conectar",
+  linkOf: (provider) => `Conectar ${provider}`,
+  linkTitle: "Conectar un servicio",
+  linkLead: (provider) =>
+    `Inicie sesión en ${provider} y volverá aquí. A partir de entonces también podrá iniciar sesión con esa cuenta.`,
+  linkGo: (provider) => `Continuar a ${provider}`,
+  linkRefused: "El servicio no se ha conectado",
+  linkedElsewhere: "Otra cuenta de aquí ya usa este inicio de sesión.",
+  anotherProfile: "Ya ha conectado otra cuenta de este servicio. Desconéctela primero.",
+  linkLost:
+    "Puede que haya tardado más de 30 minutos o que entretanto haya iniciado sesión otra persona. Inténtelo de nuevo.",
+  linkBack: "Volver a seguridad",
+  unlink: "Desconectar",
+  unlinkOf: (provider) => `Desconectar ${provider}`,
+  onlyWayIn: "Es su única manera de iniciar sesión. Para desconectarla, añada otra primero.",
+  cancel: "Cancelar",
+  sessions: "Dónde tiene la sesión abierta",
+  thisBrowser: "Este navegador",
+  unknownBrowser: "Navegador desconocido",
+  browserOn: (browser, system) => `${browser} en ${system}`,
+  begun: "Inicio de sesión:",
+  lastSeen: "Última actividad:",
+  endSession: "Cerrar sesión",
+  endSessionOf: (browser) => `Cerrar sesión en ${browser}`,
+  endOthers: "Cerrar las demás sesiones",
+  olderSessions: "Las sesiones más antiguas no se muestran."
 }

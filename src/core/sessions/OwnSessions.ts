@@ -1,0 +1,63 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { SessionId } from "#domain/Ids"
+import { isId } from "#domain/Ids"
+import { pageOf } from "#domain/Page"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Session, SessionNotFound } from "#domain/Session"
+import type { User } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { SessionsRepo } from "#store/SessionsRepo"
+import { Journal } from "../events/Journal.ts"
+import { sessionEvent } from "../events/NewEvent.ts"
+import { Sessions } from "./Sessions.ts"
+
+/** How many sessions a user is shown, the latest ones. */
+const MOST_SHOWN = 20
+
+/** The sessions of users as they see and end them themselves (C158). */
+export class OwnSessions extends Context.Service<
+  OwnSessions,
+  {
+    /** The unexpired sessions of a user, latest first. `more`: whether there are others, which are older. */
+    list(
+      user: User
+    ): Effect.Effect<{ readonly items: ReadonlyArray<Session>; readonly more: boolean }, never, CurrentRealm>
+    /** Ends a session of the user, and records `session.deleted`. Another user's is not found (SEC-134). */
+    end(user: User, id: string): Effect.Effect<void, SessionNotFound | RealmNotFound, CurrentRealm>
+    /** Ends all sessions of the user but one, and records `session.deleted` for each. */
+    endOthers(user: User, kept: SessionId): Effect.Effect<void, RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/OwnSessions") {
+  static readonly layer = Layer.effect(
+    OwnSessions,
+    Effect.gen(function* () {
+      const repo = yield* SessionsRepo
+      const sessions = yield* Sessions
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const list = Effect.fn("OwnSessions.list")(function* ({ realmId, id: userId }: User) {
+        const page = { after: undefined, maxResults: MOST_SHOWN, sort: "id", direction: "desc" } as const
+        const filter = { userId, from: undefined }
+        return pageOf(yield* repo.list(realmId, filter, yield* DateTime.now, page), MOST_SHOWN)
+      })
+
+      const end = Effect.fn("OwnSessions.end")(function* ({ realmId, id: userId }: User, id: string) {
+        const session = isId("session", id) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
+        if (session?.userId !== userId) return yield* new SessionNotFound({ id: "" })
+        yield* sessions.delete(session.id, "logged_out")
+      })
+
+      const endOthers = Effect.fn("OwnSessions.endOthers")(function* ({ realmId, id: userId }: User, kept: SessionId) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const ended = yield* repo.deleteOfUser(realmId, userId, yield* DateTime.now, kept)
+            yield* journal.record(ended.map((id) => sessionEvent(userId, id, "logged_out")))
+          })
+        )
+      })
+
+      return OwnSessions.of({ list, end, endOthers })
+    })
+  )
+}

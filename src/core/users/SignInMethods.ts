@@ -1,0 +1,88 @@
+import { Context, Effect, Layer } from "effect"
+import { type CredentialDetails, CredentialNotFound, type CredentialType, isSocial } from "#domain/Credential"
+import { keptMethod, type SignInMethod } from "#domain/LastWayIn"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { type OwnCredential, SignInMethodsRepo } from "#store/SignInMethodsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { Credentials } from "../credentials/Credentials.ts"
+
+/** What a user logs in with: a credential, and what it counts for at the moment. */
+export interface OwnMethod extends OwnCredential, SignInMethod {
+  readonly id: CredentialDetails["id"]
+  /** Whether the user may remove it. */
+  readonly isRemovable: boolean
+}
+
+const isWayIn = (type: CredentialType): boolean => type === "password" || isSocial(type)
+
+const isSecondFactor = (type: CredentialType): boolean => type === "totp"
+
+const methodOf = (credential: OwnCredential) => ({
+  ...credential,
+  isWayIn: credential.isUsable && isWayIn(credential.credentialType),
+  isSecondFactor: credential.isUsable && isSecondFactor(credential.credentialType)
+})
+
+/** What users log in with, as far as they see and remove it themselves (C156). */
+export class SignInMethods extends Context.Service<
+  SignInMethods,
+  {
+    /** All that a user has, oldest first. */
+    of(user: User): Effect.Effect<ReadonlyArray<OwnMethod>, never, CurrentRealm>
+    /**
+     * Removes one of a user's own, if that leaves a way in, also where others are being removed meanwhile (SEC-135). Records
+     * `user.updated`. Fails with `Rejected`, of `last_way_in` or `last_second_factor`, otherwise. `isOfType`: whether it may be of
+     * this type; one of another is not found.
+     */
+    remove(
+      user: User,
+      id: string,
+      isOfType: (type: CredentialType) => boolean
+    ): Effect.Effect<void, CredentialNotFound | Rejected | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/SignInMethods") {
+  static readonly layer = Layer.effect(
+    SignInMethods,
+    Effect.gen(function* () {
+      const repo = yield* SignInMethodsRepo
+      const users = yield* UsersRepo
+      const credentials = yield* Credentials
+      const transaction = yield* Transaction
+
+      const rules = Effect.succeed({ requiresMfa: false })
+
+      const of = Effect.fn("SignInMethods.of")(function* ({ realmId, id: userId }: User) {
+        const methods = (yield* repo.ofUser(realmId, userId)).map(methodOf)
+        const given = yield* rules
+        return methods.map((method) => ({
+          ...method,
+          isRemovable: keptMethod(methods, method.id, given) === undefined
+        }))
+      })
+
+      const remove = Effect.fn("SignInMethods.remove")(function* (
+        { realmId, id: userId }: User,
+        id: string,
+        isOfType: (type: CredentialType) => boolean
+      ) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            // Every change of a credential locks its user first, so that what is read here stays true.
+            yield* users.findForUpdate(realmId, userId)
+            const methods = (yield* repo.ofUser(realmId, userId)).map(methodOf)
+            const own = methods.find((method) => method.id === id)
+            if (own === undefined || !isOfType(own.credentialType)) return yield* new CredentialNotFound({ id })
+            const kept = keptMethod(methods, own.id, yield* rules)
+            if (kept !== undefined) return yield* rejected(null, kept)
+            yield* credentials.delete(own.id)
+          })
+        )
+      })
+
+      return SignInMethods.of({ of, remove })
+    })
+  )
+}

@@ -1,0 +1,10 @@
+import { DateTime } from "effect"
+import { type Html, html } from "#platform/Html"
+
+/** A time as people read it, in UTC: the pages don't know where they are read. */
+export const timeText = (language: string, at: DateTime.Utc): Html => {
+  const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
+    at.epochMilliseconds
+  )
+  return html`<time datetime="${DateTime.formatIso(at)}">${text} UTC</time>`
+}

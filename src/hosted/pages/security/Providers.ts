@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { ProviderLinks } from "#core/external/ProviderLinks"
+import { AccountSettings } from "#core/users/AccountSettings"
+import { SignInMethods } from "#core/users/SignInMethods"
+import { isSocial } from "#domain/Credential"
+import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
+import { returnTargetOf } from "../../FlowParams.ts"
+import { redirectTo, showView } from "../../HostedPage.ts"
+import { type AccountAction, savedOn } from "../account/AccountPage.ts"
+import { linkView, providersSection } from "./ProvidersView.ts"
+import type { SecuritySection } from "./SecuritySection.ts"
+
+const saved = savedOn("security")
+
+/** The accounts of the user at external providers. */
+export const providers = Effect.gen(function* () {
+  const account = yield* AccountSettings
+  const methods = yield* SignInMethods
+  const links = yield* ProviderLinks
+  const urls = yield* AuthorizationUrls
+
+  /** Shows the way to the provider. The state that it begins is held by the browser's cookie, too (SEC-136). */
+  const link: AccountAction = (request, browserUser, form) =>
+    Effect.gen(function* () {
+      yield* account.requireRecentProof(browserUser)
+      const target = returnTargetOf(request.context.flow ?? {})
+      const { provider, url, secret } = yield* links.start(request.app, browserUser.user, form("provider"), target)
+      const view = linkView(request.context, provider, url)
+      return { ...showView(view), oauthStates: [...oauthStatesIn(request), secret] }
+    }).pipe(Effect.catchTag("AuthProviderNotFound", () => Effect.succeed(redirectTo(request, "security"))))
+
+  const unlink: AccountAction = (request, browserUser, form) =>
+    account.requireRecentProof(browserUser).pipe(
+      Effect.andThen(methods.remove(browserUser.user, form("credential"), isSocial)),
+      Effect.as(saved(request, "unlinked")),
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
+    )
+
+  const section: SecuritySection = {
+    show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
+      const active = yield* urls.providers
+      const linked = (yield* methods.of(user)).flatMap((method) => {
+        const { id, credentialType, authProviderId, providerName: name, isRemovable } = method
+        if (!isSocial(credentialType) || authProviderId === null) return []
+        return [{ id: authProviderId, providerType: credentialType, name, credential: id, isRemovable }]
+      })
+      const others = active.filter(({ id }) => linked.every((one) => one.id !== id))
+      if (linked.length === 0 && others.length === 0) return undefined
+      return providersSection(context, { linked, others }, refused?.errors ?? [])
+    }),
+    actions: { link, unlink }
+  }
+  return section
+})

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { OwnSessions } from "#core/sessions/OwnSessions"
+import { redirectTo } from "../../HostedPage.ts"
+import { type AccountAction, savedOn, userGone } from "../account/AccountPage.ts"
+import type { SecuritySection } from "./SecuritySection.ts"
+import { sessionsSection } from "./SessionsView.ts"
+
+const saved = savedOn("security")
+
+/** The sessions of the user. A realm whose sessions are unmanaged knows none. */
+export const sessions = Effect.gen(function* () {
+  const own = yield* OwnSessions
+
+  const end: AccountAction = (request, { user, session: current }, form) =>
+    form("session") === current?.id
+      ? Effect.succeed(redirectTo(request, "security"))
+      : own.end(user, form("session")).pipe(
+          Effect.as(saved(request, "session_ended")),
+          // It has ended meanwhile, or is none of the user's.
+          Effect.catchTag("SessionNotFound", () => Effect.succeed(redirectTo(request, "security"))),
+          Effect.catchTag("RealmNotFound", userGone)
+        )
+
+  const endOthers: AccountAction = (request, { user, session: current }) =>
+    current === undefined
+      ? Effect.succeed(redirectTo(request, "security"))
+      : Effect.as(own.endOthers(user, current.id), saved(request, "others_ended")).pipe(
+          Effect.catchTag("RealmNotFound", userGone)
+        )
+
+  const section: SecuritySection = {
+    show: Effect.fnUntraced(function* ({ context }, { user, session: current }) {
+      return current === undefined
+        ? undefined
+        : sessionsSection(context, { ...(yield* own.list(user)), current: current.id })
+    }),
+    actions: { end_session: end, end_others: endOthers }
+  }
+  return section
+})

@@ -1,0 +1,64 @@
+import type { DateTime } from "effect"
+import { browserNameOf } from "#domain/BrowserName"
+import type { Session } from "#domain/Session"
+import { type Html, html } from "#platform/Html"
+import { formMarkup } from "../../markup/Fields.ts"
+import { timeText } from "../../markup/TimeText.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import type { Texts } from "../../texts/en.ts"
+
+/** The sessions of a user. */
+export interface SessionList {
+  readonly items: ReadonlyArray<Session>
+  /** Whether there are older ones. */
+  readonly more: boolean
+  /** The id of the session that the page is seen in. */
+  readonly current: string
+}
+
+const nameOf = ({ security: copy }: Texts, { requestClient }: Session): string => {
+  const { browser, system } = browserNameOf(requestClient)
+  if (browser === undefined) return system ?? copy.unknownBrowser
+  return system === undefined ? browser : copy.browserOn(browser, system)
+}
+
+const sessionItem = ({ texts, flow }: AppPageContext, session: Session, current: string): Html => {
+  const { language, security: copy } = texts
+  const name = nameOf(texts, session)
+  const isCurrent = session.id === current
+  const at = (label: string, time: DateTime.Utc) => html`${label} ${timeText(language, time)}`
+  const form = {
+    page: "security",
+    hidden: { ...flow, way: "end_session", session: session.id },
+    fields: [],
+    button: copy.endSession,
+    label: copy.endSessionOf(name),
+    quiet: true
+  }
+  return html`<li class="row"><div><p>${userText(name)}${isCurrent && html` <span class="tag">${copy.thisBrowser}</span>`}</p>
+<p class="soft">${session.requestIp !== null && html`${session.requestIp}<br>`}${at(copy.begun, session.createdAt)}${
+    session.lastSeenAt !== null && html`<br>${at(copy.lastSeen, session.lastSeenAt)}`
+  }</p></div>
+${!isCurrent && formMarkup(texts, form, [])}</li>`
+}
+
+/** The section about where a user is logged in, this browser first. */
+export const sessionsSection = (context: AppPageContext, { items, more, current }: SessionList): Html => {
+  const { texts, flow } = context
+  const { security: copy } = texts
+  const inOrder = [...items.filter(({ id }) => id === current), ...items.filter(({ id }) => id !== current)]
+  const form = {
+    page: "security",
+    hidden: { ...flow, way: "end_others" },
+    fields: [],
+    button: copy.endOthers,
+    quiet: true
+  }
+  return html`<section class="part" aria-labelledby="sessions">
+<h2 id="sessions">${copy.sessions}</h2>
+<ul class="list">${inOrder.map((session) => sessionItem(context, session, current))}</ul>
+${more && html`<p class="soft">${copy.olderSessions}</p>`}
+${(inOrder.length > 1 || more) && formMarkup(texts, form, [])}
+</section>`
+}

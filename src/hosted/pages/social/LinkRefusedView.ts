@@ -1,0 +1,34 @@
+import { Match } from "effect"
+import { sentence } from "#api/Messages"
+import type { ExternalLoginRefused, LinkRefused, StateNotFound } from "#domain/ExternalLogin"
+import { appPagePath } from "#domain/HostedPaths"
+import type { Rejected } from "#domain/Rejected"
+import type { SessionNotFound } from "#domain/Session"
+import { html } from "#platform/Html"
+import { icons, type View } from "../../markup/Document.ts"
+import { primaryLink } from "../../markup/Links.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+
+/** Tells why an account with another service was not connected, with the way back to where that was asked for. */
+export const linkRefusedView = (
+  { texts, catalogue }: AppPageContext,
+  failure: SessionNotFound | StateNotFound | Rejected | LinkRefused | ExternalLoginRefused
+): View => {
+  const { security: copy } = texts
+  const lost = () => copy.linkLost
+  const lead = Match.valueTags(failure, {
+    SessionNotFound: lost,
+    StateNotFound: lost,
+    // Somebody else has connected it just now.
+    Rejected: () => copy.linkedElsewhere,
+    LinkRefused: ({ why }) => (why === "linked_elsewhere" ? copy.linkedElsewhere : copy.anotherProfile),
+    ExternalLoginRefused: ({ problem }) => sentence(catalogue, problem)
+  })
+  return {
+    status: 422,
+    title: copy.linkRefused,
+    icon: icons.problem,
+    content: html`<p>${lead}</p>
+${primaryLink(appPagePath("security"), copy.linkBack)}`
+  }
+}
