@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { oauth2Double, person } from "../support/external.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { headed, sent, withApp } from "./Apps.ts"
@@ -38,5 +39,33 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("The profile,
           expect(complaints).toEqual([])
         }, look),
       { realm: { email_verification: "request" } }
+    ))
+
+  test("leads to the security page, which logs out elsewhere; and gives out a file of the data", () =>
+    withApp(({ pages, realm }) =>
+      visiting(async (visitor) => {
+        const { page, complaints } = visitor
+        const user = await quickUser(realm, { first_name: "Ada" })
+        await oauth2Double(realm, person())
+        await realm.session(user.id)
+        await page.goto(`${pages}/login?next=profile`)
+        await sent(page, { "E-mail": user.string("email"), Password: PASSWORD }, "Log in")
+        await headed(page, "Your profile")
+        const download = page.waitForEvent("download")
+        await page.getByRole("button", { name: "Download my data" }).click()
+        expect((await download).suggestedFilename()).toBe("account.json")
+        await page.getByRole("link", { name: "Security" }).click()
+        await headed(page, "Sign-in and security")
+        await sound(visitor, "Security")
+        await page.getByRole("button", { name: /^Connect / }).click()
+        await headed(page, "Connect a service")
+        await sound(visitor, "Connect a service")
+        await page.getByRole("link", { name: "Cancel" }).click()
+        await page.getByRole("button", { name: "Log out everywhere else" }).click()
+        await page.getByRole("status").filter({ hasText: "You've been logged out everywhere else." }).waitFor()
+        await sound(visitor, "Security, logged out elsewhere")
+        expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toHaveLength(1)
+        expect(complaints).toEqual([])
+      }, look)
     ))
 })

@@ -29,9 +29,11 @@ const labelOf = ({ login }: Texts, provider: OfferedProvider): string => {
   return known === undefined ? login.otherProvider : login.provider(known)
 }
 
-/** What a provider is called. */
-export const providerNameOf = ({ security }: Texts, provider: OfferedProvider): string =>
-  knownName(provider) ?? security.otherProvider
+/** What a provider is called: by itself, and within a sentence. */
+export const providerNameOf = ({ security }: Texts, provider: OfferedProvider) => {
+  const name = knownName(provider)
+  return { alone: name ?? security.otherProvider, within: name ?? security.theOtherProvider }
+}
 
 /** Relative, as all links between pages are. */
 const startUrl = ({ id }: OfferedProvider, flow: FlowParams): string =>

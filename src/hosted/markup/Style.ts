@@ -61,7 +61,9 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
   border-bottom: 1px solid var(--rule) }
 .list .row:first-child { padding-top: 0 }
 .row p { margin: 0 }
+.list .row:last-child { border-bottom: 0 }
 .row form { flex: none }
+.row form > button[type=submit] { margin-top: 0 }
 .row button[type=submit] { width: auto; min-height: 2.5rem }
 .row .soft { font-size: .9375rem }
 .tag { padding: .0625rem .5rem; border-radius: 1rem; background: var(--good-back); color: var(--good);

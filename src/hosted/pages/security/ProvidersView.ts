@@ -25,7 +25,7 @@ export interface ProviderList {
 const row = (name: Html, action: Html): Html => html`<li class="row"><div>${name}</div>${action}</li>`
 
 const labelled = (texts: AppPageContext["texts"], provider: OfferedProvider): Html =>
-  html`<p class="service">${providerLogo(provider.providerType)}<bdi class="name">${providerNameOf(texts, provider)}</bdi></p>`
+  html`<p class="service">${providerLogo(provider.providerType)}<bdi class="name">${providerNameOf(texts, provider).alone}</bdi></p>`
 
 const actionForm = (
   { texts, flow }: AppPageContext,
@@ -43,7 +43,7 @@ export const providersSection = (
   const { texts } = context
   const { security: copy } = texts
   const linkedRow = (provider: LinkedProvider) => {
-    const name = providerNameOf(texts, provider)
+    const name = providerNameOf(texts, provider).within
     const unlink = { way: "unlink", credential: provider.credential }
     return provider.isRemovable
       ? row(labelled(texts, provider), actionForm(context, unlink, copy.unlink, copy.unlinkOf(name)))
@@ -53,7 +53,7 @@ export const providersSection = (
     const link = { way: "link", provider: provider.id }
     return row(
       labelled(texts, provider),
-      actionForm(context, link, copy.link, copy.linkOf(providerNameOf(texts, provider)))
+      actionForm(context, link, copy.link, copy.linkOf(providerNameOf(texts, provider).within))
     )
   }
   return html`<section class="part" aria-labelledby="providers">
@@ -68,7 +68,7 @@ ${errors.map(({ text }) => html`<p class="error" role="alert">${text}</p>`)}
 export const linkView = (context: AppPageContext, provider: OfferedProvider, url: string): View => {
   const { texts, flow } = context
   const { security: copy } = texts
-  const name = providerNameOf(texts, provider)
+  const name = providerNameOf(texts, provider).within
   return {
     status: 200,
     title: copy.linkTitle,

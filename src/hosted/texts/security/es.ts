@@ -38,6 +38,7 @@ export const security: Texts["security"] = {
   providers: "Servicios conectados",
   providersLead: "Inicie sesión con una cuenta que tenga en otro servicio.",
   otherProvider: "Otro servicio",
+  theOtherProvider: "el otro servicio",
   link: "Conectar",
   linkOf: (provider) => `Conectar ${provider}`,
   linkTitle: "Conectar un servicio",

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { codeAt } from "../../support/credentials.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { atHome, Visitor } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+
+/** The file that the profile gives out. */
+const exported = async (visitor: Visitor) => {
+  await visitor.open("/profile")
+  const reply = await visitor.fill({}, "Download my data")
+  return { reply, data: reply.status === 200 ? JSON.parse(reply.text) : undefined }
+}
+
+describe("The data of an account", () => {
+  test("is a file with the own record, sign-in methods, memberships, sessions and events, and no secret", async () => {
+    const { clock } = await turnedService()
+    const realm = await newRealm({ jwt_scopes: ["custom"] })
+    const { visitor, user, email, sid } = await atHome(realm, {
+      user: { first_name: "Ada", custom: { plan: "free" }, reference: "42" }
+    })
+    await visitor.open("/security")
+    await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
+    const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
+    await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
+    const other = await quickUser(realm)
+    const before = await realm.seen.all()
+    const { reply, data } = await exported(visitor)
+    expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      'attachment; filename="account.json"'
+    ])
+    expect(reply.headers.get("cache-control")).toBe("no-store")
+    expect(data).toMatchObject({
+      object: "account_export",
+      user: { id: user.id, email, first_name: "Ada", reference: "42", custom: { plan: "free" } },
+      sign_in_methods: [{ type: "password" }, { type: "totp", name: "Phone" }],
+      memberships: [],
+      sessions: [{ id: sid }],
+      events_complete: true
+    })
+    const own = before.filter(({ user_id }) => user_id === user.id).map(({ event_type }) => event_type)
+    expect(data.events.map(({ event_type }: { event_type: string }) => event_type).toReversed()).toEqual(own)
+    expect(data.exported_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    for (const hidden of [secret, other.id, other.string("email"), "argon2", "password_hash", "token", visitor.cookie])
+      expect([hidden, reply.text.includes(String(hidden))]).toEqual([hidden, false])
+    // To take it along changes nothing.
+    expect(await realm.seen.all()).toEqual(before)
+  })
+
+  test("leaves out custom attributes where the realm's tokens do", async () => {
+    const { visitor } = await atHome(await newRealm(), { user: { custom: { score: 3 } } })
+    expect((await exported(visitor)).reply.text).not.toContain("score")
+  })
+
+  test("SEC-137: takes a login of the last ten minutes, and is that of whoever is logged in", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, user } = await atHome(realm)
+    const other = await quickUser(realm)
+    for (const more of [{ user: other.id }, { user_id: other.id }, { id: other.id, email: other.string("email") }]) {
+      await visitor.send("/profile", { way: "export", ...more })
+      expect(JSON.parse(visitor.page.text).user.id).toBe(user.id)
+      expect(visitor.page.text).not.toContain(other.id)
+    }
+    await visitor.send("/profile", { way: "export" }, { origin: "https://evil.example.test" })
+    expect(visitor.page.status).toBe(403)
+    expect((await visitor.open("/profile?way=export")).headers.get("content-disposition")).toBeNull()
+    await advance("10 minutes")
+    await visitor.send("/profile", { way: "export" })
+    expect([visitor.page.status, visitor.leads.pathname, Object.fromEntries(visitor.leads.searchParams)]).toEqual([
+      303,
+      "/login",
+      { next: "profile", way: "login", why: "proof" }
+    ])
+    const stranger = new Visitor(realm.transport, visitor.origin)
+    await stranger.send("/profile", { way: "export" })
+    expect(stranger.leads.pathname).toBe("/login")
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from "vitest"
+import { accountMail } from "#domain/AccountNotice"
+import type { GivenRealm } from "#testing/Given"
+import { codeAt } from "../../support/credentials.ts"
+import { oauth2Double, person } from "../../support/external.ts"
+import { defaultHooks } from "../../support/hooks.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { unescaped } from "../../support/pages.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { atSecurity, formsIn, linkTo, newPassword, type Visitor } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+
+/** The mails that an address gets, once there are some. */
+const mailsTo = async (email: string) => {
+  const { advance, postbox } = await turnedService()
+  await vi.waitUntil(async () => {
+    await advance("1 second")
+    return postbox.to(email).length > 0
+  }, 10_000)
+  return postbox.take(email)
+}
+
+/** No mail goes to an address, whatever is due. */
+const nothingFor = async (email: string) => {
+  const { advance, postbox } = await turnedService()
+  await advance("2 minutes")
+  expect(postbox.take(email)).toEqual([])
+}
+
+const inApp = async (visitor: Visitor) => {
+  const { clock } = await turnedService()
+  await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
+  const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
+  await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
+  return secret
+}
+
+describe("The owner of an account is told by mail", () => {
+  test("that the password was changed, in the language of the account, with a link to reset it", async () => {
+    const realm = await newRealm({ available_locales: ["en", "es"] })
+    const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
+    const { visitor, email, origin } = await atSecurity(realm)
+    await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
+    const [mail, ...more] = await mailsTo(email)
+    expect([mail?.subject, more]).toEqual([`Your ${name} password was changed`, []])
+    expect(mail?.text).toContain(`${origin}/forgot`)
+    expect(mail?.text).toContain(email)
+    expect(mail?.text).not.toMatch(/\{\{|token=/)
+    const spanish = await atSecurity(realm, { user: { locale: "es" } })
+    await spanish.visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
+    expect((await mailsTo(spanish.email)).map(({ subject }) => subject)).toEqual([
+      `Su contraseña de ${name} ha cambiado`
+    ])
+  })
+
+  test("that it was reset by a mailed link", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await atSecurity(realm, { user: { email_verification: "verified" } })
+    await visitor.open("/forgot")
+    await visitor.fill({ name: email })
+    await visitor.open(await linkTo(email))
+    await visitor.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your Realm-\d+ password was reset$/)
+    ])
+  })
+
+  test("that an authenticator app was added, once it is active, and removed", async () => {
+    const { advance, clock } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, email } = await atSecurity(realm)
+    const secret = await inApp(visitor)
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Two-step verification was added to your Realm-\d+ account$/)
+    ])
+    await advance("30 seconds")
+    await visitor.open("/security")
+    await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) }, "Remove Phone")
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^An authenticator app was removed from your Realm-\d+ account$/)
+    ])
+  })
+
+  test("that a service was connected, and disconnected", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person())
+    const { visitor, email } = await atSecurity(realm)
+    await visitor.fill({}, "Connect")
+    const href = unescaped(/<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? "")
+    const state = new URL(href).searchParams.get("state") ?? ""
+    await visitor.open(`/auth/${provider.id}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^A service was connected to your Realm-\d+ account$/)
+    ])
+    await visitor.open("/security")
+    expect(formsIn(visitor.page).some(({ button }) => button === "Disconnect")).toBe(true)
+    await visitor.fill({}, "Disconnect")
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^A service was disconnected from your Realm-\d+ account$/)
+    ])
+  })
+
+  test("by hooks that the realm sees, edits and turns off", async () => {
+    const realm = await newRealm()
+    const id = (await defaultHooks(realm))[accountMail("password_changed")]
+    const path = `/v2/hooks/${id}`
+    const read = await realm.get(path)
+    expect(read.body).toMatchObject({ event_type: ["user.updated"], hook_type: "email", state: "active" })
+    expect(read.string("email_subject")).toBe("Your {{realm_name}} password was changed")
+    await realm.put(path, { hook: { email_subject: "Was that you?" } })
+    const { visitor, email } = await atSecurity(realm)
+    await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Was that you?"])
+    await realm.put(path, { hook: { state: "inactive" } })
+    await visitor.open("/security")
+    await visitor.fill(newPassword(OTHER_PASSWORD, PASSWORD), "Change password")
+    await nothingFor(email)
+  })
+
+  test("of nothing that a management key does, nor of changes that are about no sign-in method", async () => {
+    const realm = await newRealm()
+    const { visitor, user, email } = await atSecurity(realm)
+    await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada", password: OTHER_PASSWORD } })
+    const at = (await turnedService()).clock.currentTimeMillisUnsafe()
+    const device = await enrolled(realm, user.id, at)
+    await realm.delete(`/v2/credentials/${device.id}`)
+    await visitor.logIn(email, OTHER_PASSWORD)
+    await visitor.open("/profile")
+    await visitor.fill({ first_name: "Ida" }, "Save")
+    await nothingFor(email)
+  })
+})
