@@ -16,9 +16,9 @@ export interface OwnMethod extends OwnCredential, SignInMethod {
   readonly isRemovable: boolean
 }
 
-const isWayIn = (type: CredentialType): boolean => type === "password" || isSocial(type)
+const isWayIn = (type: CredentialType): boolean => type === "password" || type === "passkey" || isSocial(type)
 
-const isSecondFactor = (type: CredentialType): boolean => type === "totp"
+const isSecondFactor = (type: CredentialType): boolean => type === "totp" || type === "passkey"
 
 const methodOf = (credential: OwnCredential) => ({
   ...credential,
@@ -52,7 +52,7 @@ export class SignInMethods extends Context.Service<
       const credentials = yield* Credentials
       const transaction = yield* Transaction
 
-      const rules = Effect.succeed({ requiresMfa: false })
+      const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
 
       const of = Effect.fn("SignInMethods.of")(function* ({ realmId, id: userId }: User) {
         const methods = (yield* repo.ofUser(realmId, userId)).map(methodOf)
