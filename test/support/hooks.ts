@@ -54,10 +54,11 @@ export const emailHook = (realm: GivenRealm, attributes: Attributes = {}): Promi
 /** The default hooks of a realm, by the names of their mails, in the order they are made. */
 export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<string, string>>> => {
   const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=50`)
-  const named = items.map(({ id, event_type }, place): [string, string] => {
+  const named = items.flatMap(({ id, event_type }, place): ReadonlyArray<readonly [string, string]> => {
     const earlier = items.slice(0, place).filter((other) => String(other["event_type"]) === String(event_type))
     const ofType = defaultMails.filter((mail) => eventTypeOfMail(mail) === String(event_type))
-    return [ofType[earlier.length] ?? String(event_type), String(id)]
+    const mail = ofType[earlier.length]
+    return mail === undefined ? [] : [[mail, String(id)]]
   })
   return Object.fromEntries(named)
 }

@@ -142,10 +142,19 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     }
   })
 
-  /** Counts a mail to a recipient. If the limit is reached, returns when the next one is allowed. */
-  const countMail = Effect.fnUntraced(function* (delivery: Delivery, recipient: string, realm: Realm) {
+  /**
+   * Counts a mail to a recipient. If the limit is reached, returns when the next one is allowed. Notices leave a third of it to
+   * mails that somebody waits for, such as the reset that a notice leads to (C157).
+   */
+  const countMail = Effect.fnUntraced(function* (
+    delivery: Delivery,
+    recipient: string,
+    realm: Realm,
+    isNotice: boolean
+  ) {
     const now = yield* DateTime.now
-    const realmLimits = isLimited ? [limitOf("mails", realm.limits), limitOf("mails_sustained", realm.limits)] : []
+    const all = isLimited ? [limitOf("mails", realm.limits), limitOf("mails_sustained", realm.limits)] : []
+    const realmLimits = isNotice ? all.map((one) => ({ ...one, most: Math.ceil((one.most * 2) / 3) })) : all
     const sent = yield* deliveries.recentMailTimes(delivery, recipient, realmLimits, now)
     const until = nextMailAllowedAt(sent, now, realmLimits)
     if (until === undefined) yield* deliveries.recordMail(delivery, recipient, now)
@@ -177,7 +186,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
 
     const recipient = hook.emailTo ?? to.email
     // Checked before rendering, so that a postponed mail costs nothing.
-    const until = yield* countMail(delivery, recipient, realm)
+    const until = yield* countMail(delivery, recipient, realm, isNotice)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
 
     const locale = to.locale ?? realm.defaultLocale
