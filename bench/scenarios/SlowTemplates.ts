@@ -47,6 +47,7 @@ const shapes =
   )
 
 const values = {
+  code: "123456",
   email: "ada@example.test",
   event_at: "1 January 2026",
   first_name: "Ada",

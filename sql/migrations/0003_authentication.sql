@@ -28,11 +28,12 @@ create table auth_providers (
   user_verification text not null default 'preferred' check (user_verification in ('preferred', 'required')),
   attestation text not null default 'none' check (attestation in ('none', 'direct')),
   attestation_roots text[] not null default '{}',
+  second_factor boolean not null default false,
   primary key (realm_id, id),
-  check (provider_type in
-    ('password', 'totp', 'passkey', 'facebook', 'github', 'google', 'linkedin', 'slack', 'yahoo', 'oauth2')),
+  check (provider_type in ('password', 'totp', 'passkey', 'email_code', 'facebook', 'github', 'google', 'linkedin',
+    'slack', 'yahoo', 'oauth2')),
   check (provider_type <> 'password' or min_length is not null),
-  check (provider_type in ('password', 'totp', 'passkey') or num_nulls(client_id, client_secret) = 0),
+  check (provider_type in ('password', 'totp', 'passkey', 'email_code') or num_nulls(client_id, client_secret) = 0),
   check (provider_type <> 'oauth2'
     or num_nulls(authorization_url, token_url, profile_url, id_field, email_field) = 0)
 );

@@ -30,7 +30,8 @@ create index sessions_by_expiry on sessions (expires_at);
 create table one_time_tokens (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
-  purpose text not null check (purpose in ('login', 'password_reset', 'email_verification', 'email_change')),
+  purpose text not null check (purpose in ('login', 'password_reset', 'email_verification', 'email_change',
+    'email_code')),
   user_id text collate "C" not null,
   email text collate "C",
   secret text,
@@ -39,6 +40,9 @@ create table one_time_tokens (
   expires_at timestamptz not null,
   mailed boolean not null default false,
   methods text[] not null default '{}',
+  -- Of codes by mail: the mailed token that the code belongs to, and the pending login that it completes.
+  mail_token text collate "C",
+  login_token text collate "C",
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
 );

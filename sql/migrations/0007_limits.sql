@@ -5,7 +5,7 @@
 create table attempts (
   realm_id text collate "C" not null references realms (id),
   user_id text collate "C" not null,
-  kind text not null check (kind in ('password', 'code', 'passkey')),
+  kind text not null check (kind in ('password', 'code', 'passkey', 'email_code')),
   made integer not null,
   last_at timestamptz not null,
   blocked_until timestamptz,
@@ -18,7 +18,7 @@ create table attempts (
 create table unknown_attempts (
   realm_id text collate "C" not null references realms (id),
   name_digest bytea not null,
-  kind text not null check (kind in ('password', 'code')),
+  kind text not null check (kind in ('password', 'code', 'email_code')),
   made integer not null,
   last_at timestamptz not null,
   blocked_until timestamptz,

@@ -28,6 +28,7 @@ interface EventTypes {
     | "user.email.updating"
     | "user.email.verified"
     | "user.email.verifying"
+    | "user.email_code.requested"
     | "user.login.failed"
     | "user.login.initiated"
     | "user.login.succeeded"

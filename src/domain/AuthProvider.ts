@@ -5,7 +5,7 @@ import type { PasskeyRules } from "./Passkey.ts"
 import type { PasswordPolicy } from "./PasswordPolicy.ts"
 
 /** Provider types that every realm has exactly once, from its creation on (C18). */
-export const builtInTypes = ["password", "totp", "passkey"] as const
+export const builtInTypes = ["password", "totp", "passkey", "email_code"] as const
 
 /** External providers whose endpoints and responses are built in (C44). */
 export const wellKnownTypes = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const
@@ -49,6 +49,13 @@ export interface PasskeyProvider extends ProviderIdentity, PasskeyRules {
   readonly providerType: "passkey"
 }
 
+/** Whether users can log in with codes that they get by mail. */
+export interface EmailCodeProvider extends ProviderIdentity {
+  readonly providerType: "email_code"
+  /** Whether such a code may also complete a login that another factor has begun. */
+  readonly secondFactor: boolean
+}
+
 /** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
 interface OAuthClient extends ProviderIdentity {
   readonly name: string | null
@@ -78,7 +85,7 @@ export interface OAuth2Provider extends OAuthClient {
 export type ExternalProvider = WellKnownProvider | OAuth2Provider
 
 /** A provider of any type. */
-export type AuthProvider = PasswordProvider | TotpProvider | PasskeyProvider | ExternalProvider
+export type AuthProvider = PasswordProvider | TotpProvider | PasskeyProvider | EmailCodeProvider | ExternalProvider
 
 /** The rules for new passwords, and whether password login is enabled. */
 export interface PasswordRules extends PasswordPolicy {

@@ -23,6 +23,7 @@ export interface AuthProviderInput {
   readonly minLength?: number | null
   readonly preset?: PasswordProvider["preset"] | null
   readonly requiredChars?: ReadonlyArray<CharacterKind> | null
+  readonly secondFactor?: boolean | null
   readonly name?: string | null
   readonly clientId?: string | null
   readonly clientSecret?: string | null
@@ -111,6 +112,10 @@ export const applyProviderInput = (before: AuthProvider, input: AuthProviderInpu
       attestationRoots: attestationRoots === undefined ? before.attestationRoots : (attestationRoots ?? [])
     }
   }
+  if (before.providerType === "email_code") {
+    const { secondFactor = before.secondFactor } = input
+    return { ...before, state, secondFactor: secondFactor ?? false }
+  }
   if (before.providerType !== "password") return applyExternalInput(before, input)
   const { minLength = before.minLength, preset = before.preset, requiredChars = before.requiredChars } = input
   return {
@@ -184,7 +189,7 @@ export const providerProblems = (
   clientSecret: string | undefined,
   urlRule: UrlRule
 ): ReadonlyArray<Problem> => {
-  if (provider.providerType === "totp") return []
+  if (provider.providerType === "totp" || provider.providerType === "email_code") return []
   if (provider.providerType === "passkey") return rootsProblems(provider.attestationRoots)
   if (provider.providerType === "password") {
     const { least, most } = MIN_LENGTH_RANGE

@@ -103,6 +103,7 @@ const provider: All<AuthProviderInput> = {
   minLength: true,
   preset: true,
   requiredChars: true,
+  secondFactor: true,
   name: true,
   clientId: true,
   clientSecret: true,

@@ -13,7 +13,8 @@ const namedByEvent = [
   "user.email.verifying",
   "user.email.updating",
   EMAIL_CHANGE_NOTICE,
-  "user.password.resetting"
+  "user.password.resetting",
+  "user.email_code.requested"
 ] as const satisfies ReadonlyArray<EventType | typeof EMAIL_CHANGE_NOTICE>
 
 export type DefaultMailName = (typeof namedByEvent)[number] | AccountMail

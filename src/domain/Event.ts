@@ -66,6 +66,7 @@ const events = {
   "user.email.updating": {},
   "user.email.verified": {},
   "user.email.verifying": { v1: "user.email.verification_requested" },
+  "user.email_code.requested": {},
   "user.login.failed": {},
   "user.login.initiated": {},
   "user.login.succeeded": {},

@@ -19,6 +19,7 @@ export const appPages = [
   "forgot",
   "reset",
   "verify",
+  "code",
   "profile",
   "security",
   "accounts",
@@ -28,7 +29,7 @@ export const appPages = [
 export type AppPageName = (typeof appPages)[number]
 
 /** The pages that links in mails lead to. A realm without an active app has them under its own path (C38). */
-export const linkPages = ["verify", "reset", "invitation"] as const satisfies ReadonlyArray<AppPageName>
+export const linkPages = ["verify", "reset", "code", "invitation"] as const satisfies ReadonlyArray<AppPageName>
 
 export type LinkPageName = (typeof linkPages)[number]
 

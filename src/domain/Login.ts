@@ -74,8 +74,11 @@ export const CurrentBrowser = Context.Reference<ReadonlyArray<string>>("sallypor
   defaultValue: () => []
 })
 
-/** What can be tried. Attempts are counted separately for each (C24). */
-export type GuessedSecret = "password" | "code" | "passkey"
+/**
+ * What can be tried. Attempts are counted separately for each (C24): codes by mail that begin a login apart from those that
+ * complete one, as whoever knows an e-mail can try them (C144).
+ */
+export type GuessedSecret = "password" | "code" | "passkey" | "email_code"
 
 /** How many wrong guesses block a user, and for how long. */
 export const MAX_GUESSES = 10
@@ -85,7 +88,8 @@ export const BLOCK_MINUTES = 15
 export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>> = {
   password: undefined,
   code: 15,
-  passkey: 15
+  passkey: 15,
+  email_code: 15
 }
 
 /**
@@ -94,5 +98,5 @@ export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>>
  */
 export const UNKNOWN_NAME_DAYS = 30
 
-/** How many codes may be tried with one pending login. */
+/** How many codes may be tried with one pending login, or with one token for a code by mail. */
 export const CODES_PER_LOGIN = 5

@@ -1,5 +1,5 @@
 /** The one purpose a token is valid for (C25). */
-export type Purpose = "login" | "password_reset" | "email_verification" | "email_change"
+export type Purpose = "login" | "password_reset" | "email_verification" | "email_change" | "email_code"
 
 /** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, those with `:` to v2. */
 export const tokenKinds = {
@@ -8,7 +8,8 @@ export const tokenKinds = {
   kpw_: { purpose: "password_reset", minutes: 60 },
   "tpw:": { purpose: "password_reset", minutes: 60 },
   "tve:": { purpose: "email_verification", minutes: 24 * 60 },
-  "tue:": { purpose: "email_change", minutes: 24 * 60 }
+  "tue:": { purpose: "email_change", minutes: 24 * 60 },
+  "tec:": { purpose: "email_code", minutes: 10 }
 } as const satisfies Readonly<Record<string, { readonly purpose: Purpose; readonly minutes: number }>>
 
 export type TokenKind = keyof typeof tokenKinds

@@ -19,6 +19,7 @@ import { withWayBack } from "./markup/AppLinks.ts"
 import { problemView } from "./markup/Notices.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
 import { accountsPage } from "./pages/accounts/AccountsPage.ts"
+import { codePage } from "./pages/code/CodePage.ts"
 import { forgotPage } from "./pages/forgot/ForgotPage.ts"
 import { invitationPage } from "./pages/invitation/InvitationPage.ts"
 import { loginPage } from "./pages/login/LoginPage.ts"
@@ -90,6 +91,7 @@ export const AppPageRoutes = HttpRouter.use(
       forgot: yield* forgotPage,
       reset: limited(yield* resetPage),
       verify: limited(yield* verifyPage),
+      code: yield* codePage,
       profile: yield* profilePage,
       security: yield* securityPage,
       accounts: yield* accountsPage,

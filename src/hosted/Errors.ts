@@ -54,7 +54,7 @@ export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound>
 /** What is shown in place of a page of an app that ended in a failure. */
 export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageEnd): View => {
   const { texts } = context
-  const link: LinkPageName = page === "verify" || page === "invitation" ? page : "reset"
+  const link: LinkPageName = page === "verify" || page === "invitation" || page === "code" ? page : "reset"
   const common = (failure: PageFailure) => pageFailureView(context, link, failure)
   return Match.valueTags(failure, {
     TokenNotFound: common,

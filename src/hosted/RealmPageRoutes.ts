@@ -5,6 +5,7 @@ import { pageFailureView } from "./Errors.ts"
 import { requireSameOrigin } from "./Form.ts"
 import { dispatch, type LinkPage, rateLimitedResult, showView } from "./HostedPage.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
+import { realmCodePage } from "./pages/code/CodePage.ts"
 import { acceptInvitationPage, type InvitationHost } from "./pages/invitation/AcceptInvitationPage.ts"
 import { acceptInvitationView, invitationAcceptedView } from "./pages/invitation/AcceptInvitationView.ts"
 import { resetPage } from "./pages/reset/ResetPage.ts"
@@ -44,6 +45,7 @@ export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =
       const pages: Readonly<Record<LinkPageName, LinkPage>> = {
         verify: limited("verify", yield* verifyPage),
         reset: limited("reset", yield* resetPage),
+        code: yield* realmCodePage,
         invitation: limited("invitation", yield* acceptInvitationPage(welcome))
       }
 

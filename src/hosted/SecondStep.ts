@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { RateLimits } from "#core/limits/RateLimits"
+import { EmailCodes } from "#core/login/EmailCodes"
 import { Enrolments } from "#core/login/Enrolments"
 import { MfaLogins } from "#core/login/MfaLogins"
 import { parseRecoveryCode } from "#domain/RecoveryCode"
@@ -21,6 +23,21 @@ export const secondStep = Effect.gen(function* () {
     const step: SecondStep = { by, offers, enrolment: yield* enrolments.look(kind, login) }
     return step
   })
+})
+
+/**
+ * Mails the code of a pending login, where that is what the visitor has chosen. Where the login can't be completed by such a
+ * code, nothing is sent: the page then asks for what the login offers.
+ */
+export const secondCodeMail = Effect.gen(function* () {
+  const codes = yield* EmailCodes
+  const rateLimits = yield* RateLimits
+  return (form: FormValues) =>
+    form("by") === ("email_code" satisfies SecondFactor)
+      ? Effect.andThen(rateLimits.takeVisitorMail, codes.sendForLogin("kli_", form("login"))).pipe(
+          Effect.catchTag(["LoginsOff", "Rejected", "TokenNotFound", "UserInactive", "UserNotFound"], () => Effect.void)
+        )
+      : Effect.void
 })
 
 /** The code of a second step. A recovery code is taken in place of any other. */

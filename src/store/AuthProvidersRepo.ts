@@ -73,12 +73,13 @@ type Row =
   | (Identity & Policy & { readonly provider_type: "password" })
   | (Identity & { readonly provider_type: "totp" })
   | (Identity & PasskeyColumns & { readonly provider_type: "passkey" })
+  | (Identity & { readonly provider_type: "email_code"; readonly second_factor: boolean })
   | (Client & { readonly provider_type: WellKnownType })
   | OAuth2
 
 const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,
   scopes, authorization_url, token_url, profile_url, id_field, email_field, email_verified_field, first_name_field,
-  last_name_field, name_field, user_verification, attestation, attestation_roots`
+  last_name_field, name_field, user_verification, attestation, attestation_roots, second_factor`
 
 const rulesOf = (row: Policy): PasswordRules => ({
   state: row.state,
@@ -98,6 +99,7 @@ const fromRow = (row: Row): AuthProvider => {
   const { provider_type: providerType } = row
   if (providerType === "totp") return { ...identity, providerType }
   if (providerType === "passkey") return { ...identity, providerType, ...passkeyRulesOf(row) }
+  if (providerType === "email_code") return { ...identity, providerType, secondFactor: row.second_factor }
   if (providerType === "password") return { ...identity, providerType, ...rulesOf(row) }
   const client = { ...identity, name: row.name, clientId: row.client_id, scopes: row.scopes }
   return providerType === "oauth2" ? { ...client, providerType, ...mappingOf(row) } : { ...client, providerType }
@@ -139,6 +141,7 @@ const toRow = (provider: AuthProvider) => {
       attestation_roots: provider.attestationRoots
     }
   }
+  if (provider.providerType === "email_code") return { state, second_factor: provider.secondFactor }
   if (provider.providerType === "password") {
     return {
       state,

@@ -8,7 +8,8 @@ import { date, utc } from "./Rows.ts"
 
 /**
  * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: it was only
- * sent by mail, not returned. `methods`: what was shown of the login that it completes.
+ * sent by mail, not returned. `methods`: what was shown of the login that it completes. `mailToken`: the id of the mailed token
+ * whose code it waits for. `loginToken`: the id of the pending login that a code by mail completes.
  */
 export interface OneTimeToken {
   readonly id: string
@@ -19,6 +20,8 @@ export interface OneTimeToken {
   readonly mailed: boolean
   readonly methods: ReadonlyArray<AuthenticationMethod>
   readonly secret: string | null
+  readonly mailToken: string | null
+  readonly loginToken: string | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
@@ -32,6 +35,8 @@ interface Row {
   readonly mailed: boolean
   readonly methods: ReadonlyArray<AuthenticationMethod>
   readonly secret: string | null
+  readonly mail_token: string | null
+  readonly login_token: string | null
   readonly created_at: Date
   readonly expires_at: Date
 }
@@ -45,6 +50,8 @@ const fromRow = (row: Row): OneTimeToken => ({
   mailed: row.mailed,
   methods: row.methods,
   secret: row.secret,
+  mailToken: row.mail_token,
+  loginToken: row.login_token,
   createdAt: utc(row.created_at),
   expiresAt: utc(row.expires_at)
 })
@@ -58,7 +65,9 @@ export class OneTimeTokensRepo extends Context.Service<
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
     /** Uses up an unexpired token. True for one caller only. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Counts an attempted code for a pending login. False if no attempts are left, or if the login has expired. */
+    /** The mailed tokens whose code a caller's token or a pending login waits for, unexpired. */
+    mailedCodesFor(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<ReadonlyArray<OneTimeToken>>
+    /** Counts an attempted code for a token. False if no attempts are left, or if it has expired. */
     countCode(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<boolean>
     /** Deletes a user's tokens for these purposes. */
     deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
@@ -70,6 +79,8 @@ export class OneTimeTokensRepo extends Context.Service<
     OneTimeTokensRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const select = sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, secret, mail_token,
+        login_token, created_at, expires_at from one_time_tokens`)
       const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
 
       return OneTimeTokensRepo.of({
@@ -83,25 +94,33 @@ export class OneTimeTokensRepo extends Context.Service<
             mailed: token.mailed,
             methods: token.methods,
             secret: token.secret,
+            mail_token: token.mailToken,
+            login_token: token.loginToken,
             codes_tried: 0,
             created_at: date(token.createdAt),
             expires_at: date(token.expiresAt)
           })}`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id, purpose) =>
-          sql<Row>`select realm_id, id, purpose, user_id, email, mailed, methods, secret, created_at, expires_at
-            from one_time_tokens
+          sql<Row>`${select}
             where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        mailedCodesFor: ({ realmId, userId, id, purpose, mailToken }, now) =>
+          sql<Row>`${select} where realm_id = ${realmId} and user_id = ${userId} and purpose = 'email_code' and mailed
+              and ${purpose === "login" ? sql`login_token = ${id}` : sql`id = ${mailToken}`}
+              and expires_at > ${date(now)}`.pipe(
+            Effect.map((rows) => rows.map(fromRow)),
             Effect.orDie
           ),
         consume: (realmId, id, purpose, now) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
             and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),
         // The user's row is locked first, as by all that revokes tokens. Otherwise the two could deadlock.
-        countCode: ({ realmId, id, userId }, now) =>
+        countCode: ({ realmId, id, userId, purpose }, now) =>
           sql`update one_time_tokens t set codes_tried = codes_tried + 1
             from (select realm_id, id from users where realm_id = ${realmId} and id = ${userId} for no key update) u
-            where t.realm_id = u.realm_id and t.user_id = u.id and t.id = ${id} and t.purpose = 'login'
+            where t.realm_id = u.realm_id and t.user_id = u.id and t.id = ${id} and t.purpose = ${purpose}
               and t.expires_at > ${date(now)} and t.codes_tried < ${CODES_PER_LOGIN} returning t.id`.pipe(
             some,
             Effect.orDie

@@ -38,7 +38,10 @@ export class SecondFactorsRepo extends Context.Service<
                 and c.state = 'active'
             union select credential_type from credentials
               where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'recovery_codes'
-                and cardinality(code_digests) > 0`.pipe(
+                and cardinality(code_digests) > 0
+            union select p.provider_type from users u join auth_providers p on p.realm_id = u.realm_id
+                and p.provider_type = 'email_code' and p.state = 'active' and p.second_factor
+              where u.realm_id = ${realmId} and u.id = ${userId} and u.email_verification = 'verified'`.pipe(
             Effect.map((rows) => {
               const found = new Set(rows.map(({ factor }) => factor))
               return secondFactors.filter((factor) => found.has(factor))

@@ -7,6 +7,7 @@ import { ACCOUNT } from "#domain/Ids"
 import { layer } from "#server/MailThread"
 
 const values: MailValues = {
+  code: null,
   email: "jo@example.test",
   event_at: null,
   expires_in: null,

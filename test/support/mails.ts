@@ -6,6 +6,7 @@ import { matching, UnicodeText } from "./arbitraries.ts"
 
 /** Values that nobody could take for markup. */
 export const harmless: MailValues = {
+  code: "123456",
   email: "ada@example.test",
   event_at: "1 January 2026",
   expires_in: "3 days",

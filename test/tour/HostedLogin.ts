@@ -32,6 +32,10 @@ const inputs: Readonly<Record<HostedOperationName, (realm: GivenRealm, at: AppHo
     await expectSuccess(realm.post(`/v2/credentials/${device.id}/verify`, { credential: { code: totpCode(device) } }))
     return { username, token: await loginToken(at, username), code: totpCode(device, 1) }
   },
+  sendCode: async (realm) => {
+    await expectSuccess(realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } }))
+    return { username: (await newUser(realm)).username }
+  },
   logout: async (realm, at) => ({ token: await loginToken(at, (await newUser(realm)).username) }),
   checkSession: async (realm, at) => ({ token: await loginToken(at, (await newUser(realm)).username) }),
   forgotPassword: async (realm) => ({ username: (await newUser(realm)).username }),

@@ -41,6 +41,9 @@ const given = async (settings = {}) => {
 
 type Setting = Awaited<ReturnType<typeof given>>
 
+const withEmailCodes = ({ realm }: Setting) =>
+  realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
+
 /** An example with secrets of that user in place of those shown. */
 const withOwnSecrets = async (example: Input, { realm, user, at }: Setting): Promise<Input> => {
   const own: Record<string, string> = { ...example }
@@ -72,6 +75,7 @@ describe("Each example request of hosted login works on an app's host, with one'
     const [post, get] = [find(path, "post"), find(path, "get")]
 
     const setting = await given()
+    await withEmailCodes(setting)
     const { example = {}, schema } = exampleOf(post) ?? {}
     const input = await withOwnSecrets(example, setting)
     for (const field of schema?.required ?? []) {
@@ -82,6 +86,7 @@ describe("Each example request of hosted login works on an app's host, with one'
     expect([reply.status, outline(reply.body)]).toEqual([200, outline(shownBy(post)?.default?.value)])
 
     const another = await given()
+    await withEmailCodes(another)
     const examples = get.parameters.flatMap((one) => (one.example === undefined ? [] : [[one.name, one.example]]))
     const query = await withOwnSecrets(Object.fromEntries(examples), another)
     expect(query["callback"]).toBe("show")
@@ -99,6 +104,7 @@ describe("What is refused is answered as its example shows", () => {
   const ways: Readonly<Record<HostedOperationName, (setting: Setting, example: Input) => Promise<Reply>>> = {
     login: ({ at }) => at.post("login", { username: "jo", password: "wrong" }),
     verifyLogin: ({ at }, example) => at.post("verifyLogin", example),
+    sendCode: ({ at }, example) => at.post("sendCode", example),
     logout: ({ at }, example) => at.post("logout", example, { origin: "https://evil.example" }),
     checkSession: ({ at }, example) => at.post("checkSession", example),
     forgotPassword: ({ at }) => at.post("forgotPassword"),

@@ -70,6 +70,8 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "user.email.verified": "A user's e-mail was verified. Carries `user_id`.",
   "user.email.verifying":
     "Verification of a user's e-mail was requested. Carries `user_id` and the `token` that verifies the e-mail.",
+  "user.email_code.requested":
+    "A code was requested that logs a user in or completes a login, and goes to them by e-mail. Carries `user_id` and `token`, that of the link in the e-mail.",
   "user.login.failed": "A login failed because of a wrong password or code. Carries `user_id`.",
   "user.login.initiated": "The first factor of a login was right, and a second is due. Carries `user_id`.",
   "user.login.succeeded":

@@ -15,7 +15,7 @@ export const texts = {
   email_subject:
     "Of an e-mail hook: the subject, in one line, with variables as in the template; null for that of a default mail.",
   email_template:
-    'Of an e-mail hook: the body, with the variables `{{email}}`, `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`, `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and `{{username}}`; what there is none of is empty. In Markdown, a paragraph with only `[Label]({{url}} "button")` is a button. Null for the body of a default mail.',
+    'Of an e-mail hook: the body, with the variables `{{code}}` (the digits of a code by mail), `{{email}}`, `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`, `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and `{{username}}`; what there is none of is empty. In Markdown, a paragraph with only `[Label]({{url}} "button")` is a button. Null for the body of a default mail.',
   email_to: "Of an e-mail hook: an address that gets all mails instead of the user, for tests; null for none.",
   user_type: "Of an e-mail hook: which users get mails: `all`, `human` or `api`."
 } as const

@@ -7,6 +7,7 @@ import type { FieldName, HostedOperationName } from "./V1.ts"
 export const requiredFields: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
   login: ["password"],
   verifyLogin: ["token", "code"],
+  sendCode: [],
   logout: [],
   checkSession: ["token"],
   forgotPassword: [],
@@ -24,6 +25,7 @@ const { token } = readSession
 export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
   login: { username: "jo", password },
   verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
+  sendCode: { username: "jo" },
   logout: { token },
   checkSession: { token },
   forgotPassword: { username: "jo" },
@@ -41,6 +43,7 @@ const changed = { message: sentences.password_changed }
 export const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
   login: { result: "okay", ...redirect },
   verifyLogin: redirect,
+  sendCode: { token: `tec:${secret}` },
   logout: undefined,
   checkSession: { valid: true },
   forgotPassword: { message: sentences.reset_mail_sent },
@@ -57,6 +60,7 @@ const blank = problem("username", "blank")
 export const refusals: Readonly<Record<HostedOperationName, Problem>> = {
   login: problem(null, "login_failed"),
   verifyLogin: unusable,
+  sendCode: problem(null, "provider_inactive"),
   logout: problem(null, "foreign_origin"),
   checkSession: unusable,
   forgotPassword: blank,

@@ -9,7 +9,7 @@ export const fields = {
   email_confirmation: "The e-mail again. If sent, it must match.",
   current_password: "The current password.",
   token: "The token from an earlier response, an e-mail or a login, as the operation says.",
-  code: "The second-factor code: six digits.",
+  code: "The code: six digits of an authenticator app or an e-mail, or a recovery code.",
   first_name: "The user's first name, up to 255 characters. Required if the app requires names.",
   last_name: "The user's last name, up to 255 characters. Required if the app requires names.",
   state:
@@ -58,9 +58,22 @@ export const hostedOperations = {
   verifyLogin: {
     path: "/v1/verify_login",
     summary: "Complete a login with a code",
-    description: "Allows five tries in all with the same token.",
-    takes: ["username", "token", "code", "state"],
-    answers: { token, url }
+    description:
+      "Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the same token. With a token of send_code, the username or e-mail is required.",
+    takes: ["username", "email", "token", "code", "state"],
+    answers: {
+      result: "`need_mfa` if a second factor is due after a code by e-mail, with its token; otherwise missing.",
+      token,
+      url
+    }
+  },
+  sendCode: {
+    path: "/v1/send_code",
+    summary: "Send a code by e-mail",
+    description:
+      "E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
+    takes: ["username", "email", "token"],
+    answers: { token: "The token for verify_login, which begins with `tec:`; or the one that was sent." }
   },
   logout: {
     path: "/v1/logout",

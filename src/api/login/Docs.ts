@@ -27,7 +27,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate_code: {
     summary: "Complete a login with a code",
     description:
-      "401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`.",
+      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the e-mail; after those, a second factor may still be due, as after a password. 401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
     request: { user: { token: token("kli_"), code: "123456" } },
     answer: loginV1
   },
@@ -64,6 +64,13 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
     description:
       "Requires the current password. Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
     request: { user: { current_password: password, ...newPassword } }
+  },
+  send_code: {
+    summary: "Send a code by e-mail",
+    description:
+      "E-mails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_code`) within 10 minutes and five tries, and verifies the e-mail. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the e-mail is verified. 429 above 3 e-mails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
+    request: { request },
+    answer: { object: "token", token: token("tec:") }
   },
   generate_password_token: {
     summary: "Generate a password token",
@@ -105,7 +112,8 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   },
   authenticate_token: {
     summary: "Complete a login with a code",
-    description: "Allows five tries in all. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`.",
+    description:
+      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the e-mail; after those, a second factor may still be due, as after a password. Allows five tries in all. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
     request: { user: { token: token("tmf:"), code: "123456" } },
     answer: readSession
   },
@@ -129,6 +137,13 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
       "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. Ten refused passkeys of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.blocked`.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: readSession
+  },
+  send_code: {
+    summary: "Send a code by e-mail",
+    description:
+      "E-mails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five tries, and verifies the e-mail. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the e-mail is verified. 429 above 3 e-mails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
+    request: { request },
+    answer: { object: "token", token: token("tec:") }
   },
   generate_password_token: {
     summary: "Generate a password token",

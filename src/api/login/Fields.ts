@@ -15,7 +15,10 @@ export const password = currentPassword("The user's password. Required.")
 export const oldPassword = currentPassword("The user's current password. Required.")
 
 /** The code of a second factor. */
-export const code = describe(maybe(SecretText), "The six digits that the user's authenticator app shows. Required.")
+export const code = describe(
+  maybe(SecretText),
+  "The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail. Required."
+)
 
 /** A token that the service has issued before. */
 export const tokenOf = (description: string) => describe(maybe(SecretText), `${description} Required.`)
@@ -32,12 +35,28 @@ export const passkeyLogin = {
   response: describe(maybe(LoginResponse), "What `navigator.credentials.get()` gave, by its `toJSON()`. Required.")
 }
 
+/** What a code by mail is requested for. */
+export const CodeRequest = Schema.Struct({
+  user: describe(
+    maybe(
+      Schema.Struct({
+        token: describe(
+          maybe(SecretText),
+          "The token of a login that waits for a second factor, to complete that login by the code. Default: the code begins a login."
+        )
+      })
+    ),
+    "What the code is for."
+  ),
+  ...requestAttributes
+})
+
 /** A token for a user (C14). */
 export const TokenBody = Schema.Struct({
   object: objectType("token"),
   token: describe(
     Schema.String,
-    "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours."
+    "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours; `tec:` logs in with a code by mail, for 10 minutes."
   ),
   retry
 }).annotate({ identifier: "Token" })

@@ -13,7 +13,17 @@ import { CreationOptionsBody, RequestOptionsBody } from "../credentials/Passkeys
 import { describe } from "../Description.ts"
 import { UserBody, userBodyFields } from "../users/V1.ts"
 import { EmptyBody, expandQuery, maybe, requestAttributes, SecretText } from "../Wire.ts"
-import { code, newPassword, oldPassword, passkeyLogin, passkeyOptionsPayload, password, tokenOf } from "./Fields.ts"
+import {
+  CodeRequest,
+  code,
+  newPassword,
+  oldPassword,
+  passkeyLogin,
+  passkeyOptionsPayload,
+  password,
+  TokenBody,
+  tokenOf
+} from "./Fields.ts"
 import { retry } from "./Retry.ts"
 
 /** A user with a token: of the session, of a login that a code completes, or of an e-mail verification. */
@@ -64,7 +74,10 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       params: path,
       query,
       payload: Schema.Struct({
-        user: describe(Schema.Struct({ token: tokenOf("The token of the login, `kli_…`."), code }), "The proof."),
+        user: describe(
+          Schema.Struct({ token: tokenOf("The token of the login, `kli_…`, or of a code by mail, `tec:…`."), code }),
+          "The proof."
+        ),
         ...loginAttributes
       }),
       success: LoginBody
@@ -109,6 +122,12 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
     })
       .annotate(Wrapper, "user")
       .annotate(RulesFirst, true),
+    HttpApiEndpoint.post("send_code", "/:user_id/send_code", {
+      disableCodecs: true,
+      params: path,
+      payload: CodeRequest,
+      success: TokenBody
+    }),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
       disableCodecs: true,
       params: path,

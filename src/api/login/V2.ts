@@ -16,6 +16,7 @@ import { SessionBody } from "../sessions/V2.ts"
 import { UserBody } from "../users/V2.ts"
 import { EmptyBody, Flag, maybe, requestAttributes } from "../Wire.ts"
 import {
+  CodeRequest,
   code,
   newPassword,
   oldPassword,
@@ -62,8 +63,11 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
       .annotate(Wrapper, "user"),
     HttpApiEndpoint.post("authenticate_token", "/authenticate_token", {
       disableCodecs: true,
-      payload: userWith({ token: tokenOf("The token of the login, `tmf:…`."), code }, "The proof."),
-      success: SessionBody
+      payload: userWith(
+        { token: tokenOf("The token of the login, `tmf:…`, or of a code by mail, `tec:…`."), code },
+        "The proof."
+      ),
+      success: session
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("passkey_options", "/:user_id/passkey_options", {
       disableCodecs: true,
@@ -81,6 +85,12 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
       payload: userWith(passkeyLogin, "The answer."),
       success: session
     }).annotate(Wrapper, "user"),
+    HttpApiEndpoint.post("send_code", "/:user_id/send_code", {
+      disableCodecs: true,
+      params: path,
+      payload: CodeRequest,
+      success: TokenBody
+    }),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
       disableCodecs: true,
       params: path,

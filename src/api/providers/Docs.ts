@@ -45,7 +45,8 @@ const about = "How a realm authenticates users: passwords, codes and external pr
 const endpoints = {
   list: {
     summary: "List auth providers",
-    description: "Every realm has `password` and `totp`. Client secrets are never shown.",
+    description:
+      "Every realm has `password`, `totp` and `email_code`, which is inactive at first. Client secrets are never shown.",
     answer: page(passwords)
   },
   get: { summary: "Get an auth provider", answer: authProvider },
@@ -59,13 +60,14 @@ const endpoints = {
   update: {
     summary: "Update an auth provider",
     description:
-      "Changes only the members sent; the type can't be changed. `min_length`, `preset` and `required_chars` belong to `password`. Event: `auth_provider.updated`.",
+      "Changes only the members sent; the type can't be changed. `min_length`, `preset` and `required_chars` belong to `password`, `second_factor` to `email_code`. Event: `auth_provider.updated`.",
     request: { auth_provider: { scopes: "openid email profile" } },
     answer: authProvider
   },
   delete: {
     summary: "Delete an auth provider",
-    description: "`password` and `totp` can't be deleted: set them to inactive instead. Event: `auth_provider.deleted`."
+    description:
+      "`password`, `totp` and `email_code` can't be deleted: set them to inactive instead. Event: `auth_provider.deleted`."
   }
 } as const
 

@@ -45,6 +45,11 @@ export const AuthProviderBody = Schema.Union([
     attestation: describe(Schema.String, texts.attestation, { enum: attestations }),
     attestation_roots: describe(Schema.Array(Schema.String), texts.attestation_roots)
   }),
+  Schema.Struct({
+    ...common,
+    provider_type: describe(Schema.Literal("email_code"), texts.provider_type),
+    second_factor: describe(Schema.Boolean, texts.second_factor)
+  }),
   Schema.Struct({ ...client, provider_type: describe(Schema.Literals(wellKnownTypes), texts.provider_type) }),
   Schema.Struct({
     ...client,

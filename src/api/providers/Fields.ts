@@ -6,7 +6,7 @@ import { characterKinds, defaultPolicy } from "#domain/PasswordPolicy"
 import { TEXT_LENGTH } from "#domain/Text"
 import { URL_LENGTH } from "#domain/WebUrl"
 import { describe, type Keywords } from "../Description.ts"
-import { Choice, Integer, List, maybe, Scopes, Words } from "../Wire.ts"
+import { Choice, Flag, Integer, List, maybe, Scopes, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
 // The core checks what these hold: the type of the provider decides which of them it has.
@@ -42,10 +42,11 @@ export const settings = {
     `${texts.attestation_roots} At most ${MAX_ATTESTATION_ROOTS}. Default: none.`,
     { maxItems: MAX_ATTESTATION_ROOTS }
   ),
+  second_factor: describe(maybe(Flag), `${texts.second_factor} Default: false.`, { default: false }),
   name: text(`${texts.name} Default: null.`),
-  client_id: text(`${texts.client_id} Required, except for \`password\`, \`totp\` and \`passkey\`.`),
+  client_id: text(`${texts.client_id} Required, except for \`password\`, \`totp\`, \`passkey\` and \`email_code\`.`),
   client_secret: text(
-    "Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp` and `passkey`.",
+    "Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp`, `passkey` and `email_code`.",
     { maxLength: MAX_CLIENT_SECRET_LENGTH }
   ),
   scopes: describe(

@@ -2,7 +2,7 @@
 export const texts = {
   state: "Whether the provider can be used to log in: `active` or `inactive`.",
   provider_type:
-    "What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.",
+    "What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.",
   min_length: "Of `password`: the least length of new passwords, in characters, 8 to 512.",
   preset:
     "Of `password`: rules on top of `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15 characters, or 8 for users with a second factor.",
@@ -14,6 +14,8 @@ export const texts = {
     "Of `passkey`: whether new passkeys have to prove what authenticator keeps them: no (`none`; a statement that comes all the same is not looked at), or by a statement that leads to a root certificate of its maker (`direct`), of format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have none, and are refused then.",
   attestation_roots:
     "Of `passkey`, for `direct`: root certificates, in PEM, of the makers whose authenticators you accept, beside those of Apple and Google, which are built in.",
+  second_factor:
+    "Of `email_code`: whether a code by e-mail may also complete a login that waits for a second factor. It never makes a login wait for one.",
   name: "The name that people see where they choose how to log in; null for that of the service.",
   client_id: "Your client ID at the provider.",
   scopes: "The OAuth scopes to ask for, 2,048 characters in all.",

@@ -121,6 +121,8 @@ export type {
   HostedResendEmailTokenResult,
   HostedResetPassword,
   HostedResetPasswordResult,
+  HostedSendCode,
+  HostedSendCodeResult,
   HostedSignup,
   HostedSignupResult,
   HostedStartSocialLogin,
@@ -141,6 +143,7 @@ export type {
   PasskeyOptionsV1,
   RequestEmailVerificationV1,
   ResetPasswordWithTokenV1,
+  SendCodeV1,
   UpdatePasswordV1,
   VerifyEmailV1
 } from "./v1/LoginsV1Types.ts"
@@ -175,6 +178,7 @@ export type {
   PasskeyOptions,
   RequestEmailVerification,
   ResetPasswordWithToken,
+  SendCode,
   UpdatePassword,
   UpdateProfile,
   VerifyEmail

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { AuthenticationMethod } from "#domain/Authentication"
 import type { CredentialDetails } from "#domain/Credential"
 import { type Blocked, WrongCode } from "#domain/Login"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
@@ -6,11 +7,14 @@ import { parseRecoveryCode } from "#domain/RecoveryCode"
 import { type User, UserNotFound } from "#domain/User"
 import { SecretUnavailable } from "#platform/Secrets"
 import { CredentialsRepo, locationOf } from "#store/CredentialsRepo"
+import type { OneTimeToken } from "#store/OneTimeTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { MailedCodes } from "../tokens/MailedCodes.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
 import { matchingStep } from "../tokens/Totp.ts"
 
@@ -22,11 +26,13 @@ export interface PresentedCode {
   readonly devices: ReadonlyArray<CredentialDetails>
   /** Whether it may be a recovery code of the user instead. */
   readonly orRecoveryCode: boolean
+  /** The pending login whose code by mail it may be instead. */
+  readonly orMailedFor?: OneTimeToken | undefined
   /** The events to record if the code is wrong, besides `user.blocked`. */
   readonly failureEvents: ReadonlyArray<NewEvent>
 }
 
-/** Verifies TOTP codes and recovery codes, under the same counter: for logins, for new devices and to remove one (C24, C26, C51). */
+/** Verifies TOTP codes, recovery codes and codes by mail, under the same counter: for logins, for new devices and to remove one (C24, C26, C51). */
 export class CodeVerifier extends Context.Service<
   CodeVerifier,
   {
@@ -39,7 +45,7 @@ export class CodeVerifier extends Context.Service<
      */
     redeem<A, E, R>(
       presented: PresentedCode,
-      onSuccess: (user: User) => Effect.Effect<A, E, R>
+      onSuccess: (user: User, method: AuthenticationMethod) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | WrongCode | Blocked | UserNotFound | RealmNotFound, R | CurrentRealm>
   }
 >()("sallyport/core/CodeVerifier") {
@@ -52,6 +58,8 @@ export class CodeVerifier extends Context.Service<
       const journal = yield* Journal
       const locks = yield* AccountLocks
       const recoveryCodes = yield* RecoveryCodes
+      const mailedCodes = yield* MailedCodes
+      const tokens = yield* OneTimeTokens
 
       /** Uses up the time step of a TOTP code. False: no device shows the code, or its step was used before. */
       const useStep = Effect.fnUntraced(function* (
@@ -66,9 +74,16 @@ export class CodeVerifier extends Context.Service<
         return false
       })
 
+      /** Uses up a code by mail, if the user has still the e-mail that it went to. */
+      const useMailed = Effect.fnUntraced(function* (login: OneTimeToken, user: User, code: string) {
+        const mailed = yield* mailedCodes.find(login, code)
+        if (mailed === undefined || mailed.email !== user.email) return false
+        return yield* Effect.match(tokens.consume(mailed), { onSuccess: () => true, onFailure: () => false })
+      })
+
       const redeem = <A, E, R>(
-        { user, code, devices, orRecoveryCode, failureEvents }: PresentedCode,
-        onSuccess: (user: User) => Effect.Effect<A, E, R>
+        { user, code, devices, orRecoveryCode, orMailedFor, failureEvents }: PresentedCode,
+        onSuccess: (user: User, method: AuthenticationMethod) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
           const [device] = devices
@@ -83,12 +98,16 @@ export class CodeVerifier extends Context.Service<
             if (lockedUser === undefined) return yield* new UserNotFound({ id: user.id })
             if (yield* useStep(devices, code, now)) {
               yield* attempt.onSuccess
-              return { result: yield* onSuccess(lockedUser) }
+              return { result: yield* onSuccess(lockedUser, "otp") }
             }
             if (mayRecover && (yield* recoveryCodes.use(user.realmId, user.id, code))) {
               yield* attempt.onSuccess
               yield* journal.record([{ eventType: "user.recovery_code.used", userId: user.id }])
-              return { result: yield* onSuccess(lockedUser) }
+              return { result: yield* onSuccess(lockedUser, "otp") }
+            }
+            if (orMailedFor !== undefined && (yield* useMailed(orMailedFor, lockedUser, code))) {
+              yield* attempt.onSuccess
+              return { result: yield* onSuccess(lockedUser, "email") }
             }
             const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
             yield* journal.record([...failureEvents, ...blocked])

@@ -24,6 +24,7 @@ import { MailOutage } from "../mail/MailOutage.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
 import type { MailValues } from "../mail/MailTemplate.ts"
+import { mailedCode } from "../tokens/MailedCodes.ts"
 import { MailLinks } from "./MailLinks.ts"
 
 /** The person an event is about: a user, or an invitee. */
@@ -127,7 +128,9 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     language: string,
     url: string
   ): Effect.fn.Return<MailValues> {
+    const isCode = event.eventType === "user.email_code.requested" && event.token !== null
     return {
+      code: isCode ? mailedCode(event.token) : null,
       email: to.email,
       event_at: formatTime(language, event.eventAt),
       expires_in: expiresIn(language, event, to, yield* DateTime.now),

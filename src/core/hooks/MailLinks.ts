@@ -12,6 +12,7 @@ import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
+  ["user.email_code.", "code"],
   ["user.password.", "reset"]
 ]
 

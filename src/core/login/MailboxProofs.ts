@@ -70,7 +70,7 @@ export class MailboxProofs extends Context.Service<
         const after: User = { ...verified(before), emailPending: null }
         yield* users.update(after)
         const lost = yield* repo.shutOut(after.realmId, after.id, yield* DateTime.now)
-        yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change"])
+        yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change", "email_code"])
         yield* browsers.deleteOfUser(after.realmId, after.id)
         const ended = yield* newPasswords.endSessions(after, "email_verified")
         const changed = [...changedMembers(before, after), ...(lost ? ["credentials"] : [])].toSorted()

@@ -25,14 +25,15 @@ export interface CodeLogin {
   readonly scope: TokenScope
 }
 
-type Failure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
+/** Why a second factor does not complete a login. */
+export type MfaFailure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
-/** Completes logins by a second-factor code (`v1.users`, C14, C24, C26). */
+/** Completes logins by the code of a second factor (`v1.users`, C14, C24, C26, C142). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {
     /** Records `user.login.succeeded` or `user.login.failed`. The token allows five codes. */
-    complete(request: CodeLogin): Effect.Effect<LoggedIn, Failure, CurrentRealm>
+    complete(request: CodeLogin): Effect.Effect<LoggedIn, MfaFailure, CurrentRealm>
     /**
      * What a pending login can be completed with, in the order in which pages offer it. Empty if the token is not valid or
      * can no longer be used.
@@ -52,11 +53,19 @@ export class MfaLogins extends Context.Service<
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
 
+      /** The pending login of a token: its own, or that of a code by mail that was requested for it. */
+      const findPending = Effect.fnUntraced(function* ({ kind, token }: CodeLogin) {
+        const found = yield* tokens.findLive([kind, "tec:"], token)
+        if (found.purpose === "login") return found
+        // The link of a mail is no caller's token.
+        return found.mailed ? yield* new TokenNotFound() : yield* tokens.findLogin(found)
+      })
+
       const complete = Effect.fn("MfaLogins.complete")(function* (request: CodeLogin) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         if (request.code === "") return yield* rejected("code", "blank")
-        const pending = yield* tokens.findLive([request.kind], request.token)
+        const pending = yield* findPending(request)
         const { userId } = pending
         if (request.userId !== undefined && request.userId !== userId) return yield* new TokenNotFound()
         const account = yield* accounts.find(realm.id, userId)
@@ -75,11 +84,12 @@ export class MfaLogins extends Context.Service<
           code: request.code,
           devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
           orRecoveryCode: true,
+          orMailedFor: pending.methods.includes("email") ? undefined : pending,
           failureEvents: [{ eventType: "user.login.failed" as const, userId }]
         }
         const grant = yield* codes
-          .redeem(attempt, (user) =>
-            Effect.andThen(tokens.consume(pending), completion.startSession(user, [...pending.methods, "otp"]))
+          .redeem(attempt, (user, method) =>
+            Effect.andThen(tokens.consume(pending), completion.startSession(user, [...pending.methods, method]))
           )
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
         return yield* completion.logIn(grant, request.scope)
@@ -87,8 +97,11 @@ export class MfaLogins extends Context.Service<
 
       const offers = Effect.fn("MfaLogins.offers")(
         function* (kind: PendingKind, token: string) {
-          const { realmId, userId } = yield* tokens.findLive([kind], token)
-          return yield* secondFactors.of(realmId, userId)
+          const { realmId, userId, methods, secret } = yield* tokens.findLive([kind], token)
+          // Such a login sets a second factor up.
+          if (secret !== null) return []
+          const factors = yield* secondFactors.of(realmId, userId)
+          return factors.filter((factor) => factor !== "email_code" || !methods.includes("email"))
         },
         Effect.catchTag("TokenNotFound", () => Effect.succeed<ReadonlyArray<SecondFactor>>([]))
       )

@@ -7,6 +7,7 @@ import { UsersRepo } from "#store/UsersRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { DatabaseOutage } from "../upkeep/DatabaseOutage.ts"
 import { Users } from "../users/Users.ts"
+import { EmailCodes } from "./EmailCodes.ts"
 import { EmailVerifications } from "./EmailVerifications.ts"
 import { PasswordResets } from "./PasswordResets.ts"
 
@@ -19,6 +20,11 @@ export class SelfServiceMails extends Context.Service<
   {
     /** Mails a link to reset the password, to an active human with an e-mail. Records `user.password_token.created`. */
     forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
+    /**
+     * Mails a code to log in with, to an active human with an e-mail. Returns the token to be used with it, also where
+     * there is no such user. Records `user.email_code.requested`.
+     */
+    loginCode(name: string): Effect.Effect<string, LoginsOff, CurrentRealm>
     /** Mails the same link to a user whom the caller has found already, before the response. */
     resetOf(user: User): Effect.Effect<void, never, CurrentRealm>
     /**
@@ -38,14 +44,15 @@ export class SelfServiceMails extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const resets = yield* PasswordResets
       const verifications = yield* EmailVerifications
+      const emailCodes = yield* EmailCodes
       const fibers = yield* FiberSet.make<void>()
       yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(fibers))
 
-      /** The active human with this e-mail or username. */
-      const findUser = Effect.fnUntraced(function* (name: string) {
+      /** The active human with this e-mail or username, if the realm has the provider that the mail is for. */
+      const findUser = Effect.fnUntraced(function* (name: string, purpose: "password" | "email_code") {
         const realm = yield* CurrentRealm
-        const passwords = yield* providers.stateOf(realm.id, "password")
-        if (passwords?.state !== "active") return undefined
+        const provider = yield* providers.stateOf(realm.id, purpose)
+        if (provider?.state !== "active") return undefined
         const user = yield* repo.find(realm.id, yield* users.idOfLogin(name))
         return user?.userType === "human" && user.state === "active" ? user : undefined
       })
@@ -66,12 +73,13 @@ export class SelfServiceMails extends Context.Service<
 
       const mailUser = Effect.fnUntraced(function* (
         name: string,
-        work: (user: User & { readonly email: string }) => Effect.Effect<unknown, unknown, CurrentRealm>
+        work: (user: User & { readonly email: string }) => Effect.Effect<unknown, unknown, CurrentRealm>,
+        purpose: "password" | "email_code" = "password"
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         yield* runInBackground(
-          Effect.flatMap(findUser(name), (user) =>
+          Effect.flatMap(findUser(name, purpose), (user) =>
             user === undefined || user.email === null ? Effect.void : work({ ...user, email: user.email })
           )
         )
@@ -85,6 +93,14 @@ export class SelfServiceMails extends Context.Service<
       return SelfServiceMails.of({
         forgotPassword: Effect.fn("SelfServiceMails.forgotPassword")(function* (name: string) {
           yield* mailUser(name, mailReset)
+        }),
+        loginCode: Effect.fn("SelfServiceMails.loginCode")(function* (name: string) {
+          if (!(yield* emailCodes.offered)) return yield* new LoginsOff({ why: "provider_inactive" })
+          const callerToken = yield* emailCodes.drawToken
+          const send = ({ id }: User) =>
+            Effect.andThen(rateLimits.takeVisitorMail, emailCodes.send(id, { callerToken }))
+          yield* mailUser(name, send, "email_code")
+          return callerToken
         }),
         resetOf: ({ id, email }) => (email === null ? Effect.void : Effect.ignore(mailReset({ id, email }))),
         resendVerification: Effect.fn("SelfServiceMails.resendVerification")(function* (name: string) {

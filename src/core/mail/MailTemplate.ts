@@ -2,6 +2,7 @@ import type { EmailRenderer } from "#domain/AppHook"
 
 /** All variables of mail templates (C38, C76). */
 export const mailVariables = [
+  "code",
   "email",
   "event_at",
   "expires_in",

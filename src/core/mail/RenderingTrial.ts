@@ -15,6 +15,7 @@ const fillings = ['"', "€", "<a "]
 const longestValues = (filling: string): MailValues => {
   const of = (length: number) => filling.repeat(length / filling.length)
   return {
+    code: "123456",
     email: `${"x".repeat(240)}@example.test`,
     event_at: of(60),
     expires_in: of(60),

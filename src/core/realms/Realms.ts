@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import type { PasskeyProvider, PasswordProvider, TotpProvider } from "#domain/AuthProvider"
+import type { EmailCodeProvider, PasskeyProvider, PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { allows, Caller } from "#domain/Caller"
 import { changedMembers } from "#domain/EventChanges"
 import { eventDaysProblems } from "#domain/EventRetention"
@@ -51,7 +51,7 @@ export class Realms extends Context.Service<
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /**
-     * Creates a realm with its signing key and its `password`, `totp` and `passkey` providers. Records `realm.created`, and
+     * Creates a realm with its signing key and its providers of the built-in types. Records `realm.created`, and
      * `auth_provider.created` for each provider.
      */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
@@ -121,7 +121,14 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       providerType: "passkey",
       ...defaultPasskeyRules
     }
-    return [password, totp, passkey]
+    const emailCode: EmailCodeProvider = {
+      ...common,
+      state: "inactive",
+      id: yield* ids.make("authProvider"),
+      providerType: "email_code",
+      secondFactor: false
+    }
+    return [password, totp, passkey, emailCode]
   })
 
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {

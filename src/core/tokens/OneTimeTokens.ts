@@ -32,6 +32,19 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
+/** What a token by mail or for a code by mail belongs to, and its text if it has been drawn before. */
+export interface TokenBinding {
+  readonly text?: string
+  readonly mailToken?: string | null
+  readonly loginToken?: string | null
+}
+
+/** The address that a token proves. */
+const provedEmail = (purpose: Purpose, { email, emailPending }: User): string | null => {
+  if (purpose === "email_change") return emailPending
+  return purpose === "email_verification" || purpose === "email_code" ? email : null
+}
+
 /** Tokens that one user can use once, for one purpose (C25, SEC-20, SEC-21). */
 export class OneTimeTokens extends Context.Service<
   OneTimeTokens,
@@ -41,11 +54,21 @@ export class OneTimeTokens extends Context.Service<
      * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox. `login`: what the
      * token of a login keeps until a code completes it.
      */
-    issue(kind: TokenKind, user: User, to: "mail" | "caller", login?: PendingLogin): Effect.Effect<IssuedToken>
+    issue(
+      kind: TokenKind,
+      user: User,
+      to: "mail" | "caller",
+      login?: PendingLogin,
+      binding?: TokenBinding
+    ): Effect.Effect<IssuedToken>
+    /** The text of a token that is yet to be issued. */
+    draw(kind: TokenKind): string
     /** Finds the stored token for a presented one, of one of these kinds. It may have expired. */
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Finds a token that has not expired. */
     findLive(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
+    /** Finds the pending login that a code by mail completes, if it has not expired. */
+    findLogin(token: OneTimeToken): Effect.Effect<OneTimeToken, TokenNotFound>
     /** Consumes a token, inside the transaction of what it allows. Only the first caller succeeds. */
     consume(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
     /** Counts a code tried with a pending login. Fails if too many were tried. */
@@ -63,16 +86,21 @@ export class OneTimeTokens extends Context.Service<
       const secrets = yield* Secrets
       const repo = yield* OneTimeTokensRepo
 
+      const draw = (kind: TokenKind) => kind + randomSecret(entropy)
+
       const issue = Effect.fnUntraced(function* (
         kind: TokenKind,
         user: User,
         to: "mail" | "caller",
-        { methods, enrols }: PendingLogin = { methods: [] }
+        { methods, enrols }: PendingLogin = { methods: [] },
+        { text, mailToken = null, loginToken = null }: TokenBinding = {}
       ) {
         const { purpose, minutes } = tokenKinds[kind]
-        const token = kind + randomSecret(entropy)
+        const token = text ?? draw(kind)
         const id = sha256Text(token)
-        const secret = purpose === "login" ? enrols : token
+        // Who has asked for a code by mail is shown the token once.
+        const shownAgain = mailToken === null ? token : undefined
+        const secret = purpose === "login" ? enrols : shownAgain
         const createdAt = yield* DateTime.now
         yield* repo.deleteExpired(user.realmId, user.id, createdAt)
         yield* repo.insert({
@@ -80,9 +108,11 @@ export class OneTimeTokens extends Context.Service<
           realmId: user.realmId,
           purpose,
           userId: user.id,
-          email: purpose === "email_verification" ? user.email : purpose === "email_change" ? user.emailPending : null,
+          email: provedEmail(purpose, user),
           mailed: to === "mail",
           methods,
+          mailToken,
+          loginToken,
           secret: secret === undefined ? null : yield* secrets.encrypt(locationOf(user.realmId, id), secret),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })
@@ -104,12 +134,20 @@ export class OneTimeTokens extends Context.Service<
         return DateTime.isGreaterThan(found.expiresAt, now) ? found : yield* new TokenNotFound()
       })
 
+      const findLogin = Effect.fnUntraced(function* ({ realmId, loginToken }: OneTimeToken) {
+        const found = loginToken === null ? undefined : yield* repo.find(realmId, loginToken, "login")
+        const isLive = found !== undefined && DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
+        return isLive ? found : yield* new TokenNotFound()
+      })
+
       const orNotFound = (done: boolean) => (done ? Effect.void : Effect.fail(new TokenNotFound()))
 
       return OneTimeTokens.of({
+        draw,
         issue,
         find,
         findLive,
+        findLogin,
         consume: (token) =>
           Effect.flatMap(DateTime.now, (now) =>
             Effect.flatMap(repo.consume(token.realmId, token.id, token.purpose, now), orNotFound)

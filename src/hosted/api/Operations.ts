@@ -2,8 +2,10 @@ import { Effect } from "effect"
 import type { FieldName, HostedOperationName } from "#api/hosted/V1"
 import { retryBody } from "#api/login/Retry"
 import { sentence } from "#api/Messages"
+import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
+import { EmailCodes } from "#core/login/EmailCodes"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
@@ -13,6 +15,7 @@ import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { type LoggedIn, LoginsOff, type MfaRequired, TokenNotFound } from "#domain/Login"
+import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -75,6 +78,8 @@ const secondFactorDue = ({ token, enrolment }: MfaRequired) =>
 /** The operations of the hosted login API, by name. */
 export const operations = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
+  const codeLogins = yield* EmailCodeFlow
+  const codes = yield* EmailCodes
   const browsers = yield* BrowserSessions
   const tokens = yield* LoginTokens
   const mails = yield* SelfServiceMails
@@ -123,8 +128,21 @@ export const operations = Effect.gen(function* () {
     verifyLogin: Effect.fn("hosted.verifyLogin")(function* (call) {
       const { request, input } = call
       yield* required(input, "token", "code")
-      const pending = { name: loginNameIn(input), token: input("token") ?? "", code: (input("code") ?? "").trim() }
-      return yield* loggedIn(call, yield* logins.complete(request.app, { ...destination(input), ...pending }), {})
+      const [token, code] = [input("token") ?? "", (input("code") ?? "").trim()]
+      if (!isToken("tec:", token)) {
+        const pending = { name: loginNameIn(input), token, code }
+        return yield* loggedIn(call, yield* logins.complete(request.app, { ...destination(input), ...pending }), {})
+      }
+      const entry = { name: yield* requiredLoginName(input), token, code }
+      const outcome = yield* codeLogins.logIn(request.app, { ...destination(input), ...entry })
+      return outcome._tag === "LoggedIn" ? yield* loggedIn(call, outcome, {}) : { body: secondFactorDue(outcome) }
+    }),
+
+    sendCode: Effect.fn("hosted.sendCode")(function* ({ input }) {
+      const token = presence(input("token") ?? null)
+      if (token === null) return { body: { token: yield* mails.loginCode(yield* requiredLoginName(input)) } }
+      yield* codes.sendForLogin("kli_", token)
+      return { body: { token } }
     }),
 
     logout: Effect.fn("hosted.logout")(function* ({ request, input, isPost }) {

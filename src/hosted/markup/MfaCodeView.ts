@@ -30,12 +30,13 @@ const fieldOf = (texts: Texts, by: SecondFactor): Field => {
 
 /** A button for each other second factor: the page then asks for that one. */
 const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Html => {
-  const others = offers.filter((factor) => factor !== by)
+  // A code by mail can be asked for again.
+  const others = offers.filter((factor) => factor !== by || factor === "email_code")
   const form = (factor: SecondFactor) => ({
     page,
     hidden: { ...flow, way: "factor", by: factor, login },
     fields: [],
-    button: texts.secondStep[factor].use,
+    button: factor === by ? texts.emailCode.again : texts.secondStep[factor].use,
     quiet: true
   })
   return html`${others.length > 0 && html`<div class="part">${others.map((factor) => formMarkup(texts, form(factor), []))}</div>`}`

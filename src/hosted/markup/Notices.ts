@@ -35,6 +35,7 @@ const waysOn: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot
   verify: ["login"],
   reset: ["forgot", "login"],
   invitation: ["login"],
+  code: ["login"],
   provider_inactive: ["login"],
   nowhere: ["login"]
 }

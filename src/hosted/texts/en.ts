@@ -140,6 +140,11 @@ export const en = {
       lead: "It has already been used, is more than 24 hours old, or your e-mail address has changed since.",
       todo: "If you just confirmed your address, you're all set. Otherwise, log in and request a new e-mail."
     },
+    code: {
+      title: "This link no longer works",
+      lead: "It has already been used, or is more than 10 minutes old.",
+      todo: "Log in to request a new code."
+    },
     reset: {
       title: "This link no longer works",
       lead: "It has already been used, is more than an hour old, or your password has changed since.",

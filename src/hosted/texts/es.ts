@@ -138,6 +138,11 @@ export const es: Texts = {
       lead: "Ya se ha usado, tiene más de 24 horas o su correo electrónico ha cambiado desde entonces.",
       todo: "Si acaba de confirmar su dirección, no tiene que hacer nada más. Si no, inicie sesión y solicite un correo nuevo."
     },
+    code: {
+      title: "Este enlace ya no funciona",
+      lead: "Ya se ha usado o tiene más de 10 minutos.",
+      todo: "Inicie sesión para solicitar un código nuevo."
+    },
     reset: {
       title: "Este enlace ya no funciona",
       lead: "Ya se ha usado, tiene más de una hora o su contraseña ha cambiado desde entonces.",

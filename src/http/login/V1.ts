@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import { Api } from "#api/Api"
 import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
+import { CodeLogins } from "#core/login/CodeLogins"
+import { EmailCodes } from "#core/login/EmailCodes"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { KeyLogins } from "#core/login/KeyLogins"
-import { MfaLogins } from "#core/login/MfaLogins"
 import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
@@ -33,7 +34,8 @@ export const LoginsHandlersV1 = handlerGroup(
   Effect.fn(function* (handlers) {
     const users = yield* Users
     const passwordLogins = yield* PasswordLogins
-    const mfaLogins = yield* MfaLogins
+    const codeLogins = yield* CodeLogins
+    const emailCodes = yield* EmailCodes
     const passkeyLogins = yield* PasskeyLogins
     const assertions = yield* PasskeyAssertions
     const enrolments = yield* PasskeyEnrolments
@@ -80,7 +82,7 @@ export const LoginsHandlersV1 = handlerGroup(
           const { token, code } = payload.user
           const userId = yield* resolveUser(params.user_id)
           const request = { kind: "kli_", token: token ?? "", code: code ?? "", userId, scope } as const
-          return yield* respond(yield* mfaLogins.complete(request), scope.memberships)
+          return yield* respond(yield* codeLogins.complete(request), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, LoginsOff, WrongCode, Blocked, UserNotFound, RealmNotFound }),
           Effect.catchTags({ TokenNotFound: LoginTokenNotFound })
@@ -122,6 +124,16 @@ export const LoginsHandlersV1 = handlerGroup(
           }
           yield* withKnownProblems(problems, updates.update(userId, update))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),
+      send_code: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const token = payload.user?.token ?? undefined
+          const pending = token === undefined ? undefined : { kind: "kli_" as const, token }
+          const userId = yield* users.idOfName(params.user_id)
+          return { object: "token" as const, token: yield* emailCodes.send(userId, { pending }) }
+        }).pipe(
+          Effect.catchTags({ UserNotFound, UserInactive, Rejected, LoginsOff, RateLimited, RealmNotFound }),
+          Effect.catchTags({ TokenNotFound: LoginTokenNotFound })
+        ),
       generate_password_token: ({ params }) =>
         Effect.gen(function* () {
           const userId = yield* users.idOfName(params.user_id)

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { Api } from "#api/Api"
 import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
+import { CodeLogins } from "#core/login/CodeLogins"
+import { EmailCodes } from "#core/login/EmailCodes"
 import { EmailVerifications } from "#core/login/EmailVerifications"
-import { MfaLogins } from "#core/login/MfaLogins"
 import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
@@ -31,7 +32,8 @@ export const LoginsHandlersV2 = handlerGroup(
     const users = yield* Users
     const userUpdates = yield* UserUpdates
     const passwordLogins = yield* PasswordLogins
-    const mfaLogins = yield* MfaLogins
+    const codeLogins = yield* CodeLogins
+    const emailCodes = yield* EmailCodes
     const passkeyLogins = yield* PasskeyLogins
     const assertions = yield* PasskeyAssertions
     const enrolments = yield* PasskeyEnrolments
@@ -60,7 +62,7 @@ export const LoginsHandlersV2 = handlerGroup(
             Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })
           ),
       authenticate_token: ({ payload: { user } }) =>
-        mfaLogins
+        codeLogins
           .complete({ kind: "tmf:", token: user.token ?? "", code: user.code ?? "", userId: undefined, scope })
           .pipe(
             Effect.map((outcome) => loginResponse(outcome, 200)),
@@ -83,6 +85,22 @@ export const LoginsHandlersV2 = handlerGroup(
             Effect.map((outcome) => loginResponse(outcome, 200)),
             Effect.catchTags({ Rejected, LoginsOff, TokenNotFound, PasskeyRefused, Blocked, RealmNotFound })
           ),
+      send_code: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const token = payload.user?.token ?? undefined
+          const pending = token === undefined ? undefined : { kind: "tmf:" as const, token }
+          return tokenBody(yield* emailCodes.send(yield* users.resolve(params.user_id), { pending }))
+        }).pipe(
+          Effect.catchTags({
+            UserNotFound,
+            UserInactive,
+            Rejected,
+            LoginsOff,
+            TokenNotFound,
+            RateLimited,
+            RealmNotFound
+          })
+        ),
       generate_password_token: ({ params }) =>
         Effect.gen(function* () {
           return tokenBody(yield* resets.request(yield* users.resolve(params.user_id), "tpw:"))

@@ -24,6 +24,9 @@ export const providerBody = (provider: AuthProvider): typeof AuthProviderBody.Ty
     created_at: timeT(provider.createdAt)
   }
   if (provider.providerType === "totp") return { ...common, provider_type: "totp" }
+  if (provider.providerType === "email_code") {
+    return { ...common, provider_type: "email_code", second_factor: provider.secondFactor }
+  }
   if (provider.providerType === "password") {
     return {
       ...common,

@@ -9,6 +9,7 @@ export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
     minLength: sent.min_length,
     preset: sent.preset,
     requiredChars: sent.required_chars,
+    secondFactor: sent.second_factor,
     name: sent.name,
     clientId: sent.client_id,
     clientSecret: sent.client_secret,

@@ -14,6 +14,7 @@ import { Deliveries } from "#core/hooks/Deliveries"
 import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
+import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
@@ -25,6 +26,8 @@ import { Invitations } from "#core/invitations/Invitations"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
+import { CodeLogins } from "#core/login/CodeLogins"
+import { EmailCodes } from "#core/login/EmailCodes"
 import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { Enrolments } from "#core/login/Enrolments"
@@ -88,17 +91,17 @@ export const operations = (options: Options) =>
         Acceptance.layer,
         BrowserSessions.layer,
         Credentials.layer,
+        EmailCodeFlow.layer.pipe(Layer.provideMerge(PasswordLoginFlow.layer)),
         EmailVerifications.layer,
         Invitations.layer,
         LoginTokens.layer,
         OwnSessions.layer,
-        PasswordLoginFlow.layer,
         PasswordResets.layer
       )
     ),
     Layer.provideMerge(
       Layer.mergeAll(
-        MfaLogins.layer,
+        CodeLogins.layer.pipe(Layer.provideMerge(Layer.mergeAll(EmailCodes.layer, MfaLogins.layer))),
         PasskeyAssertions.layer,
         PasskeyEnrolments.layer,
         PasswordLogins.layer,

@@ -30,6 +30,7 @@ import { NewUsers } from "#core/provisioning/NewUsers"
 import { OrgSignup } from "#core/provisioning/OrgSignup"
 import { NewSessions } from "#core/sessions/NewSessions"
 import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
+import { MailedCodes } from "#core/tokens/MailedCodes"
 import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
 import { PasskeyChallenges } from "#core/tokens/PasskeyChallenges"
 import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
@@ -67,7 +68,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
         MailOutage.layer,
         MailSenders.layer(options),
         mailThread(),
-        OneTimeTokens.layer,
+        MailedCodes.layer.pipe(Layer.provideMerge(OneTimeTokens.layer)),
         Webhooks.layer
       )
     ),

@@ -14,8 +14,8 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
-       * OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "password"
       /** Of `password`: the least length of new passwords, in characters, 8 to 512. */
@@ -40,8 +40,8 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
-       * OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "totp"
     }
@@ -57,8 +57,8 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
-       * OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "passkey"
       /**
@@ -89,6 +89,28 @@ export type AuthProvider =
       readonly realm_id: string
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
+      /**
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       */
+      readonly provider_type: "email_code"
+      /**
+       * Of `email_code`: whether a code by e-mail may also complete a login that waits for a second factor. It never makes
+       * a login wait for one.
+       */
+      readonly second_factor: boolean
+    }
+  | {
+      /** The auth provider's ID, which begins with `ap_`. */
+      readonly id: string
+      /** The type of the object: always `auth_provider`. */
+      readonly object: "auth_provider"
+      /** Whether the provider can be used to log in: `active` or `inactive`. */
+      readonly state: "active" | "inactive"
+      /** The ID of the realm that the resource belongs to. */
+      readonly realm_id: string
+      /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+      readonly created_at: number
       /** The name that people see where they choose how to log in; null for that of the service. */
       readonly name: string | null
       /** Your client ID at the provider. */
@@ -96,8 +118,8 @@ export type AuthProvider =
       /** The OAuth scopes to ask for, 2,048 characters in all. */
       readonly scopes: ReadonlyArray<string>
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
-       * OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | (string & {})
     }
@@ -119,8 +141,8 @@ export type AuthProvider =
       /** The OAuth scopes to ask for, 2,048 characters in all. */
       readonly scopes: ReadonlyArray<string>
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
-       * OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
        */
       readonly provider_type: "oauth2"
       /** Of `oauth2`: the URL at which users log in. */

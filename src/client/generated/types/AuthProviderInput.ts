@@ -41,13 +41,18 @@ export interface AuthProviderInput {
    * of Apple and Google, which are built in. At most 20. Default: none.
    */
   readonly attestation_roots?: ReadonlyArray<string> | null | undefined
+  /**
+   * Of `email_code`: whether a code by e-mail may also complete a login that waits for a second factor. It never makes
+   * a login wait for one. Default: false.
+   */
+  readonly second_factor?: boolean | null | undefined
   /** The name that people see where they choose how to log in; null for that of the service. Default: null. */
   readonly name?: string | null | undefined
-  /** Your client ID at the provider. Required, except for `password`, `totp` and `passkey`. */
+  /** Your client ID at the provider. Required, except for `password`, `totp`, `passkey` and `email_code`. */
   readonly client_id?: string | null | undefined
   /**
-   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp` and
-   * `passkey`.
+   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp`,
+   * `passkey` and `email_code`.
    */
   readonly client_secret?: string | null | undefined
   /**

@@ -58,6 +58,7 @@ export type EventType =
   | "user.email.verified"
   | "user.email.verifying"
   | "user.email.verification_requested"
+  | "user.email_code.requested"
   | "user.login.failed"
   | "user.login.initiated"
   | "user.login.succeeded"

@@ -48,11 +48,11 @@ export interface NewHook {
    */
   readonly email_subject?: string | null | undefined
   /**
-   * Of an e-mail hook: the body, with the variables `{{email}}`, `{{event_at}}`, `{{expires_in}}` (how long the link
-   * works: “3 days”), `{{first_name}}`, `{{full_name}}`, `{{inviter_name}}` and `{{org_name}}` (of an invitation),
-   * `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and `{{username}}`; what there is none of is empty. In Markdown,
-   * a paragraph with only `[Label]({{url}} "button")` is a button. Null for the body of a default mail. Required for a
-   * hook of your own.
+   * Of an e-mail hook: the body, with the variables `{{code}}` (the digits of a code by mail), `{{email}}`,
+   * `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`,
+   * `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and
+   * `{{username}}`; what there is none of is empty. In Markdown, a paragraph with only `[Label]({{url}} "button")` is a
+   * button. Null for the body of a default mail. Required for a hook of your own.
    */
   readonly email_template?: string | null | undefined
   /** Of an e-mail hook: an address that gets all mails instead of the user, for tests; null for none. Default: null. */

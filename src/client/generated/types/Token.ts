@@ -6,7 +6,8 @@ export interface Token {
   readonly object: "token"
   /**
    * The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60
-   * minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours.
+   * minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours; `tec:` logs in with a code by mail, for 10
+   * minutes.
    */
   readonly token: string
   /**

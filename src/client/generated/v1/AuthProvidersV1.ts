@@ -25,6 +25,7 @@ export interface ListAuthProvidersV1 {
     | "password"
     | "totp"
     | "passkey"
+    | "email_code"
     | "facebook"
     | "github"
     | "google"
@@ -40,13 +41,15 @@ export interface ListAuthProvidersV1 {
 /** The parameters of `POST /v1/auth_providers`. */
 export interface CreateAuthProviderV1 {
   /**
-   * What the provider is: `password`, `totp` (authenticator apps), `passkey`, one of the named services, or any other
-   * OAuth 2.0 service (`oauth2`). Decides which members there are. Can't be changed later.
+   * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
+   * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are. Can't be changed
+   * later.
    */
   readonly provider_type:
     | "password"
     | "totp"
     | "passkey"
+    | "email_code"
     | "facebook"
     | "github"
     | "google"
@@ -93,13 +96,18 @@ export interface CreateAuthProviderV1 {
    * of Apple and Google, which are built in. At most 20. Default: none.
    */
   readonly attestation_roots?: ReadonlyArray<string> | null | undefined
+  /**
+   * Of `email_code`: whether a code by e-mail may also complete a login that waits for a second factor. It never makes
+   * a login wait for one. Default: false.
+   */
+  readonly second_factor?: boolean | null | undefined
   /** The name that people see where they choose how to log in; null for that of the service. Default: null. */
   readonly name?: string | null | undefined
-  /** Your client ID at the provider. Required, except for `password`, `totp` and `passkey`. */
+  /** Your client ID at the provider. Required, except for `password`, `totp`, `passkey` and `email_code`. */
   readonly client_id?: string | null | undefined
   /**
-   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp` and
-   * `passkey`.
+   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp`,
+   * `passkey` and `email_code`.
    */
   readonly client_secret?: string | null | undefined
   /**
@@ -161,7 +169,7 @@ export interface AuthProvidersV1<F extends Form> {
   /**
    * List auth providers.
    *
-   * Every realm has `password` and `totp`. Client secrets are never shown.
+   * Every realm has `password`, `totp` and `email_code`, which is inactive at first. Client secrets are never shown.
    *
    * Requires a key of level `read`.
    */
@@ -185,7 +193,7 @@ export interface AuthProvidersV1<F extends Form> {
    * Update an auth provider.
    *
    * Changes only the members sent; the type can't be changed. `min_length`, `preset` and `required_chars` belong to
-   * `password`. Event: `auth_provider.updated`.
+   * `password`, `second_factor` to `email_code`. Event: `auth_provider.updated`.
    *
    * Requires a key of level `admin_realm`.
    */
@@ -193,7 +201,7 @@ export interface AuthProvidersV1<F extends Form> {
   /**
    * Delete an auth provider.
    *
-   * `password` and `totp` can't be deleted: set them to inactive instead. Event: `auth_provider.deleted`.
+   * `password`, `totp` and `email_code` can't be deleted: set them to inactive instead. Event: `auth_provider.deleted`.
    *
    * Requires a key of level `admin_realm`.
    */

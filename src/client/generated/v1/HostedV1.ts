@@ -14,6 +14,8 @@ import type {
   HostedResendEmailTokenResult,
   HostedResetPassword,
   HostedResetPasswordResult,
+  HostedSendCode,
+  HostedSendCodeResult,
   HostedSignup,
   HostedSignupResult,
   HostedStartSocialLogin,
@@ -58,7 +60,8 @@ export interface HostedV1<F extends Form> {
   /**
    * Complete a login with a code.
    *
-   * Allows five tries in all with the same token.
+   * Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the
+   * same token. With a token of send_code, the username or e-mail is required.
    *
    * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
@@ -66,7 +69,8 @@ export interface HostedV1<F extends Form> {
   /**
    * Complete a login with a code (GET).
    *
-   * Allows five tries in all with the same token.
+   * Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the
+   * same token. With a token of send_code, the username or e-mail is required.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    *
@@ -76,6 +80,28 @@ export interface HostedV1<F extends Form> {
     query: HostedVerifyLogin,
     options?: CallOptions
   ): Answer<F, HostedVerifyLoginResult | HostedLoginFailure>
+  /**
+   * Send a code by e-mail.
+   *
+   * E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether
+   * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
+   * if the provider has `second_factor`.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  sendCode(body?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
+  /**
+   * Send a code by e-mail (GET).
+   *
+   * E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether
+   * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
+   * if the provider has `second_factor`.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getSendCode(query?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
   /**
    * Log out.
    *
@@ -253,6 +279,10 @@ export const hosted = <F extends Form>(call: Call<F>): HostedV1<F> => ({
     call.one({ route: "POST /v1/verify_login", realm: "none", isOpen: true }, [], body, options),
   getVerifyLogin: (query, options) =>
     call.one({ route: "GET /v1/verify_login", realm: "none", isOpen: true }, [], query, options),
+  sendCode: (body, options) =>
+    call.one({ route: "POST /v1/send_code", realm: "none", isOpen: true }, [], body, options),
+  getSendCode: (query, options) =>
+    call.one({ route: "GET /v1/send_code", realm: "none", isOpen: true }, [], query, options),
   logout: (body, options) => call.one({ route: "POST /v1/logout", realm: "none", isOpen: true }, [], body, options),
   getLogout: (query, options) => call.one({ route: "GET /v1/logout", realm: "none", isOpen: true }, [], query, options),
   checkSession: (body, options) =>

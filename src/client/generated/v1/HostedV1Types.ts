@@ -35,6 +35,8 @@ export interface HostedLogin {
 
 /** The answer to `POST /v1/verify_login`. */
 export interface HostedVerifyLoginResult {
+  /** `need_mfa` if a second factor is due after a code by e-mail, with its token; otherwise missing. */
+  readonly result?: string
   /** The login token. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
@@ -48,15 +50,36 @@ export interface HostedVerifyLogin {
    * realm has usernames.
    */
   readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
   /** The token from an earlier response, an e-mail or a login, as the operation says. */
   readonly token: string
-  /** The second-factor code: six digits. */
+  /** The code: six digits of an authenticator app or an e-mail, or a recovery code. */
   readonly code: string
   /**
    * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
    * logins it started.
    */
   readonly state?: string | undefined
+}
+
+/** The answer to `POST /v1/send_code`. */
+export interface HostedSendCodeResult {
+  /** The token for verify_login, which begins with `tec:`; or the one that was sent. */
+  readonly token?: string
+}
+
+/** The parameters of `POST /v1/send_code`. */
+export interface HostedSendCode {
+  /**
+   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
+   * realm has usernames.
+   */
+  readonly username?: string | undefined
+  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  readonly email?: string | undefined
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token?: string | undefined
 }
 
 /** The parameters of `POST /v1/logout`. */

@@ -5,6 +5,7 @@ import type { LoginV1 } from "../types/LoginV1.ts"
 import type { PasskeyCreationChallenge } from "../types/PasskeyCreationChallenge.ts"
 import type { PasskeyLoginChallenge } from "../types/PasskeyLoginChallenge.ts"
 import type { PasswordTokenV1 } from "../types/PasswordTokenV1.ts"
+import type { Token } from "../types/Token.ts"
 import type { UserV1 } from "../types/UserV1.ts"
 import type {
   AuthenticatePasskeyV1,
@@ -16,6 +17,7 @@ import type {
   PasskeyOptionsV1,
   RequestEmailVerificationV1,
   ResetPasswordWithTokenV1,
+  SendCodeV1,
   UpdatePasswordV1,
   VerifyEmailV1
 } from "./LoginsV1Types.ts"
@@ -35,8 +37,10 @@ export interface LoginsV1<F extends Form> {
   /**
    * Complete a login with a code.
    *
-   * 401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Event:
-   * `user.login.succeeded` or `user.login.failed`; `user.blocked`.
+   * Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the e-mail;
+   * after those, a second factor may still be due, as after a password. 401 if the code is wrong, with five tries in
+   * all; 404 if the token is not valid or can no longer be used. Events: `user.login.succeeded`, `user.login.initiated`
+   * or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.
    *
    * Requires a key of level `write`.
    */
@@ -88,6 +92,18 @@ export interface LoginsV1<F extends Form> {
    * Requires a key of level `write`.
    */
   updatePassword(userId: string, user: UpdatePasswordV1, options?: CallOptions): Answer<F, void>
+  /**
+   * Send a code by e-mail.
+   *
+   * E-mails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token
+   * that, with the digits, logs the user in (`authenticate_code`) within 10 minutes and five tries, and verifies the
+   * e-mail. With the token of a login that waits for a second factor, the code completes that login instead, if the
+   * provider has `second_factor` and the e-mail is verified. 429 above 3 e-mails a minute or 10 an hour. Event, which
+   * contains the token of the link: `user.email_code.requested`.
+   *
+   * Requires a key of level `write`.
+   */
+  sendCode(userId: string, body?: SendCodeV1, options?: CallOptions): Answer<F, Token>
   /**
    * Generate a password token.
    *
@@ -152,6 +168,8 @@ export const logins = <F extends Form>(call: Call<F>): LoginsV1<F> => ({
     call.one({ route: "POST /v1/users/authenticate_passkey", wrapper: "user", query: ["expand"] }, [], user, options),
   updatePassword: (userId, user, options) =>
     call.one({ route: "PUT /v1/users/{user_id}/update_password", wrapper: "user" }, [userId], user, options),
+  sendCode: (userId, body, options) =>
+    call.one({ route: "POST /v1/users/{user_id}/send_code" }, [userId], body, options),
   generatePasswordToken: (userId, body, options) =>
     call.one({ route: "POST /v1/users/{user_id}/generate_password_token" }, [userId], body, options),
   resetPasswordWithToken: (userId, user, options) =>

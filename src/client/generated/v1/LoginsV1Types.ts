@@ -23,9 +23,12 @@ export interface AuthenticateV1 {
 
 /** The parameters of `POST /v1/users/{user_id}/authenticate_code`. */
 export interface AuthenticateWithCodeV1 {
-  /** The token of the login, `kli_…`. Required. */
+  /** The token of the login, `kli_…`, or of a code by mail, `tec:…`. Required. */
   readonly token?: string | null | undefined
-  /** The six digits that the user's authenticator app shows. Required. */
+  /**
+   * The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail.
+   * Required.
+   */
   readonly code?: string | null | undefined
   /**
    * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
@@ -136,6 +139,28 @@ export interface UpdatePasswordV1 {
   readonly password?: string | null | undefined
   /** The new password again. If sent, it must be the same. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v1/users/{user_id}/send_code`. */
+export interface SendCodeV1 {
+  /** What the code is for. */
+  readonly user?:
+    | {
+        /**
+         * The token of a login that waits for a second factor, to complete that login by the code. Default: the code begins
+         * a login.
+         */
+        readonly token?: string | null | undefined
+      }
+    | null
+    | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**

@@ -15,6 +15,7 @@ import type {
   PasskeyOptions,
   RequestEmailVerification,
   ResetPasswordWithToken,
+  SendCode,
   UpdatePassword,
   UpdateProfile,
   VerifyEmail
@@ -35,11 +36,14 @@ export interface Logins<F extends Form> {
   /**
    * Complete a login with a code.
    *
-   * Allows five tries in all. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`.
+   * Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the e-mail;
+   * after those, a second factor may still be due, as after a password. Allows five tries in all. Events:
+   * `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`,
+   * `user.email.verified`, `user.blocked`.
    *
    * Requires a key of level `write`.
    */
-  authenticateToken(user: AuthenticateWithToken, options?: CallOptions): Answer<F, Session>
+  authenticateToken(user: AuthenticateWithToken, options?: CallOptions): Answer<F, Session | Token>
   /**
    * Begin to register a passkey.
    *
@@ -69,6 +73,18 @@ export interface Logins<F extends Form> {
    * Requires a key of level `write`.
    */
   authenticatePasskey(user: AuthenticatePasskey, options?: CallOptions): Answer<F, Session | Token>
+  /**
+   * Send a code by e-mail.
+   *
+   * E-mails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token
+   * that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five tries, and verifies the
+   * e-mail. With the token of a login that waits for a second factor, the code completes that login instead, if the
+   * provider has `second_factor` and the e-mail is verified. 429 above 3 e-mails a minute or 10 an hour. Event, which
+   * contains the token of the link: `user.email_code.requested`.
+   *
+   * Requires a key of level `write`.
+   */
+  sendCode(userId: string, body?: SendCode, options?: CallOptions): Answer<F, Token>
   /**
    * Generate a password token.
    *
@@ -139,6 +155,8 @@ export const logins = <F extends Form>(call: Call<F>): Logins<F> => ({
   passkeyLoginOptions: (body, options) => call.one({ route: "POST /v2/users/passkey_options" }, [], body, options),
   authenticatePasskey: (user, options) =>
     call.one({ route: "POST /v2/users/authenticate_passkey", wrapper: "user" }, [], user, options),
+  sendCode: (userId, body, options) =>
+    call.one({ route: "POST /v2/users/{user_id}/send_code" }, [userId], body, options),
   generatePasswordToken: (userId, body, options) =>
     call.one({ route: "POST /v2/users/{user_id}/generate_password_token" }, [userId], body, options),
   resetPasswordWithToken: (user, options) =>

@@ -18,9 +18,12 @@ export interface Authenticate {
 
 /** The parameters of `POST /v2/users/authenticate_token`. */
 export interface AuthenticateWithToken {
-  /** The token of the login, `tmf:…`. Required. */
+  /** The token of the login, `tmf:…`, or of a code by mail, `tec:…`. Required. */
   readonly token?: string | null | undefined
-  /** The six digits that the user's authenticator app shows. Required. */
+  /**
+   * The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail.
+   * Required.
+   */
   readonly code?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
@@ -83,6 +86,28 @@ export interface AuthenticatePasskey {
   readonly token?: string | null | undefined
   /** What `navigator.credentials.get()` gave, by its `toJSON()`. Required. */
   readonly response?: PasskeyLoginResponse | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/{user_id}/send_code`. */
+export interface SendCode {
+  /** What the code is for. */
+  readonly user?:
+    | {
+        /**
+         * The token of a login that waits for a second factor, to complete that login by the code. Default: the code begins
+         * a login.
+         */
+        readonly token?: string | null | undefined
+      }
+    | null
+    | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**

@@ -127,6 +127,23 @@ We got a request to change the e-mail address of your **{{realm_name}}** account
 [Reset your password]({{url}} "button")
 `
   }),
+  "user.email_code.requested": () => ({
+    subject: "{{code}} is your {{realm_name}} code",
+    template: `Hi,
+
+Enter this code to log in to **{{realm_name}}**:
+
+## {{code}}
+
+Or log in on this device:
+
+[Log in]({{url}} "button")
+
+The code and the link work for {{expires_in}}, and only once. Don't share them with anyone.
+
+<small>If you didn't ask for this, you can ignore this e-mail. Nobody can log in without the code or the link.</small>
+`
+  }),
   "user.password.resetting": () => ({
     subject: "Reset your {{realm_name}} password",
     template: `Hi,

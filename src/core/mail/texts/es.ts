@@ -113,6 +113,23 @@ Hemos recibido una solicitud para cambiar la dirección de correo de su cuenta e
 [Restablecer la contraseña]({{url}} "button")
 `
   }),
+  "user.email_code.requested": () => ({
+    subject: "{{code}} es su código de {{realm_name}}",
+    template: `Hola:
+
+Introduzca este código para iniciar sesión en **{{realm_name}}**:
+
+## {{code}}
+
+O inicie sesión en este dispositivo:
+
+[Iniciar sesión]({{url}} "button")
+
+El código y el enlace son válidos durante {{expires_in}} y solo pueden usarse una vez. No los comparta con nadie.
+
+<small>Si no los ha pedido, puede ignorar este correo. Nadie puede iniciar sesión sin el código o el enlace.</small>
+`
+  }),
   "user.password.resetting": () => ({
     subject: "Restablezca su contraseña de {{realm_name}}",
     template: `Hola:

@@ -24,7 +24,7 @@ import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
-import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { secondCodeMail, secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
 /** An invitation that a user has accepted. `session`: undefined where nobody keeps one. */
@@ -212,6 +212,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
   host: InvitationHost<R, Failure>
 ) {
   const forms = yield* acceptanceForms
+  const sendSecondCode = yield* secondCodeMail
 
   const actions = new Map([
     ["signup", forms.signUp],
@@ -240,6 +241,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
     submit: Effect.fn("Invitation.submit")(function* (request: R, form: FormValues) {
       const way = actions.has(form("way")) ? form("way") : "signup"
       const action = actions.get(way) ?? forms.signUp
+      if (way === "factor") yield* sendSecondCode(form)
       const outcome = yield* action(yield* visitOf(request, form("token"), way), form)
       if ("left" in outcome) return yield* host.leave(request, outcome.left)
       return "accepted" in outcome ? yield* host.finish(request, outcome.accepted) : showView(outcome)

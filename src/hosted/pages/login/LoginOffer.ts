@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { EmailCodes } from "#core/login/EmailCodes"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import { resolveSignupFlow } from "#domain/Signup"
 import type { AppRequest } from "../../RequestShell.ts"
@@ -8,6 +9,7 @@ import type { AppRequest } from "../../RequestShell.ts"
 export const loginOffer = Effect.gen(function* () {
   const urls = yield* AuthorizationUrls
   const authProviders = yield* AuthProviders
+  const emailCodes = yield* EmailCodes
   return Effect.fnUntraced(function* ({ context: { realm }, app }: AppRequest) {
     const providers = yield* urls.providers
     const passwords = yield* Effect.orDie(authProviders.get("password"))
@@ -15,6 +17,7 @@ export const loginOffer = Effect.gen(function* () {
     const signUp = way === "none" || way === "request" ? way : ("signup" as const)
     return {
       passwords: passwords.state === "active",
+      emailCodes: yield* emailCodes.offered,
       providers: providers.map(({ id, providerType, name }) => ({ id, providerType, name })),
       signUp
     }

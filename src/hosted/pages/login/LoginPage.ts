@@ -2,21 +2,21 @@ import { DateTime, Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
-import type { LoggedIn } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
 import { appReturn } from "../../AppReturn.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, refusedView } from "../../Errors.ts"
-import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { finishedLogin, loginDestination } from "../../FinishedLogin.ts"
+import { type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
-import { nextPage, orgsToChoose } from "../../NextPage.ts"
+import { nextPage } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
-import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { secondCodeMail, secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
@@ -44,22 +44,11 @@ export const loginPage = Effect.gen(function* () {
   const account = yield* AccountSettings
   const offerOf = yield* loginOffer
   const secondStepOf = yield* secondStep
+  const sendSecondCode = yield* secondCodeMail
   const returnToApp = yield* appReturn
-
-  const destinationOf = ({ context }: AppRequest, flow: FlowParams) => {
-    const hasOrgs = context.realm.orgMode === "multi_user"
-    return { ...returnTargetOf(flow), memberships: hasOrgs, selectsOnlyOrg: hasOrgs }
-  }
+  const finish = yield* finishedLogin
 
   const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.returnUrlOf(app, returnTargetOf(flow), false)
-
-  const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, loggedIn: LoggedIn) {
-    const { login, returnUrl } = loggedIn
-    const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
-    const redirect = nextPage(flow, orgsToChoose(request, loggedIn)) ?? returnUrl ?? pageUrl("profile", flow)
-    const result: PageResult = { redirect, session }
-    return result
-  })
 
   const loginForm = Effect.fnUntraced(function* (
     request: AppRequest,
@@ -95,7 +84,7 @@ export const loginPage = Effect.gen(function* () {
       return showView(refusedView(missing, yield* loginForm(request, asked, name, missing.errors)))
     }
     yield* rateLimit(request)
-    const login = { ...destinationOf(request, flow), name, password: form("password") }
+    const login = { ...loginDestination(request, flow), name, password: form("password") }
     return yield* logins.logIn(request.app, login).pipe(
       Effect.flatMap((outcome) =>
         outcome._tag === "LoggedIn"
@@ -115,7 +104,7 @@ export const loginPage = Effect.gen(function* () {
     yield* rateLimit(request)
     const asked = { flow, why: reasonIn(form) }
     const token = form("login")
-    const destination = { ...destinationOf(request, flow), name: undefined, token }
+    const destination = { ...loginDestination(request, flow), name: undefined, token }
     return yield* secondFactorCodeIn(form).pipe(
       Effect.flatMap((code) => logins.complete(request.app, { ...destination, code })),
       Effect.flatMap((outcome) => finish(request, flow, outcome)),
@@ -134,9 +123,12 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  /** Asks for another second factor. */
-  const byFactor = (request: AppRequest, form: FormValues, flow: FlowParams) =>
-    Effect.map(codeForm(request, { flow, why: reasonIn(form) }, form("login"), form("by")), showView)
+  /** Asks for another second factor, and sends its code where that goes by mail. */
+  const byFactor = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    yield* rateLimit(request)
+    yield* sendSecondCode(form)
+    return showView(yield* codeForm(request, { flow, why: reasonIn(form) }, form("login"), form("by")))
+  })
 
   const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) {
     const hasOrgs = request.context.realm.orgMode === "multi_user"

@@ -19,6 +19,8 @@ export interface LoginOffer {
   /** The e-mail or username to fill in. */
   readonly name?: string
   readonly passwords: boolean
+  /** Whether a code by e-mail logs in. */
+  readonly emailCodes?: boolean
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
   /** Why a page has led to the login. */
@@ -51,11 +53,14 @@ const signupLink = ({ login }: Texts, { signUp, flow }: LoginOffer): Html | unde
   return html`<div class="part">${linkLine(pageUrl("signup", flow), label, login.toSignup)}</div>`
 }
 
+const emailCodeLink = ({ emailCode }: Texts, flow: FlowParams): Html =>
+  html`<p><a class="choice" href="${pageUrl("code", flow)}">${emailCode.choose}</a></p>`
+
 /** Offers the ways to log in: by password, and with the realm's providers. */
 export const loginView = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors = []): View => {
   const { texts } = context
-  const { passwords, providers, flow } = offer
-  const hasBoth = passwords && providers.length > 0
+  const { passwords, emailCodes = false, providers, flow } = offer
+  const hasBoth = passwords && (providers.length > 0 || emailCodes)
   return {
     status: 200,
     title: texts.login.title,
@@ -63,8 +68,9 @@ export const loginView = (context: AppPageContext, offer: LoginOffer, errors: Fi
     content: html`${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
 ${passwords && passwordForm(context, offer, errors)}
 ${hasBoth && html`<p class="or"><span>${texts.login.or}</span></p>`}
+${emailCodes && emailCodeLink(texts, flow)}
 ${providerLinks(texts, providers, flow)}
-${!passwords && providers.length === 0 && html`<p>${texts.login.closed}</p>`}
+${!passwords && !emailCodes && providers.length === 0 && html`<p>${texts.login.closed}</p>`}
 ${signupLink(texts, offer)}`
   }
 }

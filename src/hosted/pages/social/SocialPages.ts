@@ -24,7 +24,7 @@ import type { FieldErrors } from "../../markup/Fields.ts"
 import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
-import { secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { secondCodeMail, secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { linkRefusedView } from "./LinkRefusedView.ts"
 import { joinView, socialMfaView } from "./SocialView.ts"
 
@@ -76,6 +76,7 @@ export const socialPages = Effect.gen(function* () {
   const links = yield* ProviderLinks
   const browsers = yield* BrowserSessions
   const secondStepOf = yield* secondStep
+  const sendSecondCode = yield* secondCodeMail
 
   /** Starts the session of the browser, and redirects; or asks whether to accept an invitation to another e-mail. */
   const finish = Effect.fnUntraced(function* (
@@ -174,7 +175,12 @@ export const socialPages = Effect.gen(function* () {
         login: form("login"),
         isInvitee: form("invited") === "true"
       }
-      if (form("way") === "factor") return Effect.map(codeForm(request, pending, form("by")), showView)
+      if (form("way") === "factor") {
+        return Effect.andThen(rateLimit(request), sendSecondCode(form)).pipe(
+          Effect.andThen(codeForm(request, pending, form("by"))),
+          Effect.map(showView)
+        )
+      }
       return secondFactorCodeIn(form).pipe(
         Effect.flatMap((code) => logins.complete(request.app, pending, code)),
         Effect.flatMap((outcome) => finish(request, pending, outcome)),

@@ -33,6 +33,20 @@ export const apps = {
       invitation: "Log in to invite someone."
     }
   },
+  emailCode: {
+    choose: "E-mail me a code",
+    title: "Log in with a code",
+    lead: "We'll send a 6-digit code to your e-mail address. It works for 10 minutes.",
+    button: "E-mail me a code",
+    sent: (to: Html): Html =>
+      html`If there is an account for ${to}, we sent a code to its e-mail address. Enter it here within 10 minutes.`,
+    again: "Send a new code",
+    linkTitle: "Log in on this device?",
+    linkLead: (realm: Html, email: Html): Html => html`You're about to log in to ${realm} as ${email}.`,
+    otherwise: "If you didn't ask for this e-mail, you can close this page. Nobody is logged in unless you confirm.",
+    typeTitle: "Enter the code from the e-mail",
+    typeLead: "Go back to where you're logging in, and enter the 6-digit code from the e-mail there."
+  },
   /** The second step of a login, by what it asks for. `use`: what chooses it. */
   secondStep: {
     totp: {

@@ -6,6 +6,7 @@ import { lasting } from "./Lasting.ts"
 type Apps = Pick<
   Texts,
   | "login"
+  | "emailCode"
   | "secondStep"
   | "signup"
   | "forgot"
@@ -49,6 +50,20 @@ export const apps: Apps = {
       accounts: "Inicie sesión para elegir una organización.",
       invitation: "Inicie sesión para invitar a alguien."
     }
+  },
+  emailCode: {
+    choose: "Recibir un código por correo",
+    title: "Iniciar sesión con un código",
+    lead: "Le enviaremos un código de 6 dígitos a su correo electrónico. Será válido durante 10 minutos.",
+    button: "Enviar código",
+    sent: (to) =>
+      html`Si hay una cuenta para ${to}, hemos enviado un código a su correo electrónico. Introdúzcalo aquí en los próximos 10 minutos.`,
+    again: "Enviar otro código",
+    linkTitle: "¿Iniciar sesión en este dispositivo?",
+    linkLead: (realm, email) => html`Está a punto de iniciar sesión en ${realm} como ${email}.`,
+    otherwise: "Si no ha pedido este correo, puede cerrar la página. Nadie inicia sesión si no lo confirma.",
+    typeTitle: "Introduzca el código del correo",
+    typeLead: "Vuelva a la página en la que está iniciando sesión e introduzca allí el código de 6 dígitos del correo."
   },
   secondStep: {
     totp: {

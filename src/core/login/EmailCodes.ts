@@ -1,0 +1,284 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { identify } from "#domain/EventActor"
+import type { UserId } from "#domain/Ids"
+import type { RateLimited } from "#domain/Limit"
+import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, WrongCode } from "#domain/Login"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { type User, UserInactive, UserNotFound } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import type { OneTimeToken } from "#store/OneTimeTokensRepo"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { Journal } from "../events/Journal.ts"
+import { AccountLocks } from "../limits/AccountLocks.ts"
+import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import type { TokenScope } from "../sessions/NewSessions.ts"
+import { MailedCodes } from "../tokens/MailedCodes.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+import { MailboxProofs } from "./MailboxProofs.ts"
+
+/** What a mailed code is for. */
+export interface CodeMail {
+  /** The pending login that the code is to complete. Undefined: it begins a login. */
+  readonly pending?: { readonly kind: PendingKind; readonly token: string } | undefined
+  /** The text of the caller's token, if it has been drawn before; `none` if the caller needs none. */
+  readonly callerToken?: string
+}
+
+/** A code that was typed. */
+export interface CodeEntry {
+  readonly code: string
+  readonly pendingKind: PendingKind
+  readonly scope: TokenScope
+}
+
+/** A code that was typed by somebody who named a user. */
+export interface NamedCodeEntry extends CodeEntry {
+  readonly name: string
+  /** Finds the user of that name. */
+  readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
+  readonly token: string
+}
+
+/** Whether a token waits for a code that begins a login. The link of a mail is no such token. */
+export const isForLogin = ({ purpose, mailed, loginToken }: OneTimeToken): boolean =>
+  purpose === "email_code" && !mailed && loginToken === null
+
+/** A link in a mail with a code. `completes`: whether it can log in; a code for a pending login has to be typed there. */
+export interface SeenCodeLink {
+  readonly user: User
+  readonly email: string
+  readonly completes: boolean
+}
+
+type SendFailure = UserNotFound | UserInactive | Rejected | LoginsOff | TokenNotFound | RateLimited | RealmNotFound
+type LoginFailure = LoginsOff | TokenNotFound | RealmNotFound
+
+/** Logins by a code or a link in a mail (C52, C143, C144). */
+export class EmailCodes extends Context.Service<
+  EmailCodes,
+  {
+    /** The text of a token for a code that is yet to be sent. */
+    readonly drawToken: Effect.Effect<string>
+    /** Whether codes by mail are switched on. */
+    readonly offered: Effect.Effect<boolean, never, CurrentRealm>
+    /**
+     * Mails a code to an active human with an e-mail. Returns the token that it is to be used with. Records
+     * `user.email_code.requested`.
+     */
+    send(userId: UserId, mail: CodeMail): Effect.Effect<string, SendFailure, CurrentRealm>
+    /** Mails a code that completes a pending login, whose token the caller has. */
+    sendForLogin(kind: PendingKind, token: string): Effect.Effect<void, SendFailure, CurrentRealm>
+    /**
+     * Logs in with a token and its code. Records what a proof of the mailbox does, then `user.login.succeeded`, or
+     * `user.login.initiated` if a second factor is required; or `user.login.failed`. A token allows five codes.
+     */
+    logIn(
+      token: OneTimeToken,
+      entry: CodeEntry
+    ): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
+    /** The same for who has named a user. Counts the attempt as for a user where there is none of that name (SEC-128). */
+    logInByName(entry: NamedCodeEntry): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
+    /** What a link is about, if it can still be used. Changes nothing. */
+    look(link: string): Effect.Effect<SeenCodeLink, LoginsOff | TokenNotFound, CurrentRealm>
+    /** Logs in with a link. Records the events of `logIn`, except failures. */
+    open(
+      link: string,
+      pendingKind: PendingKind,
+      scope: TokenScope
+    ): Effect.Effect<LoginOutcome, LoginFailure, CurrentRealm>
+  }
+>()("sallyport/core/EmailCodes") {
+  static readonly layer = Layer.effect(
+    EmailCodes,
+    Effect.gen(function* () {
+      const users = yield* UsersRepo
+      const accounts = yield* AccountsRepo
+      const providers = yield* AuthProvidersRepo
+      const secondFactors = yield* SecondFactorsRepo
+      const rateLimits = yield* RateLimits
+      const attempts = yield* LoginAttempts
+      const locks = yield* AccountLocks
+      const tokens = yield* OneTimeTokens
+      const mailedCodes = yield* MailedCodes
+      const mailboxes = yield* MailboxProofs
+      const completion = yield* LoginCompletion
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const offered = Effect.gen(function* () {
+        const realm = yield* CurrentRealm
+        return (yield* providers.stateOf(realm.id, "email_code"))?.state === "active"
+      })
+
+      const requireOffered = Effect.gen(function* () {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        if (!(yield* offered)) return yield* new LoginsOff({ why: "provider_inactive" })
+        return realm
+      })
+
+      /** The pending login of a user who may complete it by a code. */
+      const pendingLogin = Effect.fnUntraced(function* (userId: UserId, { pending }: CodeMail) {
+        if (pending === undefined) return null
+        const login = yield* tokens.findLive([pending.kind], pending.token)
+        if (login.userId !== userId) return yield* new TokenNotFound()
+        const factors = yield* secondFactors.of(login.realmId, userId)
+        const completes = login.secret === null && factors.includes("email_code") && !login.methods.includes("email")
+        return completes ? login : yield* new LoginsOff({ why: "provider_inactive" })
+      })
+
+      const send = Effect.fn("EmailCodes.send")(function* (userId: UserId, mail: CodeMail) {
+        const realm = yield* requireOffered
+        const login = yield* pendingLogin(userId, mail)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(realm.id, userId)
+            if (user === undefined) return yield* new UserNotFound({ id: userId })
+            if (user.userType === "api") return yield* rejected("email", "humans_only")
+            if (user.state === "inactive") return yield* new UserInactive({ userId })
+            if (user.email === null) return yield* rejected("email", "blank")
+            yield* rateLimits.takeMail(user.email)
+            const callerToken = mail.callerToken ?? tokens.draw("tec:")
+            const issued = callerToken === "none" ? undefined : callerToken
+            const tokenId = yield* mailedCodes.issue(user, { login, callerToken: issued })
+            yield* journal.record([{ eventType: "user.email_code.requested", userId, tokenId }])
+            return callerToken
+          })
+        )
+      })
+
+      const sendForLogin = Effect.fn("EmailCodes.sendForLogin")(function* (kind: PendingKind, token: string) {
+        const { userId } = yield* tokens.findLive([kind], token)
+        yield* send(userId, { pending: { kind, token }, callerToken: "none" })
+      })
+
+      /** The effects of a proof, inside the transaction that locks the user's row: the mailbox is the user's. */
+      const enter = Effect.fnUntraced(function* (before: User, kind: PendingKind) {
+        yield* tokens.revoke(before, ["email_code"])
+        yield* identify(before.id)
+        const { user, isNew, lost, changed, ended } = yield* mailboxes.take("mailed_code", before)
+        yield* journal.record([
+          ...(lost ? [{ eventType: "user.updated" as const, userId: user.id, changed }] : []),
+          ...(isNew ? [{ eventType: "user.email.verified" as const, userId: user.id }] : []),
+          ...ended
+        ])
+        const account = yield* accounts.find(user.realmId, user.id)
+        const secondFactor = account?.secondFactor === true
+        return yield* completion.proceed(user, { methods: ["email"], secondFactor, pendingKind: kind })
+      })
+
+      /** Whether a token can log in the user whose row is locked: the user is active, and has the e-mail still. */
+      const isUsable = (token: OneTimeToken, user: User | undefined): user is User =>
+        user?.state === "active" && user.email !== null && user.email === token.email
+
+      /** Counts a code tried with a token. False: no try is left. */
+      const hasTries = (token: OneTimeToken) =>
+        Effect.match(tokens.countCode(token), { onSuccess: () => true, onFailure: () => false })
+
+      const notFound = { UserInactive: () => new TokenNotFound(), UserNotFound: () => new TokenNotFound() }
+
+      /** Logs in a user whose attempt was counted. `token`: undefined if the user has none that waits for a code. */
+      const redeem = Effect.fnUntraced(function* (
+        { realmId, id: userId }: User,
+        token: OneTimeToken | undefined,
+        { code, pendingKind, scope }: CodeEntry,
+        attempt: CountedAttempt
+      ) {
+        const mayTry = token === undefined ? false : yield* locks.transact(userId, hasTries(token))
+        const granted = yield* locks.transact(
+          userId,
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(realmId, userId)
+            const mailed = token !== undefined && mayTry ? yield* mailedCodes.find(token, code) : undefined
+            if (token !== undefined && mailed !== undefined && isUsable(token, user)) {
+              yield* tokens.consume(mailed)
+              yield* tokens.consume(token)
+              yield* attempt.onSuccess
+              return yield* enter(user, pendingKind)
+            }
+            const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
+            yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
+            return undefined
+          })
+        )
+        if (granted !== undefined) return yield* completion.complete(granted, scope)
+        return yield* mayTry ? new WrongCode() : new TokenNotFound()
+      })
+
+      const logIn = Effect.fn("EmailCodes.logIn")(
+        function* (token: OneTimeToken, entry: CodeEntry) {
+          const realm = yield* requireOffered
+          const user = yield* users.find(realm.id, token.userId)
+          if (!isUsable(token, user)) return yield* new TokenNotFound()
+          return yield* redeem(user, token, entry, yield* attempts.count(user, "email_code"))
+        },
+        (login) => Effect.catchTags(login, notFound)
+      )
+
+      const logInByName = Effect.fn("EmailCodes.logInByName")(
+        function* ({ name, userId, token: text, ...entry }: NamedCodeEntry) {
+          const realm = yield* requireOffered
+          const id = yield* Effect.catchTag(userId, "UserNotFound", () => Effect.succeed(undefined))
+          const user = id === undefined ? undefined : yield* users.find(realm.id, id)
+          if (user?.state !== "active" || user.userType !== "human" || user.email === null) {
+            yield* yield* attempts.countUnknown(name, "email_code")
+            return yield* new TokenNotFound()
+          }
+          const attempt = yield* attempts.count(user, "email_code")
+          const token = Option.getOrUndefined(yield* Effect.option(tokens.findLive(["tec:"], text)))
+          return yield* redeem(user, token?.userId === user.id && isForLogin(token) ? token : undefined, entry, attempt)
+        },
+        (login) => Effect.catchTags(login, notFound)
+      )
+
+      /** The token of a link. Tokens that were returned to a caller are none: they need the code. */
+      const findLink = Effect.fnUntraced(function* (link: string) {
+        yield* requireOffered
+        const token = yield* tokens.findLive(["tec:"], link)
+        return token.mailed ? token : yield* new TokenNotFound()
+      })
+
+      const look = Effect.fn("EmailCodes.look")(function* (link: string) {
+        const token = yield* findLink(link)
+        const user = yield* users.find(token.realmId, token.userId)
+        if (!isUsable(token, user)) return yield* new TokenNotFound()
+        return { user, email: token.email ?? "", completes: token.loginToken === null }
+      })
+
+      const open = Effect.fn("EmailCodes.open")(
+        function* (link: string, pendingKind: PendingKind, scope: TokenScope) {
+          const token = yield* findLink(link)
+          if (token.loginToken !== null) return yield* new TokenNotFound()
+          const granted = yield* locks.transact(
+            token.userId,
+            Effect.gen(function* () {
+              const user = yield* users.findForUpdate(token.realmId, token.userId)
+              if (!isUsable(token, user)) return yield* new TokenNotFound()
+              yield* tokens.consume(token)
+              return yield* enter(user, pendingKind)
+            })
+          )
+          return yield* completion.complete(granted, scope)
+        },
+        (login) => Effect.catchTags(login, { UserInactive: notFound.UserInactive })
+      )
+
+      return EmailCodes.of({
+        drawToken: Effect.sync(() => tokens.draw("tec:")),
+        offered,
+        send,
+        sendForLogin,
+        logIn,
+        logInByName,
+        look,
+        open
+      })
+    })
+  )
+}

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import type { LoggedIn } from "#domain/Login"
+import { sessionSecretIn } from "./cookies/SessionCookie.ts"
+import { type FlowParams, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import type { PageResult } from "./HostedPage.ts"
+import { nextPage, orgsToChoose } from "./NextPage.ts"
+import type { AppRequest } from "./RequestShell.ts"
+
+/** Where a login returns to, and what its token names. */
+export const loginDestination = ({ context }: AppRequest, flow: FlowParams) => {
+  const hasOrgs = context.realm.orgMode === "multi_user"
+  return { ...returnTargetOf(flow), memberships: hasOrgs, selectsOnlyOrg: hasOrgs }
+}
+
+/** Keeps the session of a login in the browser, and leads on: to the page that asked for the login, or to the app. */
+export const finishedLogin = Effect.map(BrowserSessions, (browsers) =>
+  Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, loggedIn: LoggedIn) {
+    const { login, returnUrl } = loggedIn
+    const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
+    const redirect = nextPage(flow, orgsToChoose(request, loggedIn)) ?? returnUrl ?? pageUrl("profile", flow)
+    const result: PageResult = { redirect, session }
+    return result
+  })
+)

@@ -1,0 +1,104 @@
+import { Effect } from "effect"
+import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { EmailCodes } from "#core/login/EmailCodes"
+import { SelfServiceMails } from "#core/login/SelfServiceMails"
+import type { LoginOutcome } from "#domain/Login"
+import { missingNameRefusal, refusedView } from "../../Errors.ts"
+import { finishedLogin, loginDestination } from "../../FinishedLogin.ts"
+import { type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
+import { codeIn, type FormValues } from "../../Form.ts"
+import { type AppPage, type LinkPage, queryOf, showView } from "../../HostedPage.ts"
+import { type View, withRedirectTarget } from "../../markup/Document.ts"
+import { mfaCodeView } from "../../markup/MfaCodeView.ts"
+import { rateLimiter } from "../../RateLimit.ts"
+import type { AppRequest, HostedRequest } from "../../RequestShell.ts"
+import { secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { codeEntryView, codeLinkView, codeRequestView, typeCodeView } from "./CodeView.ts"
+
+/** `/code`: mails a code to log in with, takes it, and logs in with the link of the mail. */
+export const codePage = Effect.gen(function* () {
+  const rateLimit = yield* rateLimiter
+  const mails = yield* SelfServiceMails
+  const codes = yield* EmailCodes
+  const logins = yield* EmailCodeFlow
+  const passwordLogins = yield* PasswordLoginFlow
+  const finish = yield* finishedLogin
+  const secondStepOf = yield* secondStep
+
+  /** A view whose form may lead to the app. */
+  const leadingOn = ({ app }: AppRequest, flow: FlowParams, view: View) =>
+    Effect.map(passwordLogins.returnUrlOf(app, returnTargetOf(flow), false), (url) => withRedirectTarget(url, view))
+
+  const proceed = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, outcome: LoginOutcome) {
+    if (outcome._tag === "LoggedIn") return yield* finish(request, flow, outcome)
+    const factors = yield* secondStepOf(outcome.token)
+    const step = { ...factors, page: "login", flow, login: outcome.token, restart: "login" }
+    return showView(yield* leadingOn(request, flow, mfaCodeView(request.context, step)))
+  })
+
+  const send = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    const { context } = request
+    const name = form("name").trim()
+    if (name === "") {
+      const missing = missingNameRefusal(context)
+      return showView(refusedView(missing, codeRequestView(context, { flow, name }, missing.errors)))
+    }
+    yield* rateLimit(request)
+    const login = yield* mails.loginCode(name)
+    return showView(yield* leadingOn(request, flow, codeEntryView(context, { flow, name, login })))
+  })
+
+  const enter = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    const { context, app } = request
+    yield* rateLimit(request)
+    const [name, login] = [form("name"), form("login")]
+    return yield* codeIn(form).pipe(
+      Effect.flatMap((code) => logins.logIn(app, { ...loginDestination(request, flow), name, token: login, code })),
+      Effect.flatMap((outcome) => proceed(request, flow, outcome)),
+      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
+        const refusal = secondStepRefusal(context, failure, "email_code")
+        const view = leadingOn(request, flow, codeEntryView(context, { flow, name, login }, refusal.errors))
+        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+      })
+    )
+  })
+
+  const open = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    yield* rateLimit(request)
+    const outcome = yield* logins.open(request.app, form("token"), loginDestination(request, flow))
+    return yield* proceed(request, flow, outcome)
+  })
+
+  const actions = new Map([
+    ["enter", enter],
+    ["link", open]
+  ])
+
+  const page: AppPage = {
+    show: Effect.fn("Code.show")(function* (request) {
+      const query = queryOf(request)
+      const flow = flowParamsIn(query)
+      const link = query("token")
+      if (link === "") return showView(codeRequestView(request.context, { flow, name: "" }))
+      const seen = yield* codes.look(link)
+      if (!seen.completes) return showView(typeCodeView(request.context))
+      return showView(yield* leadingOn(request, flow, codeLinkView(request.context, link, seen)))
+    }),
+    submit: Effect.fn("Code.submit")(function* (request, form) {
+      return yield* (actions.get(form("way")) ?? send)(request, form, flowParamsIn(form))
+    })
+  }
+  return page
+})
+
+/** `…/code` of a realm without an app: there is nothing to log in to, so that the code has to be typed where it was requested. */
+export const realmCodePage = Effect.map(EmailCodes, (codes) => {
+  const show = (link: string, { context }: HostedRequest) =>
+    Effect.map(codes.look(link), () => showView(typeCodeView(context)))
+  const page: LinkPage = {
+    show: (request) => show(queryOf(request)("token"), request),
+    submit: (request, form) => show(form("token"), request)
+  }
+  return page
+})

@@ -1,0 +1,78 @@
+import type { SeenCodeLink } from "#core/login/EmailCodes"
+import { html } from "#platform/Html"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { icons, type View } from "../../markup/Document.ts"
+import { codeField, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext, RealmPageContext } from "../../PageContext.ts"
+import { loginNameField } from "../login/LoginView.ts"
+
+/** A code that was requested. `login`: the token that it is to be used with. */
+export interface RequestedCode {
+  readonly flow: FlowParams
+  readonly name: string
+  readonly login: string
+}
+
+/** Asks who wants a code by e-mail. */
+export const codeRequestView = (
+  context: AppPageContext,
+  { flow, name }: Pick<RequestedCode, "flow" | "name">,
+  errors: FieldErrors = []
+): View => {
+  const { texts } = context
+  const { title, lead, button } = texts.emailCode
+  const form = { page: "code", hidden: { ...flow, way: "send" }, fields: [loginNameField(context, name)], button }
+  return {
+    status: 200,
+    title,
+    hasErrors: errors.length > 0,
+    content: html`<p>${lead}</p>
+${formMarkup(texts, form, errors)}
+${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
+  }
+}
+
+/** Asks for the code. Says nothing of whether there is an account. */
+export const codeEntryView = (
+  { texts }: AppPageContext,
+  { flow, name, login }: RequestedCode,
+  errors: FieldErrors = []
+): View => {
+  const { sent, again } = texts.emailCode
+  const { title, hint } = texts.secondStep.email_code
+  const field = { ...codeField(texts, hint), autofocus: errors.length === 0 }
+  const hidden = { ...flow, way: "enter", name, login }
+  const resend = { page: "code", hidden: { ...flow, way: "send", name }, fields: [], button: again, quiet: true }
+  return {
+    status: 200,
+    title,
+    hasErrors: errors.length > 0,
+    content: html`<p>${sent(userText(name))}</p>
+${formMarkup(texts, { page: "code", hidden, fields: [field], button: texts.login.button }, errors)}
+<div class="part">${formMarkup(texts, resend, [])}</div>
+${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
+  }
+}
+
+/** Asks whether to log in with the link of a mail. */
+export const codeLinkView = ({ texts, realm, flow }: AppPageContext, link: string, { email }: SeenCodeLink): View => {
+  const { linkTitle: title, linkLead, otherwise } = texts.emailCode
+  const form = { page: "code", hidden: { ...flow, way: "link", token: link }, fields: [], button: texts.login.button }
+  return {
+    status: 200,
+    title,
+    content: html`<p>${linkLead(userText(realm.name), userText(email))}</p>
+${formMarkup(texts, form, [])}
+<p class="part soft">${otherwise}</p>`
+  }
+}
+
+/** Tells to type the code instead: where a login waits for it, or where the realm has no app to log in to. */
+export const typeCodeView = ({ texts }: RealmPageContext): View => ({
+  status: 200,
+  title: texts.emailCode.typeTitle,
+  icon: icons.mail,
+  content: html`<p>${texts.emailCode.typeLead}</p>`
+})
