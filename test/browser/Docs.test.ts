@@ -6,6 +6,8 @@ import { browserService } from "./Service.ts"
 test("SEC-99: /docs shows the API, runs nothing but its own reader, and asks nobody else for anything", async () => {
   const { publicUrl } = await browserService()
   await visiting(async ({ page, complaints, asked }) => {
+    const warnings: Array<string> = []
+    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()))
     await page.goto(`${publicUrl}/docs`)
     await page.getByRole("heading", { level: 1, name: "Sallyport" }).waitFor()
     await page.getByText("v2 realms").filter({ visible: true }).first().click()
@@ -17,6 +19,8 @@ test("SEC-99: /docs shows the API, runs nothing but its own reader, and asks nob
       []
     )
     expect(complaints).toEqual([])
+    // The reader finds nothing wrong with the document.
+    expect(warnings).toEqual([])
   })
 })
 

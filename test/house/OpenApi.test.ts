@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { DocumentedApi, groups } from "#api/docs/Groups"
 import { parameters } from "#api/docs/Parameters"
 import { hostedOperations } from "#api/hosted/V1"
-import { openApi as document, inlined, parsedOpenApi } from "../support/openApi.ts"
+import { openApi as document, inlined, isPart, type Part, parsedOpenApi } from "../support/openApi.ts"
 
 interface Examples {
   readonly default?: { readonly value: unknown }
@@ -54,6 +54,20 @@ const hasTag =
 const hosted = all.filter(hasTag("hosted login"))
 const open = all.filter(hasTag("public keys"))
 const managing = all.filter((one) => !hosted.includes(one) && !open.includes(one))
+
+/** Every choice of schemas in a part of the document. */
+const choicesIn = (part: unknown): ReadonlyArray<Part> => {
+  if (Array.isArray(part)) return part.flatMap(choicesIn)
+  if (!isPart(part)) return []
+  return [...(Array.isArray(part["anyOf"]) ? [part] : []), ...Object.values(part).flatMap(choicesIn)]
+}
+
+test("An object that may be null has its types beside the choice, which the reader of /docs needs", () => {
+  const nullable = choicesIn(parsedOpenApi()).filter(({ anyOf }) => JSON.stringify(anyOf).endsWith(',{"type":"null"}]'))
+  const objects = nullable.filter(({ anyOf }) => JSON.stringify(anyOf).includes("$ref"))
+  expect(objects.length).toBeGreaterThan(0)
+  expect(objects.filter(({ type }) => JSON.stringify(type) !== '["object","null"]')).toEqual([])
+})
 
 test("The document is valid OpenAPI 3.1", async () => {
   const validated = await new Validator().validate(parsedOpenApi())

@@ -37,11 +37,19 @@ const flat = (schema: Json): Json => {
 
 const typesOf = ({ type }: Json): ReadonlyArray<string> => (Array.isArray(type) ? type : [String(type)])
 
-/** A choice between types as one schema, where no keyword means something else for another of them. */
+/** Whether these are an object that has a name, and null. */
+const isNullableObject = (parts: ReadonlyArray<Json>): boolean =>
+  parts.length === 2 && parts.some((part) => "$ref" in part) && parts.some(({ type }) => type === "null")
+
+/**
+ * A choice between types as one schema, where no keyword means something else for another of them. An object that may be null has
+ * its types beside the choice: the reader of `/docs` marks schemas without a type, misses some, and then calls the document invalid.
+ */
 const compact = (schema: Json): Json => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
   const parts = anyOf.filter(isJson)
+  if (isNullableObject(parts)) return { ...schema, type: ["object", "null"] }
   if (parts.some((part) => !("type" in part))) return schema
   const types = parts.flatMap(typesOf)
   const said = parts.filter((part) => Object.keys(part).length > 1)
