@@ -8,6 +8,7 @@ import { Secrets } from "#platform/Secrets"
 import { type HookRow, hookFromRow, mutableHookColumns, newHookRow, storedRealm } from "./AppHookRows.ts"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
+import { insertionInto, type Write } from "./Writes.ts"
 
 /**
  * The filters for the list of hooks. `realmId`: null for the hooks that apply to all realms, undefined for any hook.
@@ -55,6 +56,8 @@ export class AppHooksRepo extends Context.Service<
   {
     /** Inserts hooks. `secret`: the secret of a webhook. */
     insert(hooks: ReadonlyArray<AppHook>, secret?: string): Effect.Effect<void>
+    /** The insertion of hooks of one realm that have no secret. */
+    insertion(hooks: ReadonlyArray<AppHook>): Write
     find(id: HookId): Effect.Effect<AppHook | undefined>
     findForUpdate(id: HookId): Effect.Effect<AppHook | undefined>
     /** Returns one row more than the page holds, ordered by id. */
@@ -134,6 +137,15 @@ export class AppHooksRepo extends Context.Service<
 
       return AppHooksRepo.of({
         insert,
+        insertion: (hooks) =>
+          insertionInto(
+            sql,
+            "app_hooks",
+            hooks.map((hook) => {
+              const { realm_id: _, ...row } = newHookRow(hook, null)
+              return row
+            })
+          ),
         find: (id) => sql<HookRow>`${selectHooks} where h.id = ${id}`.pipe(one, Effect.orDie),
         findForUpdate: (id) => sql<HookRow>`${selectHooks} where h.id = ${id} for update of h`.pipe(one, Effect.orDie),
         list,

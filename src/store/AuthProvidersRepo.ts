@@ -20,6 +20,7 @@ import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
+import { insertionInto, type Write } from "./Writes.ts"
 
 /** The filters for the list of providers. */
 export interface AuthProviderFilter {
@@ -165,8 +166,8 @@ const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): Secr
 export class AuthProvidersRepo extends Context.Service<
   AuthProvidersRepo,
   {
-    /** Inserts a provider without a client secret. */
-    insert(provider: AuthProvider): Effect.Effect<void>
+    /** The insertion of a provider that has no client secret. */
+    insertion(provider: AuthProvider): Write
     /**
      * Inserts an external provider. False if the realm already has one of its type; it may have many of type `oauth2`.
      */
@@ -200,7 +201,6 @@ export class AuthProvidersRepo extends Context.Service<
       const matches = (ref: ProviderRef) => (isUniqueProviderType(ref) ? sql`provider_type = ${ref}` : sql`id = ${ref}`)
 
       const newRow = (provider: AuthProvider) => ({
-        realm_id: provider.realmId,
         id: provider.id,
         provider_type: provider.providerType,
         ...toRow(provider),
@@ -211,7 +211,11 @@ export class AuthProvidersRepo extends Context.Service<
         provider: ExternalProvider,
         clientSecret: string
       ) {
-        const row = { ...newRow(provider), client_secret: yield* secrets.encrypt(locationOf(provider), clientSecret) }
+        const row = {
+          realm_id: provider.realmId,
+          ...newRow(provider),
+          client_secret: yield* secrets.encrypt(locationOf(provider), clientSecret)
+        }
         const inserted = yield* sql`insert into auth_providers ${sql.insert(row)}
           on conflict (realm_id, provider_type) where provider_type <> 'oauth2' do nothing returning id`.pipe(
           Effect.orDie
@@ -256,8 +260,7 @@ export class AuthProvidersRepo extends Context.Service<
           where realm_id = ${realmId} and provider_type = ${providerType} order by id`.pipe(Effect.orDie)
 
       return AuthProvidersRepo.of({
-        insert: (provider) =>
-          sql`insert into auth_providers ${sql.insert(newRow(provider))}`.pipe(Effect.asVoid, Effect.orDie),
+        insertion: (provider) => insertionInto(sql, "auth_providers", [newRow(provider)]),
         insertExternal,
         update,
         find: (realmId, ref) =>

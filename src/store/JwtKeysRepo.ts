@@ -7,6 +7,7 @@ import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+import { insertionInto, type Write, writeAlone } from "./Writes.ts"
 
 interface Row {
   readonly id: JwtKeyId
@@ -34,6 +35,8 @@ export class JwtKeysRepo extends Context.Service<
   JwtKeysRepo,
   {
     insert(key: NewJwtKey): Effect.Effect<void>
+    /** The insertion of a key. */
+    insertion(key: NewJwtKey): Effect.Effect<Write>
     /** Every key of a realm, oldest first, retired ones included. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
@@ -72,9 +75,8 @@ export class JwtKeysRepo extends Context.Service<
           expiredAt: utcOrNull(row.expired_at)
         }))
 
-      const insert = Effect.fn("JwtKeysRepo.insert")(function* (key: NewJwtKey) {
+      const insertion = Effect.fnUntraced(function* (key: NewJwtKey) {
         const row = {
-          realm_id: key.realmId,
           id: key.id,
           algo: key.algo,
           public_key: key.publicKey,
@@ -82,7 +84,7 @@ export class JwtKeysRepo extends Context.Service<
           created_at: date(key.createdAt),
           expired_at: dateOrNull(key.expiredAt)
         }
-        yield* sql`insert into jwt_keys ${sql.insert(row)}`.pipe(Effect.orDie)
+        return insertionInto(sql, "jwt_keys", [row])
       })
 
       const list = (realmId: RealmId, graceCutoff: DateTime.Utc, page: PageOf<"id">) => {
@@ -98,7 +100,8 @@ export class JwtKeysRepo extends Context.Service<
         + greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) * interval '1 minute'`
 
       return JwtKeysRepo.of({
-        insert,
+        insert: (key) => Effect.flatMap(insertion(key), (write) => Effect.asVoid(writeAlone(sql, key.realmId, write))),
+        insertion,
         list,
         find: (realmId, id) =>
           sql<Row>`select * from jwt_keys where realm_id = ${realmId} and id = ${id}`.pipe(

@@ -81,6 +81,23 @@ export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fr
 export const writeAlone = <Conflict>(sql: SqlClient, realmId: string, { statement, conflictIn }: Write<Conflict>) =>
   conflictOf(sql`${statement(sql`(select ${realmId}::text as realm_id) before`)}`, conflictIn)
 
+/** The insertion of rows into a table. All of them have the columns of the first; their realm is that of the statement. */
+export const insertionInto = (
+  sql: SqlClient,
+  table: string,
+  rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+): Write => {
+  const columns = Object.keys(rows[0] ?? {})
+  const [into, from] = [columns.join(", "), columns.map((column) => `r.${column}`).join(", ")]
+  return {
+    realmLock: "key share",
+    statement: (before) => sql`insert into ${sql.literal(table)} (realm_id, ${sql.literal(into)})
+      select before.realm_id, ${sql.literal(from)} from ${before},
+        json_populate_recordset(null::${sql.literal(table)}, ${JSON.stringify(rows)}::json) as r`,
+    conflictIn: noConflict
+  }
+}
+
 /** Columns with their types, as `json_to_recordset` wants them. */
 export const columnTypes = (columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)

@@ -5,13 +5,14 @@ import type { RealmId } from "#domain/Ids"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/AppHooksRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import type { Write } from "#store/Writes"
 
 /** The default mails of every realm (C39). Records no events. */
 export class DefaultHooks extends Context.Service<
   DefaultHooks,
   {
-    /** Adds the default hooks to a realm. */
-    install(realmId: RealmId): Effect.Effect<void>
+    /** The insertion of the default hooks of a new realm. */
+    insertion(realmId: RealmId): Effect.Effect<Write>
     /** Replaces all hooks of a realm by the default ones, and cancels their pending deliveries (C20). */
     restore(realmId: RealmId): Effect.Effect<void>
   }
@@ -23,7 +24,7 @@ export class DefaultHooks extends Context.Service<
       const repo = yield* AppHooksRepo
       const deliveries = yield* DeliveriesRepo
 
-      const install = Effect.fnUntraced(function* (realmId: RealmId) {
+      const make = Effect.fnUntraced(function* (realmId: RealmId) {
         const createdAt = yield* DateTime.now
         const hooks: Array<EmailHook> = []
         for (const name of defaultMails) {
@@ -47,16 +48,16 @@ export class DefaultHooks extends Context.Service<
             defaultOf: name
           })
         }
-        yield* repo.insert(hooks)
+        return hooks
       })
 
       const restore = Effect.fnUntraced(function* (realmId: RealmId) {
         yield* deliveries.cancelOfRealm(realmId)
         yield* repo.deleteOfRealm(realmId)
-        yield* install(realmId)
+        yield* repo.insert(yield* make(realmId))
       })
 
-      return DefaultHooks.of({ install, restore })
+      return DefaultHooks.of({ insertion: (realmId) => Effect.map(make(realmId), repo.insertion), restore })
     })
   )
 }

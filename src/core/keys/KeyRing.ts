@@ -9,6 +9,7 @@ import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "#plat
 import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
 import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
+import type { Write } from "#store/Writes"
 
 /** How many imported keys a node caches. */
 const MAX_IMPORTED = 10_000
@@ -32,6 +33,8 @@ export class KeyRing extends Context.Service<
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
     /** Generates a key. For rs256 this is slow, so it is to be called before any transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
+    /** The insertion of the first key of a realm. */
+    insertion(realmId: RealmId, material: KeyMaterial): Effect.Effect<Write>
     /** Adds a key, inside the transaction of the change that requires it. */
     add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
     /** Adds a key that signs from now on, and retires all others. */
@@ -100,7 +103,7 @@ export class KeyRing extends Context.Service<
 
       const invalidate = (realmId: RealmId) => transaction.afterCommit(rings.invalidate(realmId))
 
-      const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
+      const make = Effect.fnUntraced(function* (realmId: RealmId, material: KeyMaterial) {
         const key: NewJwtKey = {
           id: yield* ids.make("jwtKey"),
           realmId,
@@ -108,6 +111,11 @@ export class KeyRing extends Context.Service<
           createdAt: yield* DateTime.now,
           expiredAt: null
         }
+        return key
+      })
+
+      const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
+        const key = yield* make(realmId, material)
         yield* repo.insert(key)
         yield* invalidate(realmId)
         return key
@@ -127,6 +135,7 @@ export class KeyRing extends Context.Service<
         verificationKey,
         jwks,
         generate: signer.generate,
+        insertion: (realmId, material) => Effect.flatMap(make(realmId, material), repo.insertion),
         add,
         replace,
         invalidate: invalidate

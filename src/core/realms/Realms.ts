@@ -149,12 +149,15 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     return yield* transaction.run(
       Effect.gen(function* () {
         yield* repo.insert(realm)
-        yield* Effect.forEach(initialProviders, providers.insert, { discard: true })
-        yield* keys.add(realm.id, signingKey)
-        yield* hooks.install(realm.id)
-        yield* journal.recordIn(realm.id, [
-          { eventType: "realm.created" },
-          ...initialProviders.map(({ id }) => ({ eventType: "auth_provider.created" as const, authProviderId: id }))
+        yield* journal.writeIn(realm.id, [
+          {
+            writes: [yield* keys.insertion(realm.id, signingKey), yield* hooks.insertion(realm.id)],
+            events: [{ eventType: "realm.created" }]
+          },
+          ...initialProviders.map((provider) => ({
+            writes: [providers.insertion(provider)],
+            events: [{ eventType: "auth_provider.created" as const, authProviderId: provider.id }]
+          }))
         ])
         if ((yield* repo.count) > maxRealms) return yield* new TooManyRealms({ most: maxRealms })
         return realm
