@@ -151,6 +151,40 @@ test("RG-12, CVE-2026-9802: a deleted realm is 404 at once; its clearing goes on
   await second.stop("SIGKILL")
 })
 
+test("RG-12: a deleted org is 404 at once; its members go on leaving it after SIGKILL, each with one event, and nobody else does", async () => {
+  const { first, begin, client, root } = await nodes(1)
+  const { id } = await root.post("/v2/realms", { realm: { name: "Large orgs", jwt_algo: "hs256" } })
+  const api = new Api(first.url, KEY, id)
+  const doomed = await populated(client, api, id, 4_000, new Date())
+  const spared = await api.post("/v2/orgs", { org: { name: "Spared" } })
+  const user = await api.post("/v2/users", { user: { email: "spared@example.test", credentials: [] } })
+  for (const org of [doomed, spared])
+    await api.post("/v2/memberships", { membership: { user_id: user.id, org_id: org.id } })
+  const members = "select count(*)::int as n from memberships where realm_id = $1 and org_id = $2"
+  expect((await api.delete(`/v2/orgs/${doomed.id}?force=true`)).status).toBe(202)
+  expect((await api.get(`/v2/orgs/${doomed.id}`)).status).toBe(404)
+  await until(client, members, [id, doomed.id], (n) => n < 3_500)
+  await first.stop("SIGKILL")
+  const { rows: before } = await client.query<{ n: number }>(members, [id, doomed.id])
+  expect(before[0]?.n).toBeGreaterThan(0)
+
+  const second = await begin()
+  await until(client, "select count(*)::int as n from org_deletions", [], (n) => n === 0)
+  const { rows } = await client.query(
+    `select event_type as type, count(*)::int as events, count(distinct membership_id)::int as memberships
+      from events where realm_id = $1 and org_id = $2 and event_type like '%.deleted' group by 1 order by 1`,
+    [id, doomed.id]
+  )
+  expect(rows).toEqual([
+    { type: "membership.deleted", events: 4_001, memberships: 4_001 },
+    { type: "org.deleted", events: 1, memberships: 0 }
+  ])
+  expect((await client.query("select id from orgs where realm_id = $1", [id])).rows).toEqual([{ id: spared.id }])
+  expect((await client.query(members, [id, spared.id])).rows).toEqual([{ n: 1 }])
+  await client.end()
+  await second.stop("SIGKILL")
+})
+
 test("A reset clears what was there at its cut-off, unfindable at once, and nothing that came after; a second one meanwhile is 409", async () => {
   const { first, client, root } = await nodes(1)
   const { id } = await root.post("/v2/realms", { realm: { name: "Reset", jwt_algo: "hs256" } })
