@@ -6,6 +6,8 @@ import type { PageOf } from "#domain/Page"
 export interface KeysetOrder {
   /** The id column; `id` by default. */
   readonly id?: string
+  /** The query for the id of the row with an id: a page by id after a row that is not there is then empty. */
+  readonly idOfRow?: (id: string) => Fragment
   /**
    * The column that precedes the id unless a page is sorted by id, and the query for its value in the row with an id.
    */
@@ -20,13 +22,14 @@ export const keysetPage = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
   { after, maxResults, sort, direction }: PageOf<string>,
-  { id = "id", sortKey }: KeysetOrder = {}
+  { id = "id", idOfRow, sortKey }: KeysetOrder = {}
 ): Fragment => {
   const comparison = sql.literal(direction === "asc" ? ">" : "<")
   const [idColumn, order] = [sql.literal(id), sql.literal(direction)]
   const limit = maxResults + 1
   if (sortKey === undefined || sort === "id") {
-    const where = after === undefined ? conditions : [...conditions, sql`${idColumn} ${comparison} ${after}`]
+    const from = (row: string) => (idOfRow === undefined ? sql`${row}` : sql`(${idOfRow(row)})`)
+    const where = after === undefined ? conditions : [...conditions, sql`${idColumn} ${comparison} ${from(after)}`]
     return sql`where ${sql.and(where)} order by ${idColumn} ${order} limit ${limit}`
   }
   const column = sql.literal(sortKey.column)

@@ -38,15 +38,12 @@ const listOrders: Record<(typeof userSorts)[number], ListOrder> = {
 /** The order by last login of users who are found without the table of last logins. */
 const byLastLogin = ofUsers("coalesce(u.last_login_at, '-infinity'::timestamptz)")
 
-const keysetOrder = (sql: SqlClient, realmId: RealmId, { table, id, column }: ListOrder): KeysetOrder => ({
-  id,
-  sortKey: {
-    column,
-    ofRow: (after) =>
-      sql`select ${sql.literal(column)} from ${sql.literal(table === "u" ? "users u" : "last_logins l")}
+const keysetOrder = (sql: SqlClient, realmId: RealmId, { table, id, column }: ListOrder): KeysetOrder => {
+  const ofRow = (after: string) =>
+    sql`select ${sql.literal(column)} from ${sql.literal(table === "u" ? "users u" : "last_logins l")}
         where ${sql.literal(table)}.realm_id = ${realmId} and ${sql.literal(id)} = ${after}`
-  }
-})
+  return column === id ? { id, idOfRow: ofRow } : { id, sortKey: { column, ofRow } }
+}
 
 const tables: Record<ListOrder["table"], string> = {
   u: "users u",

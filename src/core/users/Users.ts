@@ -73,11 +73,10 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
 })
 
 /**
- * Whether a page's statement looks up the user of `after`, for the key that the page is sorted by. It returns no rows if there
- * is no such user, so that only where it returns none the user need be looked up before.
+ * Whether a page's statement looks up the user of `after`. It returns no rows if there is no such user, so that only where it
+ * returns none the user need be looked up.
  */
-const sortKeyFindsAfter = ({ after, sort }: UserPage): boolean =>
-  after !== undefined && sort !== "id" && isId("user", after)
+const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after)
 
 const apiKeyIn = ({ credentials }: UserDraft): string | null =>
   credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
@@ -182,7 +181,7 @@ export class Users extends Context.Service<
 
       const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
-        const findsAfter = sortKeyFindsAfter(page)
+        const findsAfter = pageFindsAfter(page)
         if (!findsAfter) yield* checkAfter(page, find)
         // In a realm without usernames, stored usernames are hidden and not searched.
         const isHidden = filter.username !== undefined && !usesUsernames(realm, "human")

@@ -67,9 +67,12 @@ test("a session is created in one statement", async () => {
   expect(await statementsOf(create, 201)).toBe(1)
 })
 
-test("a page after a user, in the order of e-mails, takes one statement; where nothing follows, one more looks the user up", async () => {
+test.each([
+  "email",
+  "id"
+])("a page after a user, in the order of %s, takes one statement; where nothing follows, one more looks the user up", async (sort) => {
   const given = await new Given(started.url, started.key).realm()
   const [first, last] = [await given.user({ email: "a@example.test" }), await given.user({ email: "b@example.test" })]
-  const after = (id: string) => statementsOf(() => given.get(`/v2/users?after=${id}`), 200)
+  const after = (id: string) => statementsOf(() => given.get(`/v2/users?sort=${sort}&after=${id}`), 200)
   expect([await after(first.id), await after(last.id)]).toEqual([1, 2])
 })
