@@ -13,6 +13,7 @@ export default defineConfig({
     // A worker keeps its modules: it has one browser and one service, whatever files it runs.
     pool: "forks",
     isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     maxWorkers: 2,
     sequence
   }

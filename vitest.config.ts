@@ -89,6 +89,8 @@ export const settings = {
   // A worker keeps its modules: a service that one file starts serves all files of that worker.
   pool: "forks" as const,
   isolate: false,
+  // Node runs the source and the tests as it runs the service. Through Vite's runner each use of an import is a look-up.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   maxWorkers: 2,
   sequence,
   reporters: ["default", "./test/suite/Report.ts"]
