@@ -18,6 +18,27 @@ const hosts = [
   "MAP * ~NOTFOUND"
 ]
 
+/** Each window has two pages of the browser's own for its address bar, which take more time than most pages under test. */
+const addressBars = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
+
+/** What Playwright leaves out, said again: of two such lists the browser reads the last one. */
+const leftOut = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "SkipListAccountsWithoutGaiaCookies"
+]
+
 const args = [
   "--no-sandbox",
   "--disable-gpu",
@@ -26,6 +47,7 @@ const args = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${[...addressBars, ...leftOut].join(",")}`,
   `--host-resolver-rules=${hosts.join(", ")}`
 ]
 
