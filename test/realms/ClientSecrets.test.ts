@@ -27,7 +27,7 @@ test("SEC-47: no answer, error or event shows a client secret, whatever the leve
     await keep(realm.post(path, `{"auth_provider": {"client_secret": "${secret}"`))
     for (const level of ["read", "write", "admin_realm"] as const) {
       const caller = await realm.as(level)
-      for (const of of ["", `/${made.id}`, "/google", "?provider_type=google"]) await keep(caller.get(path + of))
+      for (const end of ["", `/${made.id}`, "/google", "?provider_type=google"]) await keep(caller.get(path + end))
       await keep(caller.get(`/${version}/events`))
       await keep(caller.get(`/${version}/realms/${realm.id}`))
     }
