@@ -6,6 +6,9 @@ import { unusedIndexes } from "./UnusedIndexes.ts"
 
 const SLOWEST = 10
 
+/** How a line begins that says what fails the run besides its tests: `.ci/run` says such lines again at its end. */
+const GATE = "Gate failed: "
+
 const seconds = (millis: number) => `${(millis / 1_000).toFixed(1)} s`
 
 /** What a run says at its end besides the results: its slowest tests, files over their budget, and the gate of statements. */
@@ -91,11 +94,11 @@ export default class Report implements Reporter {
       return
     }
     this.#print(["", "Indexes that no statement of the suite can use (see docs/testing.md):"])
-    this.#print(unused.map((name) => `  ${name}`))
+    this.#print(unused.map((name) => `${GATE}no statement can use the index ${name}`))
     process.exitCode = 1
   }
 
   #gap(without: string, ran: Statements, other: Statements): ReadonlyArray<string> {
-    return missing(ran, other).map(([shape, file]) => `  never on the ${without}, first in ${file}: ${shape}`)
+    return missing(ran, other).map(([shape, file]) => `${GATE}never on the ${without}, first in ${file}: ${shape}`)
   }
 }
