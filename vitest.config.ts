@@ -38,7 +38,6 @@ const conformance = [
   "test/actors/{EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
   "test/credentials/{ApiKeys,Passkeys}.test.ts",
-  "test/credentials/ApiKeys.test.ts",
   "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",
