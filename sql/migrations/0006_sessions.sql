@@ -26,7 +26,8 @@ create index sessions_by_expiry on sessions (expires_at);
 
 -- Tokens that can be used once. `id`: the SHA-256 of the token. `secret`: the token itself, encrypted, where it must be shown
 -- again. `email`: the address that the token proves. `mailed`: whether the token went out by mail alone; a token that a
--- caller was answered with proves no mailbox. `methods`: what was shown of the login that the token completes.
+-- caller was answered with proves no mailbox. `methods`: what was shown of the login that the token completes. `authenticated_at`: when, if before the token was made, and
+-- `browser_id`: the browser whose login the token renews.
 create table one_time_tokens (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -43,6 +44,8 @@ create table one_time_tokens (
   -- Of codes by mail: the mailed token that the code belongs to, and the pending login that it completes.
   mail_token text collate "C",
   login_token text collate "C",
+  authenticated_at timestamptz,
+  browser_id text collate "C",
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
 );

@@ -5,10 +5,10 @@ import { redirectUriProblem } from "./WebUrl.ts"
 
 /**
  * A login or a logout cannot return to its app: the app has not registered the requested URL, the app has no handler, or
- * `state` is not acceptable.
+ * `state` is not acceptable, or what it demands of the login can't be had.
  */
 export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
-  readonly why: "redirect_refused" | "state_refused" | "handler_missing"
+  readonly why: "redirect_refused" | "state_refused" | "demands_refused" | "handler_missing"
 }> {}
 
 /** Where an app asks for users to be sent after a login or a logout. */

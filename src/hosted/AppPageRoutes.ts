@@ -2,9 +2,11 @@ import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { type AppPageName, appPagePath, appPages, pageMethods } from "#domain/HostedPaths"
 import { LoginsOff } from "#domain/Login"
+import { RequestedLevel } from "#domain/LoginStep"
+import type { Realm } from "#domain/Realm"
 import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
-import { flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { demandsOf, type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
 import {
   type AppPage,
@@ -35,15 +37,28 @@ import { type AppRequest, isRead, requestFinders, serve } from "./RequestShell.t
 /** The pages that work while the realm is inactive (C19). */
 const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
 
+/** Refuses demands that can't be understood, or met: a realm whose logins ask for no second factor has no `aal2`. */
+const requireDemands = ({ mfa }: Realm, flow: FlowParams) => {
+  const demands = demandsOf(flow)
+  const isRefused = demands === undefined || (mfa === "off" && demands.level === "aal2")
+  return isRefused ? Effect.fail(new RedirectRefused({ why: "demands_refused" })) : Effect.void
+}
+
+/** The level that the login of a request has to reach, for what its app says. */
+const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
+
 /** The request with the parameters of its flow. A parameter that two parties may read differently is refused (SEC-33). */
 const withFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
   if (isRead(request.http)) {
     if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
     if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
+    if (isRepeated(request.http, "max_age") || isRepeated(request.http, "acr_values"))
+      return yield* new RedirectRefused({ why: "demands_refused" })
   }
   const flow = flowParamsIn(values)
   const refusal = checkState(returnTargetOf(flow).state)
   if (refusal !== undefined) return yield* refusal
+  yield* requireDemands(request.context.realm, flow)
   return { ...request, context: { ...request.context, flow } }
 })
 
@@ -66,6 +81,7 @@ const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, Ap
     show: (request) => Effect.catchTag(page.show(request), "SessionNotFound", () => Effect.succeed(login(request))),
     submit: (request, form) =>
       page.submit(request, form).pipe(
+        Effect.provideService(RequestedLevel, levelOf(request)),
         Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
         Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure)))
       )

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import type { LoggedIn } from "#domain/Login"
 import { sessionSecretIn } from "./cookies/SessionCookie.ts"
-import { type FlowParams, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { type FlowParams, pageUrl, returnTargetOf, withoutDemands } from "./FlowParams.ts"
 import type { PageResult } from "./HostedPage.ts"
 import { nextPage, orgsToChoose } from "./NextPage.ts"
 import type { AppRequest } from "./RequestShell.ts"
@@ -18,7 +18,8 @@ export const finishedLogin = Effect.map(BrowserSessions, (browsers) =>
   Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, loggedIn: LoggedIn) {
     const { login, returnUrl } = loggedIn
     const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
-    const redirect = nextPage(flow, orgsToChoose(request, loggedIn)) ?? returnUrl ?? pageUrl("profile", flow)
+    const rest = withoutDemands(flow)
+    const redirect = nextPage(rest, orgsToChoose(request, loggedIn)) ?? returnUrl ?? pageUrl("profile", rest)
     const result: PageResult = { redirect, session }
     return result
   })

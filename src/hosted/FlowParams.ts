@@ -1,11 +1,12 @@
 import { returnPageOf } from "#domain/HostedPaths"
 import type { ReturnTarget } from "#domain/ReturnUrl"
+import { type LoginDemands, parseDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"
 import type { FormValues } from "./Form.ts"
 
 /**
  * What every page of a login flow passes on to the next, in links and in hidden fields: `redirect_uri` and `state` for the
- * app, and `next`, the page that the login continues at.
+ * app, `max_age` and `acr_values`, which the login has to meet, and `next`, the page that it continues at.
  */
 export type FlowParams = Readonly<Record<string, string>>
 
@@ -14,9 +15,26 @@ export const flowParamsIn = (values: FormValues): FlowParams => {
   const next = returnPageOf(values("next"))
   return {
     ...flowParamsOf({ returnTo: presence(values("redirect_uri")), state: presence(values("state")) }),
+    ...demandsIn(values),
     ...(next === null ? {} : { next })
   }
 }
+
+const DEMANDS = ["max_age", "acr_values"] as const
+
+/** What an app demands of the login, as it says so. Blank text demands nothing. */
+const demandsIn = (values: FormValues): FlowParams =>
+  Object.fromEntries(DEMANDS.flatMap((name) => (values(name).trim() === "" ? [] : [[name, values(name).trim()]])))
+
+/** What the app of a flow demands of the login. Undefined: nothing that could be understood. */
+export const demandsOf = (flow: FlowParams): LoginDemands | undefined =>
+  parseDemands(flow["max_age"], flow["acr_values"])
+
+/** Whether the app of a flow demands anything of the login. */
+export const hasDemands = (flow: FlowParams): boolean => DEMANDS.some((name) => flow[name] !== undefined)
+
+/** The flow of a login that has met its demands. */
+export const withoutDemands = ({ max_age: _, acr_values: __, ...rest }: FlowParams): FlowParams => rest
 
 /** The flow parameters that pass on a return target. */
 export const flowParamsOf = ({ returnTo, state }: ReturnTarget): FlowParams => ({

@@ -4,11 +4,12 @@ import type { AuthenticationMethod } from "#domain/Authentication"
 import type { RealmId, UserId } from "#domain/Ids"
 import { CODES_PER_LOGIN } from "#domain/Login"
 import type { Purpose } from "#domain/OneTimeToken"
-import { date, utc } from "./Rows.ts"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
 /**
  * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: it was only
- * sent by mail, not returned. `methods`: what was shown of the login that it completes. `mailToken`: the id of the mailed token
+ * sent by mail, not returned. `methods`: what was shown of the login that it completes. `authenticatedAt`: when, if before the
+ * token was made. `browserId`: the browser whose login it renews. `mailToken`: the id of the mailed token
  * whose code it waits for. `loginToken`: the id of the pending login that a code by mail completes.
  */
 export interface OneTimeToken {
@@ -19,6 +20,8 @@ export interface OneTimeToken {
   readonly email: string | null
   readonly mailed: boolean
   readonly methods: ReadonlyArray<AuthenticationMethod>
+  readonly authenticatedAt: DateTime.Utc | null
+  readonly browserId: string | null
   readonly secret: string | null
   readonly mailToken: string | null
   readonly loginToken: string | null
@@ -39,6 +42,8 @@ interface Row {
   readonly login_token: string | null
   readonly created_at: Date
   readonly expires_at: Date
+  readonly authenticated_at: Date | null
+  readonly browser_id: string | null
 }
 
 const fromRow = (row: Row): OneTimeToken => ({
@@ -49,6 +54,8 @@ const fromRow = (row: Row): OneTimeToken => ({
   email: row.email,
   mailed: row.mailed,
   methods: row.methods,
+  authenticatedAt: utcOrNull(row.authenticated_at),
+  browserId: row.browser_id,
   secret: row.secret,
   mailToken: row.mail_token,
   loginToken: row.login_token,
@@ -79,7 +86,7 @@ export class OneTimeTokensRepo extends Context.Service<
     OneTimeTokensRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const select = sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, secret, mail_token,
+      const select = sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, authenticated_at, browser_id, secret, mail_token,
         login_token, created_at, expires_at from one_time_tokens`)
       const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
 
@@ -93,6 +100,8 @@ export class OneTimeTokensRepo extends Context.Service<
             email: token.email,
             mailed: token.mailed,
             methods: token.methods,
+            authenticated_at: dateOrNull(token.authenticatedAt),
+            browser_id: token.browserId,
             secret: token.secret,
             mail_token: token.mailToken,
             login_token: token.loginToken,

@@ -49,6 +49,8 @@ export class SessionsRepo extends Context.Service<
   {
     /** A new session of a user who is locked and active. */
     insertion(session: Session): Write
+    /** The methods by which the user of a session has just logged in again. Writes nothing if the session is over. */
+    renewal(session: Session): Write
     /** Inserts a session. False if its user is gone or no longer active. */
     insert(session: Session): Effect.Effect<boolean>
     /**
@@ -118,6 +120,13 @@ export class SessionsRepo extends Context.Service<
         insertion: (session) => ({
           realmLock: "key share",
           statement: (before) => sql`${insertFrom(session, "before")} ${before}`,
+          conflictIn: noConflict
+        }),
+        renewal: ({ id, userId, authentication }) => ({
+          realmLock: "key share",
+          statement: (before) => sql`update sessions s set auth_methods = ${authentication?.methods ?? []}::text[],
+              authenticated_at = ${dateOrNull(authentication?.at ?? null)}::timestamptz from ${before}
+            where s.realm_id = before.realm_id and s.id = ${id} and s.user_id = ${userId}`,
           conflictIn: noConflict
         }),
         // Both statements lock the user and the realm, so that a concurrent deactivation also ends this session.

@@ -98,7 +98,7 @@ export class Enrolments extends Context.Service<
             yield* credentials.acceptStep(realmId, credential.id, step)
             const changed = changedByCredential("totp", locked)
             yield* journal.record([{ eventType: "user.updated", userId, changed }])
-            return yield* completion.startSession(locked, [...pending.methods, "otp"])
+            return yield* completion.addFactor(locked, pending, ["otp"])
           })
           return (yield* locks.transact(userId, inTransaction)) ?? (yield* new WrongCode())
         },

@@ -1,20 +1,22 @@
-import { Context, Effect, Layer } from "effect"
-import type { AuthenticationMethod } from "#domain/Authentication"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type Authentication, type AuthenticationMethod, withFactor } from "#domain/Authentication"
 import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
-import { type Enrolment, type LoggedIn, type LoginOutcome, LoginsOff } from "#domain/Login"
+import { type Enrolment, type LoggedIn, type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import { type LoginStep, nextLoginStep, RequestedLevel } from "#domain/LoginStep"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Session } from "#domain/Session"
+import { type BrowserLogin, RenewedLogin } from "#domain/StepUp"
 import { type User, UserInactive } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import type { OneTimeToken } from "#store/OneTimeTokensRepo"
 import type { Guard, Write } from "#store/Writes"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
-import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { OneTimeTokens, type PendingLogin } from "../tokens/OneTimeTokens.ts"
 import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
 import { enrolmentOf } from "../tokens/TotpSetup.ts"
 
@@ -61,6 +63,15 @@ export class LoginCompletion extends Context.Service<
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
     /**
+     * Completes a login that waits, once the user has shown these methods, too: starts a session, or goes on with the one
+     * of the browser whose login the token renews; then in that browser only. Records `user.login.succeeded`.
+     */
+    addFactor(
+      user: User,
+      pending: OneTimeToken,
+      shown: ReadonlyArray<AuthenticationMethod>
+    ): Effect.Effect<SessionGrant, UserInactive | TokenNotFound | RealmNotFound, CurrentRealm>
+    /**
      * Does so in one statement, which needs no transaction, together with `writes`. Undefined if the guard has no row of
      * the user; then nothing is written.
      */
@@ -95,6 +106,15 @@ export class LoginCompletion extends Context.Service<
       user: User,
       shown: ShownIdentity
     ): Effect.Effect<Grant, UserInactive | RealmNotFound | LoginsOff, CurrentRealm>
+    /**
+     * Has a browser that is logged in show a second factor, or set one up, inside a transaction. Records
+     * `user.login.initiated`.
+     */
+    requireSecondFactor(
+      user: User,
+      login: BrowserLogin,
+      authentication: Authentication
+    ): Effect.Effect<MfaGrant, RealmNotFound | LoginsOff, CurrentRealm>
     /** Signs the token of a session, after the transaction. */
     logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
     /** Signs the token of a grant, if it has a session, after the transaction. */
@@ -111,39 +131,61 @@ export class LoginCompletion extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const entropy = yield* Entropy
 
-      const startSessionIf = Effect.fnUntraced(function* <Row extends object>(
+      const grantIf = Effect.fnUntraced(function* <Row extends object>(
         guard: Guard<Row, User>,
         userId: UserId,
-        methods: ReadonlyArray<AuthenticationMethod>,
+        { at, methods }: Authentication,
         writes: ReadonlyArray<Write>
       ) {
         const realm = yield* CurrentRealm
-        const { session, insertion } = yield* newSessions.draft(realm, userId, methods)
+        const { session, insertion } = yield* newSessions.draft(realm, userId, { at, methods })
         const managed = realm.sessionType === "managed" ? { sessionId: session.id } : {}
+        const now = yield* DateTime.now
         const change = {
-          writes: [...insertion, ...accounts.loginTime(userId, session.createdAt), ...writes],
+          writes: [...insertion, ...accounts.loginTime(userId, now), ...writes],
           events: [{ eventType: "user.login.succeeded" as const, userId, ...managed }]
         }
         const user = yield* actAs(userId)(journal.writeIf(guard, [change]))
         if (user === undefined) return undefined
         yield* identify(userId)
-        return { _tag: "Session" as const, user: { ...user, lastLoginAt: session.createdAt }, session }
+        return { _tag: "Session" as const, user: { ...user, lastLoginAt: now }, session }
       })
 
-      const startSession = Effect.fnUntraced(function* (
-        { realmId, id: userId }: User,
-        methods: ReadonlyArray<AuthenticationMethod>
+      const startSessionIf = <Row extends object>(
+        guard: Guard<Row, User>,
+        userId: UserId,
+        methods: ReadonlyArray<AuthenticationMethod>,
+        writes: ReadonlyArray<Write>
+      ) => Effect.flatMap(DateTime.now, (at) => grantIf(guard, userId, { at, methods }, writes))
+
+      const grantTo = Effect.fnUntraced(function* ({ realmId, id }: User, authentication: Authentication) {
+        const grant = yield* grantIf(accounts.active(realmId, id), id, authentication, [])
+        return grant ?? (yield* new UserInactive({ userId: id }))
+      })
+
+      const startSession = (user: User, methods: ReadonlyArray<AuthenticationMethod>) =>
+        Effect.flatMap(DateTime.now, (at) => grantTo(user, { at, methods }))
+
+      const addFactor = Effect.fnUntraced(function* (
+        user: User,
+        { browserId, methods, authenticatedAt, createdAt }: OneTimeToken,
+        shown: ReadonlyArray<AuthenticationMethod>
       ) {
-        const grant = yield* startSessionIf(accounts.active(realmId, userId), userId, methods, [])
-        return grant ?? (yield* new UserInactive({ userId }))
+        if (browserId !== null && (yield* RenewedLogin)?.browserId !== browserId) return yield* new TokenNotFound()
+        const first = { at: authenticatedAt ?? createdAt, methods }
+        return yield* grantTo(user, withFactor(first, shown, yield* DateTime.now))
       })
 
       const requireMfa = Effect.fnUntraced(function* (
         user: User,
         kind: PendingKind,
-        methods: ReadonlyArray<AuthenticationMethod>
+        methods: ReadonlyArray<AuthenticationMethod>,
+        adds?: PendingLogin["adds"]
       ) {
-        const { token } = yield* tokens.issue(kind, user, "caller", { methods })
+        const { token } = yield* tokens.issue(kind, user, "caller", {
+          methods,
+          ...(adds === undefined ? {} : { adds })
+        })
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         return { _tag: "Mfa" as const, user, token, enrolment: undefined }
       })
@@ -151,13 +193,15 @@ export class LoginCompletion extends Context.Service<
       const requireEnrolment = Effect.fnUntraced(function* (
         user: User,
         kind: PendingKind,
-        methods: ReadonlyArray<AuthenticationMethod>
+        methods: ReadonlyArray<AuthenticationMethod>,
+        adds?: PendingLogin["adds"]
       ) {
         const realm = yield* CurrentRealm
         const totp = yield* providers.stateOf(realm.id, "totp")
         if (totp?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
         const secret = totpSecret(entropy.bytes(SECRET_BYTES))
-        const { token } = yield* tokens.issue(kind, user, "caller", { methods, enrols: secret })
+        const kept = { methods, enrols: secret, ...(adds === undefined ? {} : { adds }) }
+        const { token } = yield* tokens.issue(kind, user, "caller", kept)
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         return { _tag: "Mfa" as const, user, token, enrolment: enrolmentOf(secret, realm, user) }
       })
@@ -174,6 +218,16 @@ export class LoginCompletion extends Context.Service<
           : requireEnrolment(user, pendingKind, shown.methods)
       })
 
+      const requireSecondFactor = Effect.fnUntraced(function* (
+        user: User,
+        { browserId }: BrowserLogin,
+        { at, methods }: Authentication
+      ) {
+        const account = yield* accounts.find(user.realmId, user.id)
+        const require = account?.secondFactor === true ? requireMfa : requireEnrolment
+        return yield* require(user, "kli_", methods, { browserId, at })
+      })
+
       const logIn = Effect.fnUntraced(function* ({ session, user }: SessionGrant, scope: TokenScope) {
         const login = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
         return { _tag: "LoggedIn" as const, login, returnUrl: null }
@@ -186,6 +240,8 @@ export class LoginCompletion extends Context.Service<
       return LoginCompletion.of({
         startSession,
         startSessionIf,
+        addFactor,
+        requireSecondFactor,
         requireMfa,
         requireEnrolment,
         stepAfter,

@@ -89,7 +89,7 @@ export class MfaLogins extends Context.Service<
         }
         const grant = yield* codes
           .redeem(attempt, (user, method) =>
-            Effect.andThen(tokens.consume(pending), completion.startSession(user, [...pending.methods, method]))
+            Effect.andThen(tokens.consume(pending), completion.addFactor(user, pending, [method]))
           )
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
         return yield* completion.logIn(grant, request.scope)

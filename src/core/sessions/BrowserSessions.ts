@@ -7,6 +7,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { type Session, type SessionEnd, SessionNotFound } from "#domain/Session"
 import type { SignupNotice } from "#domain/SignupNotice"
+import type { BrowserLogin } from "#domain/StepUp"
 import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
@@ -46,6 +47,8 @@ export interface ProvedUser extends BrowserUser {
   /** The org that the user has last chosen in this browser, which they may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
+  /** The login of the browser, which another proof of the same user may renew. */
+  readonly login: BrowserLogin
   readonly signupNotice: SignupNotice
 }
 
@@ -66,7 +69,8 @@ export class BrowserSessions extends Context.Service<
   {
     /**
      * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends
-     * if it was the same user's, and `session.deleted` is recorded if that session was managed.
+     * if it was the same user's, and `session.deleted` is recorded if that session was managed; a session that a step-up
+     * renewed goes on.
      */
     keep(
       app: ConnectedApp,
@@ -130,14 +134,25 @@ export class BrowserSessions extends Context.Service<
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
         const previous = yield* findRow(app, previousSecret)
+        const isRenewed = previous?.sessionId === session.id
         if (previous !== undefined) {
-          yield* previous.userId === userId ? replace(previous) : repo.delete(realmId, previous.id)
+          const isOver = previous.userId === userId && !isRenewed
+          yield* isOver ? replace(previous) : repo.delete(realmId, previous.id)
         }
         const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
         const held = sessionType === "managed" ? { sessionId: session.id, authentication: null } : unstored(session)
-        const row = { realmId, appId: app.id, userId, ...held, orgId, createdAt, provedAt: createdAt, expiresAt }
+        const row = {
+          realmId,
+          appId: app.id,
+          userId,
+          ...held,
+          orgId: isRenewed ? previous.orgId : orgId,
+          createdAt,
+          provedAt: createdAt,
+          expiresAt
+        }
         yield* repo.insert({ id: sha256Text(secret), ...row, signupNotice }, session.createdAt)
         const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
@@ -156,7 +171,8 @@ export class BrowserSessions extends Context.Service<
         yield* identify(userId)
         const session = linked?.session
         const authentication = session === undefined ? row.authentication : session.authentication
-        return { user: visibleUser(realm, user), session, authentication, orgId, provedAt, signupNotice }
+        const login = { browserId: row.id, sessionId, userId }
+        return { user: visibleUser(realm, user), session, authentication, login, orgId, provedAt, signupNotice }
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {

@@ -1,5 +1,5 @@
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import type { Authentication, AuthenticationMethod } from "#domain/Authentication"
+import type { Authentication } from "#domain/Authentication"
 import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
@@ -7,6 +7,7 @@ import type { OrgId, UserId } from "#domain/Ids"
 import { MAX_EXPANDED } from "#domain/Membership"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
+import { RenewedLogin } from "#domain/StepUp"
 import { type User, visibleUser } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
@@ -44,13 +45,13 @@ export class NewSessions extends Context.Service<
      */
     begin(realm: Realm, user: User, authentication: Authentication | null): Effect.Effect<Session | undefined>
     /**
-     * A session of a user who has just logged in by these methods, and how it is stored, by whoever has locked the user.
-     * In a realm with unmanaged sessions it is not.
+     * A session of a user who has just logged in, and how it is stored, by whoever has locked the user. In a realm with
+     * unmanaged sessions it is not. If the request renews the user's login in its browser, the session is the one of that.
      */
     draft(
       realm: Realm,
       userId: UserId,
-      methods: ReadonlyArray<AuthenticationMethod>
+      authentication: Authentication
     ): Effect.Effect<{ readonly session: Session; readonly insertion: ReadonlyArray<Write> }>
     /**
      * Starts a session of a human who is known by id only, in one statement. `session`: undefined if the user is not
@@ -106,13 +107,17 @@ export class NewSessions extends Context.Service<
         return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
       })
 
-      const draft = Effect.fnUntraced(function* (
-        realm: Realm,
-        userId: UserId,
-        methods: ReadonlyArray<AuthenticationMethod>
-      ) {
-        const begun = yield* make(realm, userId, realm.sessionMinutes)
-        const session: Session = { ...begun, authentication: { at: begun.createdAt, methods } }
+      const draft = Effect.fnUntraced(function* (realm: Realm, userId: UserId, authentication: Authentication) {
+        const renewed = yield* RenewedLogin
+        const current =
+          renewed?.sessionId == null || renewed.userId !== userId
+            ? undefined
+            : yield* repo.find(realm.id, renewed.sessionId, yield* DateTime.now)
+        if (current?.userId === userId) {
+          const session: Session = { ...current, authentication }
+          return { session, insertion: [repo.renewal(session)] }
+        }
+        const session: Session = { ...(yield* make(realm, userId, realm.sessionMinutes)), authentication }
         return { session, insertion: realm.sessionType === "unmanaged" ? [] : [repo.insertion(session)] }
       })
 

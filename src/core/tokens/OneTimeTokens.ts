@@ -23,6 +23,8 @@ export interface PendingLogin {
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** The secret of the authenticator app that the login sets up. */
   readonly enrols?: string
+  /** The login of a browser that a second factor is added to, and when it was made. */
+  readonly adds?: { readonly browserId: string; readonly at: DateTime.Utc }
 }
 
 const locationOf = (realm: RealmId, row: string): SecretLocation => ({
@@ -92,7 +94,7 @@ export class OneTimeTokens extends Context.Service<
         kind: TokenKind,
         user: User,
         to: "mail" | "caller",
-        { methods, enrols }: PendingLogin = { methods: [] },
+        { methods, enrols, adds }: PendingLogin = { methods: [] },
         { text, mailToken = null, loginToken = null }: TokenBinding = {}
       ) {
         const { purpose, minutes } = tokenKinds[kind]
@@ -113,6 +115,8 @@ export class OneTimeTokens extends Context.Service<
           methods,
           mailToken,
           loginToken,
+          authenticatedAt: adds?.at ?? null,
+          browserId: adds?.browserId ?? null,
           secret: secret === undefined ? null : yield* secrets.encrypt(locationOf(user.realmId, id), secret),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })

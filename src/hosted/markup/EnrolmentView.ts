@@ -18,6 +18,18 @@ export interface PendingStep {
   readonly restart?: string
 }
 
+/** Tells somebody who is logged in that a second factor has to be set up. Its set-up begins with the button. */
+export const enrolmentDueView = ({ texts }: { readonly texts: Texts }, { page, flow }: PendingStep): View => {
+  const { dueTitle: title, dueLead, dueButton: button } = texts.enrol
+  const form = { page, hidden: { ...flow, way: "factor", by: "totp", login: "" }, fields: [], button }
+  return {
+    status: 200,
+    title,
+    content: html`<p>${dueLead}</p>
+${formMarkup(texts, form, [])}`
+  }
+}
+
 /** Has somebody set up an authenticator app, without which the login goes no further (C149). */
 export const enrolmentView = (
   { texts }: { readonly texts: Texts },

@@ -190,6 +190,11 @@ export const en = {
       lead: "Its state parameter must be printable text of at most 512 characters.",
       todo: "Go back to the app and try again from there."
     },
+    demands_refused: {
+      title: "This link isn't valid",
+      lead: "It asks for a kind of login that isn't available here.",
+      todo: "Go back to the app and try again from there."
+    },
     handler_missing: {
       title: "This login isn't set up yet",
       lead: "The app hasn't set where to send you after you log in.",

@@ -188,6 +188,11 @@ export const es: Texts = {
       lead: "Su parámetro state debe ser texto imprimible de 512 caracteres como máximo.",
       todo: "Vuelva a la aplicación e inténtelo de nuevo desde allí."
     },
+    demands_refused: {
+      title: "Este enlace no es válido",
+      lead: "Pide un tipo de inicio de sesión que aquí no está disponible.",
+      todo: "Vuelva a la aplicación e inténtelo de nuevo desde allí."
+    },
     handler_missing: {
       title: "Este inicio de sesión aún no está configurado",
       lead: "La aplicación no ha indicado adónde enviarle después de iniciar sesión.",

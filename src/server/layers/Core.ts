@@ -18,6 +18,7 @@ import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
+import { StepUps } from "#core/hosted/StepUps"
 import { Exports } from "#core/imports/Exports"
 import { Imports } from "#core/imports/Imports"
 import { Acceptance } from "#core/invitations/Acceptance"
@@ -84,6 +85,7 @@ export const operations = (options: Options) =>
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))
     ),
+    StepUps.layer,
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(

@@ -1,16 +1,22 @@
 import { DateTime, Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
+import { assuranceOf } from "#domain/Authentication"
+import { RequestedLevel } from "#domain/LoginStep"
 import { isFreshProof } from "#domain/Reauthentication"
+import { firstOffer, isSecondFactorDue } from "#domain/SecondFactor"
+import { higherLevel, RenewedLogin } from "#domain/StepUp"
 import { appReturn } from "../../AppReturn.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, refusedView } from "../../Errors.ts"
 import { finishedLogin, loginDestination } from "../../FinishedLogin.ts"
-import { type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
+import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
+import { enrolmentDueView } from "../../markup/EnrolmentView.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import { nextPage } from "../../NextPage.ts"
@@ -43,6 +49,7 @@ export const loginPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const account = yield* AccountSettings
   const offerOf = yield* loginOffer
+  const stepUps = yield* StepUps
   const secondStepOf = yield* secondStep
   const sendSecondCode = yield* secondCodeMail
   const returnToApp = yield* appReturn
@@ -75,6 +82,47 @@ export const loginPage = Effect.gen(function* () {
     return withRedirectTarget(returnUrl, mfaCodeView(request.context, step, errors))
   })
 
+  /** The user who is logged in in the browser, and what the login lacks of what the app asks for. */
+  const visitorOf = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, secret?: string) {
+    const visitor = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
+      Effect.succeed(undefined)
+    )
+    const demands = demandsOf(flow) ?? { maxAge: null, level: "aal1" }
+    return visitor === undefined ? undefined : { visitor, missing: yield* stepUps.missing(visitor, demands) }
+  })
+
+  /** Has a login renew that of the browser, where it lacks something, and never lower its level. */
+  const renewing = <A, E, R>(request: AppRequest, flow: FlowParams, login: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const found = yield* visitorOf(request, flow, sessionSecretIn(request))
+      if (found === undefined || found.missing === "nothing") return yield* login
+      const { login: renewed, authentication } = found.visitor
+      const level = higherLevel(yield* RequestedLevel, assuranceOf(authentication?.methods ?? []))
+      return yield* login.pipe(
+        Effect.provideService(RenewedLogin, renewed),
+        Effect.provideService(RequestedLevel, level)
+      )
+    })
+
+  /** Has a browser that is logged in show its second factor, or set one up. Nothing begins before the form is sent. */
+  const stepUpForm = Effect.fnUntraced(function* (request: AppRequest, asked: Asked, visitor: ProvedUser) {
+    const returnUrl = yield* returnUrlOf(request, asked.flow)
+    const offers = yield* stepUps.offers(visitor)
+    const step = { page: "login", flow: asked.flow, login: "", restart: "login" }
+    const view = isSecondFactorDue(offers)
+      ? mfaCodeView(request.context, { ...step, by: firstOffer(offers), offers })
+      : enrolmentDueView(request.context, step)
+    return withRedirectTarget(returnUrl, view)
+  })
+
+  /** The token of a login that waits for a code: that of the form, or of the step-up that begins with it. */
+  const pendingToken = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    if (form("login") !== "") return form("login")
+    const found = yield* visitorOf(request, flow, sessionSecretIn(request))
+    if (found?.missing !== "second_factor") return ""
+    return (yield* stepUps.begin(found.visitor)).token
+  })
+
   const byPassword = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const { context } = request
     const asked = { flow, why: reasonIn(form) }
@@ -85,7 +133,7 @@ export const loginPage = Effect.gen(function* () {
     }
     yield* rateLimit(request)
     const login = { ...loginDestination(request, flow), name, password: form("password") }
-    return yield* logins.logIn(request.app, login).pipe(
+    return yield* renewing(request, flow, logins.logIn(request.app, login)).pipe(
       Effect.flatMap((outcome) =>
         outcome._tag === "LoggedIn"
           ? finish(request, flow, outcome)
@@ -103,10 +151,10 @@ export const loginPage = Effect.gen(function* () {
     const { context } = request
     yield* rateLimit(request)
     const asked = { flow, why: reasonIn(form) }
-    const token = form("login")
+    const token = yield* pendingToken(request, form, flow)
     const destination = { ...loginDestination(request, flow), name: undefined, token }
     return yield* secondFactorCodeIn(form).pipe(
-      Effect.flatMap((code) => logins.complete(request.app, { ...destination, code })),
+      Effect.flatMap((code) => renewing(request, flow, logins.complete(request.app, { ...destination, code }))),
       Effect.flatMap((outcome) => finish(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         return Effect.gen(function* () {
@@ -126,8 +174,9 @@ export const loginPage = Effect.gen(function* () {
   /** Asks for another second factor, and sends its code where that goes by mail. */
   const byFactor = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     yield* rateLimit(request)
-    yield* sendSecondCode(form)
-    return showView(yield* codeForm(request, { flow, why: reasonIn(form) }, form("login"), form("by")))
+    const token = yield* pendingToken(request, form, flow)
+    yield* sendSecondCode((name) => (name === "login" ? token : form(name)))
+    return showView(yield* codeForm(request, { flow, why: reasonIn(form) }, token, form("by")))
   })
 
   const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) {
@@ -141,8 +190,20 @@ export const loginPage = Effect.gen(function* () {
     return redirectTo(next)
   })
 
+  /** Asks for what the login of the browser lacks. Undefined: nothing. */
+  const stepUp = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams) {
+    const found = yield* visitorOf(request, flow, sessionSecretIn(request))
+    if (found === undefined || found.missing === "nothing") return undefined
+    const { visitor, missing } = found
+    const { email, username } = visitor.user
+    const asked = { flow, why: { why: "again" } }
+    if (missing === "second_factor") return showView(yield* stepUpForm(request, asked, visitor))
+    return showView(yield* loginForm(request, asked, email ?? username ?? ""))
+  })
+
   const confirmed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {
-    return yield* proceed(request, yield* browsers.find(request.app, sessionSecretIn(request)), flow)
+    const visitor = yield* browsers.find(request.app, sessionSecretIn(request))
+    return (yield* stepUp(request, flow)) ?? (yield* proceed(request, visitor, flow))
   })
 
   type Action = (
@@ -167,6 +228,8 @@ export const loginPage = Effect.gen(function* () {
       )
       const returnUrl = yield* returnUrlOf(request, flow)
       if (browserUser === undefined) return showView(yield* loginForm(request, { flow, why: reasonIn(query) }, ""))
+      const lacking = yield* stepUp(request, flow)
+      if (lacking !== undefined) return lacking
       if (continuesAtOnce(request, yield* isOwnLogin(browserUser, flow)))
         return yield* proceed(request, browserUser, flow)
       const view = continueView(request.context, { flow, name: browserUser.user.name })

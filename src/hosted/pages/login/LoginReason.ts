@@ -5,7 +5,7 @@ import type { Texts } from "../../texts/en.ts"
 /** The reasons that a page gives in the address of the login. They stay in its forms until the login succeeds (C105). */
 export const reasonIn = (values: FormValues): FlowParams => {
   const why = values("why")
-  return why === "proof" || why === "ended" ? { why } : {}
+  return why === "proof" || why === "ended" || why === "again" ? { why } : {}
 }
 
 /**
@@ -14,6 +14,7 @@ export const reasonIn = (values: FormValues): FlowParams => {
  */
 export const loginReason = ({ login }: Texts, { next }: FlowParams, { why }: FlowParams): string | undefined => {
   if (why === "proof") return login.proofNeeded
+  if (why === "again") return login.proofDue
   if (why === "ended") return next === "profile" || next === "security" ? login.endedUnsaved : login.ended
   return new Map(Object.entries(login.toSee)).get(next ?? "")
 }

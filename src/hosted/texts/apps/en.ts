@@ -23,6 +23,7 @@ export const apps = {
     continueButton: "Continue",
     other: "Use another account",
     proofNeeded: "To make this change, log in again: your last login was more than 10 minutes ago.",
+    proofDue: "To continue, log in again.",
     ended: "Your session has ended. Log in again.",
     endedUnsaved: "Your session has ended. Log in again; your changes were not saved.",
     /** By the page that is for users who are logged in. */
@@ -162,6 +163,7 @@ export const apps = {
     dueTitle: "Set up two-step verification",
     dueLead:
       "To continue, protect your account with an authenticator app. You'll enter a code from it when you log in.",
+    dueButton: "Set it up",
     dueScan: "Scan this QR code with your authenticator app."
   },
   accounts: {

@@ -42,6 +42,7 @@ export const apps: Apps = {
     continueButton: "Continuar",
     other: "Usar otra cuenta",
     proofNeeded: "Para hacer este cambio, vuelva a iniciar sesión: la última vez fue hace más de 10 minutos.",
+    proofDue: "Para continuar, vuelva a iniciar sesión.",
     ended: "Su sesión ha terminado. Vuelva a iniciar sesión.",
     endedUnsaved: "Su sesión ha terminado. Vuelva a iniciar sesión; sus cambios no se han guardado.",
     toSee: {
@@ -179,6 +180,7 @@ export const apps: Apps = {
     dueTitle: "Configure la verificación en dos pasos",
     dueLead:
       "Para continuar, proteja su cuenta con una aplicación de autenticación. Cuando inicie sesión, introducirá un código de ella.",
+    dueButton: "Configurar",
     dueScan: "Escanee este código QR con su aplicación de autenticación."
   },
   accounts: {

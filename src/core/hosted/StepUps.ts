@@ -1,0 +1,50 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { LoginsOff, MfaRequired } from "#domain/Login"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import type { SecondFactor } from "#domain/SecondFactor"
+import { SessionNotFound } from "#domain/Session"
+import { higherLevel, type LoginDemands, type MissingProof, missingProof } from "#domain/StepUp"
+import { Transaction } from "#platform/Transaction"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { LoginCompletion } from "../login/LoginCompletion.ts"
+import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+
+/** Step-ups: a browser that is logged in shows what its login lacks of what an app asks for (C151). */
+export class StepUps extends Context.Service<
+  StepUps,
+  {
+    /** What the login of a browser lacks. A realm that requires a second factor asks for one of logins from before, too. */
+    missing(visitor: ProvedUser, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
+    /** The second factors that the user has, in the order in which pages offer them. */
+    offers(visitor: ProvedUser): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
+    /** Has the browser show a second factor, or set one up. Records `user.login.initiated`. */
+    begin(visitor: ProvedUser): Effect.Effect<MfaRequired, SessionNotFound | LoginsOff | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/StepUps") {
+  static readonly layer = Layer.effect(
+    StepUps,
+    Effect.gen(function* () {
+      const completion = yield* LoginCompletion
+      const secondFactors = yield* SecondFactorsRepo
+      const transaction = yield* Transaction
+
+      const missing = Effect.fnUntraced(function* ({ authentication }: ProvedUser, { maxAge, level }: LoginDemands) {
+        const { mfa } = yield* CurrentRealm
+        const demands = { maxAge, level: mfa === "required" ? higherLevel(level, "aal2") : level }
+        return missingProof(demands, authentication, yield* DateTime.now)
+      })
+
+      const begin = Effect.fn("StepUps.begin")(function* ({ user, login, authentication }: ProvedUser) {
+        if (authentication === null) return yield* new SessionNotFound({ id: "" })
+        const grant = yield* transaction.run(completion.requireSecondFactor(user, login, authentication))
+        return { ...grant, _tag: "MfaRequired" as const }
+      })
+
+      return StepUps.of({
+        missing,
+        offers: ({ user }) => secondFactors.of(user.realmId, user.id),
+        begin
+      })
+    })
+  )
+}

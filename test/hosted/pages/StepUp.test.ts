@@ -1,0 +1,220 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { codeAt } from "../../support/credentials.ts"
+import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { met, said } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { atHome, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings: object = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+
+const now = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe()
+
+const seconds = async (): Promise<number> => Math.floor((await now()) / 1000)
+
+/** What the token says that the app is handed over. */
+const handedOver = (visitor: Visitor) => {
+  const { sid, auth_time, amr, acr } = decodeJwt(visitor.leads.searchParams.get("token") ?? "")
+  return { sid, auth_time, amr, acr }
+}
+
+const keyOn = ({ text }: Reply): string =>
+  /<code class="key">([^<]*)</.exec(text)?.[1]?.replaceAll(" ", "") ?? "nothing"
+
+const CODE = "Enter your code"
+const LOGIN = "Log in"
+const SET_UP = "Set up two-step verification"
+
+describe("step-up (C151)", () => {
+  test("acr_values=aal2 asks for the code alone, and hands over a token of the same session", async () => {
+    const realm = await newRealm()
+    const { visitor, user, sid } = await atHome(realm)
+    const device = await enrolled(realm, user.id, await now())
+    await visitor.open("/login?acr_values=aal2&state=s-1")
+    expect(met(visitor.page)).toEqual([200, CODE])
+    const { events } = await realm.seen.during(async () => visitor.fill({ code: device.code(0, await now()) }))
+    expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    expect(visitor.leads.searchParams.get("state")).toBe("s-1")
+    expect(events).toEqual([event(user, "login.initiated"), { ...event(user, "login.succeeded"), session_id: sid }])
+    const session = await realm.get(`/v2/sessions/${sid}`)
+    expect(session.body).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    // What is met already is not asked for again.
+    await visitor.open("/login?acr_values=aal2&max_age=600")
+    expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal2" })
+  })
+
+  test("max_age asks for the password once the login is older, and renews the session", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, sid, email } = await atHome(realm)
+    await visitor.open("/login?max_age=60")
+    expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal1" })
+    await advance("2 minutes")
+    await visitor.open("/login?max_age=60")
+    expect([met(visitor.page), visitor.form().values["name"]]).toEqual([[200, LOGIN], email])
+    expect(said(visitor.page)).toContain("To continue, log in again.")
+    await visitor.fill({ password: PASSWORD })
+    expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd"], acr: "aal1" })
+    expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
+    await visitor.open("/login?max_age=0")
+    expect(met(visitor.page)).toEqual([200, LOGIN])
+  })
+
+  test("who has no second factor sets one up", async () => {
+    const realm = await newRealm()
+    const { visitor, sid } = await atHome(realm)
+    const { events } = await realm.seen.during(() => visitor.open("/login?acr_values=aal2"))
+    expect([met(visitor.page), events]).toEqual([[200, SET_UP], []])
+    await visitor.fill()
+    await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
+    expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal2" })
+  })
+
+  test("a realm that begins to require a second factor asks logins from before for it, too", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    await visitor.open("/login")
+    expect(met(visitor.page)).toEqual([200, SET_UP])
+    await visitor.send("/login", { way: "continue" })
+    expect(met(visitor.page)).toEqual([200, SET_UP])
+  })
+
+  test("somebody who is not logged in logs in as the app asks", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    await visitor.open("/login?acr_values=aal2&max_age=30")
+    await visitor.fill({ name: email, password: PASSWORD })
+    expect(met(visitor.page)).toEqual([200, SET_UP])
+    await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
+    expect(handedOver(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+  })
+
+  test.each([
+    "acr_values=aal3",
+    "acr_values=urn:mace:incommon:iap:silver",
+    "acr_values=aal1%20gold",
+    "max_age=-1",
+    "max_age=1.5",
+    "max_age=soon",
+    "max_age=99999999999",
+    "max_age=1&max_age=2",
+    "acr_values=aal2&acr_values=aal1"
+  ])("%s is refused on a page", async (query) => {
+    const realm = await newRealm()
+    const { visitor } = await visiting(realm)
+    await visitor.open(`/login?${query}`)
+    expect(met(visitor.page)).toEqual([422, "This link isn't valid"])
+  })
+
+  test("in a realm with unmanaged sessions the token of the next session tells", async () => {
+    const realm = await newRealm({ session_type: "unmanaged" })
+    const { visitor, user, email } = await visiting(realm)
+    await visitor.logIn(email)
+    const device = await enrolled(realm, user.id, await now())
+    await visitor.open("/login?acr_values=aal2")
+    await visitor.fill({ code: device.code(0, await now()) })
+    expect(handedOver(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    await visitor.open("/login?acr_values=aal2")
+    expect(handedOver(visitor)).toMatchObject({ acr: "aal2" })
+  })
+})
+
+describe("SEC-129: nobody gets a token of a higher level than was shown", () => {
+  test("demands that are taken out of a form bring a token that says so", async () => {
+    const realm = await newRealm()
+    const { visitor, user } = await atHome(realm)
+    await enrolled(realm, user.id, await now())
+    await visitor.open("/login?acr_values=aal2")
+    await visitor.send("/login", { way: "continue" })
+    expect(handedOver(visitor)).toMatchObject({ amr: ["pwd"], acr: "aal1" })
+    await visitor.send("/login", { way: "continue", acr_values: "aal2" })
+    expect(met(visitor.page)).toEqual([200, CODE])
+  })
+
+  test("a login that is renewed never falls below its level: the password alone does not do", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, user, sid } = await atHome(realm)
+    const device = await enrolled(realm, user.id, await now())
+    await visitor.open("/login?acr_values=aal2")
+    await visitor.fill({ code: device.code(0, await now()) })
+    await advance("5 minutes")
+    await visitor.open("/login?max_age=60")
+    await visitor.fill({ password: PASSWORD })
+    expect(met(visitor.page)).toEqual([200, CODE])
+    expect((await realm.get(`/v2/sessions/${sid}`)).member("auth_time")).toBe((await seconds()) - 300)
+    await visitor.fill({ code: device.code(0, await now()) })
+    expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+  })
+
+  test("a realm that asks nobody for a second factor refuses aal2 in place of handing out less", async () => {
+    const realm = await newRealm({ mfa: "off" })
+    const { visitor } = await atHome(realm)
+    await visitor.open("/login?acr_values=aal2")
+    expect(met(visitor.page)).toEqual([422, "This link isn't valid"])
+  })
+})
+
+describe("SEC-130: nobody steps up a session of somebody else", () => {
+  test("a second factor that another browser began to show is of no use here", async () => {
+    const realm = await newRealm()
+    const victim = await atHome(realm)
+    const device = await enrolled(realm, victim.user.id, await now())
+    await victim.visitor.open("/login?acr_values=aal2")
+    await victim.visitor.fill({ code: "000000" })
+    const { login = "" } = victim.visitor.form().values
+    const stranger = new Visitor(realm.transport, victim.visitor.origin)
+    const { events } = await realm.seen.during(async () =>
+      stranger.send("/login", { way: "code", login, code: device.code(0, await now()) })
+    )
+    expect([stranger.cookie, events]).toEqual([undefined, []])
+    expect((await realm.get(`/v2/sessions/${victim.sid}`)).member("acr")).toBe("aal1")
+  })
+
+  test("another user's login in the browser begins a session of that user, and ends nobody's level", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, sid } = await atHome(realm)
+    const other = await quickUser(realm, {})
+    await advance("5 minutes")
+    await visitor.open("/login?max_age=60")
+    await visitor.fill({ name: other.string("email"), password: PASSWORD })
+    const token = handedOver(visitor)
+    expect(token.sid).not.toBe(sid)
+    const session = await realm.get(`/v2/sessions/${token.sid}`)
+    expect(session.member("user_id")).toBe(other.id)
+    expect((await realm.get(`/v2/sessions/${sid}`)).member("auth_time")).toBe((await seconds()) - 300)
+  })
+})
+
+describe("SEC-133: no token makes a login younger than it is", () => {
+  test("a fresh token of an old session, by the API or by a page, keeps its auth_time", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, sid } = await atHome(realm)
+    const begun = await seconds()
+    await advance("1 hour")
+    const read = await realm.get(`/v2/sessions/${sid}`)
+    expect(decodeJwt(read.string("token"))).toMatchObject({ auth_time: begun, iat: begun + 3600 })
+    await visitor.open("/login")
+    expect(handedOver(visitor)).toMatchObject({ sid, auth_time: begun })
+  })
+
+  test("a second factor that is added to an old login leaves its age; max_age then asks for all of it", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, user } = await atHome(realm)
+    const begun = await seconds()
+    const device = await enrolled(realm, user.id, await now())
+    await advance("1 hour")
+    await visitor.open("/login?acr_values=aal2")
+    await visitor.fill({ code: device.code(0, await now()) })
+    expect(handedOver(visitor)).toMatchObject({ auth_time: begun, acr: "aal2" })
+    await visitor.open("/login?acr_values=aal2&max_age=300")
+    expect(met(visitor.page)).toEqual([200, LOGIN])
+  })
+})
