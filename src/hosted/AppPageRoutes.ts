@@ -3,10 +3,9 @@ import { HttpRouter } from "effect/http"
 import { type AppPageName, appPagePath, appPages, pageMethods } from "#domain/HostedPaths"
 import { LoginsOff } from "#domain/Login"
 import { RequestedLevel } from "#domain/LoginStep"
-import type { Realm } from "#domain/Realm"
 import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
-import { demandsOf, type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { demandsOf, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
 import {
   type AppPage,
@@ -17,6 +16,7 @@ import {
   rateLimitedResult,
   showView
 } from "./HostedPage.ts"
+import { requireDemands } from "./LoginDemands.ts"
 import { withWayBack } from "./markup/AppLinks.ts"
 import { problemView } from "./markup/Notices.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
@@ -36,13 +36,6 @@ import { type AppRequest, isRead, requestFinders, serve } from "./RequestShell.t
 
 /** The pages that work while the realm is inactive (C19). */
 const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
-
-/** Refuses demands that can't be understood, or met: a realm whose logins ask for no second factor has no `aal2`. */
-const requireDemands = ({ mfa }: Realm, flow: FlowParams) => {
-  const demands = demandsOf(flow)
-  const isRefused = demands === undefined || (mfa === "off" && demands.level === "aal2")
-  return isRefused ? Effect.fail(new RedirectRefused({ why: "demands_refused" })) : Effect.void
-}
 
 /** The level that the login of a request has to reach, for what its app says. */
 const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"

@@ -74,6 +74,8 @@ export class SessionsRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<Session>>
     /** Stores which org the tokens of a session name from now on. */
     choose(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
+    /** Stores that a session was checked, unless a later check is stored. */
+    seen(realmId: RealmId, id: SessionId, at: DateTime.Utc): Effect.Effect<void>
     /** Deletes a session. Returns its user, or undefined if no unexpired session was deleted. */
     delete(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<UserId | undefined>
     /**
@@ -193,6 +195,9 @@ export class SessionsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
+        seen: (realmId, id, at) =>
+          sql`update sessions set last_seen_at = ${date(at)} where realm_id = ${realmId} and id = ${id}
+            and (last_seen_at is null or last_seen_at < ${date(at)})`.pipe(Effect.asVoid, Effect.orDie),
         delete: (realmId, id, now) =>
           sql<{ readonly user_id: UserId }>`delete from sessions
             where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning user_id`.pipe(

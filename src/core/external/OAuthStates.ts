@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { AssuranceLevel } from "#domain/Authentication"
 import type { ExternalProvider } from "#domain/AuthProvider"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
@@ -29,6 +30,8 @@ export interface AuthorizationUrlRequest {
   readonly invitation?: string | undefined
   /** The user to whom the profile is to be linked, in place of a login. */
   readonly linksTo?: UserId | undefined
+  /** The level that the app demands of the login. */
+  readonly level?: AssuranceLevel
 }
 
 /** The stored state of a login that has returned from a provider. */
@@ -40,6 +43,7 @@ export interface FoundState extends AuthorizationRequest {
   readonly invitation: string | undefined
   /** The user to whom the profile is to be linked. Undefined: the state is that of a login. */
   readonly linksTo: UserId | undefined
+  readonly level: AssuranceLevel
   /** Whether this is the nonce of the caller that started the login. Null if that caller had none. */
   isBoundTo(nonce: string | null): boolean
   /** Uses up the state, inside the transaction of the login. Succeeds for one caller only. */
@@ -49,23 +53,25 @@ export interface FoundState extends AuthorizationRequest {
 const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
- * The text that is encrypted for a login: verifier, nonce, invitation token, app state and the user to link to, separated by
- * spaces. The last three may be blank. The app state is URI-encoded, as it may contain spaces.
+ * The text that is encrypted for a login: verifier, nonce, invitation token, app state, the user to link to and the level of the
+ * login, separated by spaces. The last four may be blank. The app state is URI-encoded, as it may contain spaces.
  */
 const encodeSecret = (
   verifier: string,
   nonce: string,
-  { invitation, appState, linksTo }: AuthorizationUrlRequest
-): string => [verifier, nonce, invitation ?? "", encodeURIComponent(appState ?? ""), linksTo ?? ""].join(" ")
+  { invitation, appState, linksTo, level }: AuthorizationUrlRequest
+): string =>
+  [verifier, nonce, invitation ?? "", encodeURIComponent(appState ?? ""), linksTo ?? "", level ?? ""].join(" ")
 
 const decodeSecret = (text: string) => {
-  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = ""] = text.split(" ")
+  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = "", level = ""] = text.split(" ")
   return {
     verifier,
     nonce,
     invitation: presence(invitation) ?? undefined,
     appState: presence(decodeURIComponent(appState)),
-    linksTo: isId("user", linksTo) ? linksTo : undefined
+    linksTo: isId("user", linksTo) ? linksTo : undefined,
+    level: level === "aal2" ? ("aal2" as const) : ("aal1" as const)
   }
 }
 
@@ -127,7 +133,7 @@ export class OAuthStates extends Context.Service<
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
         // Without the verifier no provider accepts the code, so the login has to be started again.
         if (decrypted === null) return yield* new StateNotFound()
-        const { verifier, nonce, invitation, appState, linksTo } = decodeSecret(decrypted)
+        const { verifier, nonce, invitation, appState, linksTo, level } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const isBoundTo = (callerNonce: string | null) =>
           callerNonce === null || nonceDigest === null
@@ -137,7 +143,7 @@ export class OAuthStates extends Context.Service<
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
         const sent = { state, verifier, nonce, redirectUri }
-        return { ...sent, authProviderId, returnTo, appState, ownPage, invitation, linksTo, isBoundTo, consume }
+        return { ...sent, authProviderId, returnTo, appState, ownPage, invitation, linksTo, level, isBoundTo, consume }
       })
 
       return OAuthStates.of({ begin, find })

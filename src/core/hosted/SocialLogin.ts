@@ -1,3 +1,4 @@
+import type { AssuranceLevel } from "#domain/Authentication"
 import type { ReturnPage } from "#domain/HostedPaths"
 import type { OrgId } from "#domain/Ids"
 import type { LoggedIn, MfaRequired } from "#domain/Login"
@@ -9,6 +10,8 @@ export interface SocialLoginStart extends ReturnTarget {
   /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
+  /** The level that the app demands of the login. */
+  readonly level: AssuranceLevel
 }
 
 /** The parameters with which a provider sends a browser back. Blank text counts as absent. */

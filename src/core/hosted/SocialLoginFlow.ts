@@ -6,6 +6,7 @@ import { socialPath } from "#domain/HostedPaths"
 import type { OrgId, UserId } from "#domain/Ids"
 import type { Invitation } from "#domain/Invitation"
 import { type Blocked, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
+import { RequestedLevel } from "#domain/LoginStep"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -163,11 +164,13 @@ export class SocialLoginFlow extends Context.Service<
         const state = yield* states.find(callback.state)
         const secret = callback.secrets.find((one) => state.isBoundTo(one))
         if (secret === undefined || state.authProviderId !== provider.id) return yield* new StateNotFound()
-        const { returnTo, appState, ownPage, invitation } = state
-        const start: SocialLoginStart = { returnTo, state: appState, ownPage, invitation }
+        const { returnTo, appState, ownPage, invitation, level } = state
+        const start: SocialLoginStart = { returnTo, state: appState, ownPage, invitation, level }
         yield* returnUrlOf(app, start, false)
         const realm = yield* CurrentRealm
-        const external = yield* logins.byCode({ ...callback, nonce: secret, pendingKind, scope: scopeIn(realm) })
+        const external = yield* logins
+          .byCode({ ...callback, nonce: secret, pendingKind, scope: scopeIn(realm) })
+          .pipe(Effect.provideService(RequestedLevel, level))
         const { isNew, isInvitee } = external
         const result = { start, isInvitee, used: secret }
         if (external._tag === "MfaRequired") return { ...result, outcome: external }

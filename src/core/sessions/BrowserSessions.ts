@@ -15,6 +15,7 @@ import { type BrowserSession, BrowserSessionsRepo } from "#store/BrowserSessions
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { type KnownBrowserSecrets, KnownBrowsers } from "../limits/KnownBrowsers.ts"
+import { SessionChecks } from "./SessionChecks.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** For how long a cookie is valid if its session never expires. */
@@ -107,6 +108,7 @@ export class BrowserSessions extends Context.Service<
       const sessions = yield* Sessions
       const sessionsRepo = yield* SessionsRepo
       const knownBrowsers = yield* KnownBrowsers
+      const checks = yield* SessionChecks
 
       const findRow = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
         const realm = yield* CurrentRealm
@@ -170,6 +172,7 @@ export class BrowserSessions extends Context.Service<
         if (user?.state !== "active") return yield* notFound
         yield* identify(userId)
         const session = linked?.session
+        if (session !== undefined) yield* checks.note(session)
         const authentication = session === undefined ? row.authentication : session.authentication
         const login = { browserId: row.id, sessionId, userId }
         return { user: visibleUser(realm, user), session, authentication, login, orgId, provedAt, signupNotice }

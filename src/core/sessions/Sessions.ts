@@ -11,6 +11,7 @@ import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
+import { SessionChecks } from "./SessionChecks.ts"
 
 /** The sessions of users (`v2.sessions`). */
 export class Sessions extends Context.Service<
@@ -39,6 +40,7 @@ export class Sessions extends Context.Service<
       const newSessions = yield* NewSessions
       const tokens = yield* TokenVerifier
       const journal = yield* Journal
+      const checks = yield* SessionChecks
       const transaction = yield* Transaction
 
       const idOf = Effect.fnUntraced(function* (idOrToken: string) {
@@ -66,6 +68,7 @@ export class Sessions extends Context.Service<
         const found = isId("session", id) ? yield* repo.findWithUser(realm.id, id, now) : undefined
         if (found === undefined) return yield* new SessionNotFound({ id })
         if (found.user.state === "inactive") return yield* new UserInactive({ userId: found.user.id })
+        yield* checks.note(found.session)
         return { realm, ...found }
       })
 

@@ -46,6 +46,7 @@ import { Realms } from "#core/realms/Realms"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
 import { OwnSessions } from "#core/sessions/OwnSessions"
+import { SessionChecks } from "#core/sessions/SessionChecks"
 import { Sessions } from "#core/sessions/Sessions"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
@@ -110,7 +111,7 @@ export const operations = (options: Options) =>
         Sessions.layer
       )
     ),
-    Layer.provideMerge(Enrolments.layer),
+    Layer.provideMerge(Layer.mergeAll(Enrolments.layer, SessionChecks.layer)),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -9,7 +9,8 @@ import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { turnedService } from "../../support/sallyport.ts"
 import { atHome, Visitor, visiting } from "../../support/visitor.ts"
 
-const newRealm = async (settings: object = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await turnedService()).given.realm(settings)
 
 const now = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe()
 

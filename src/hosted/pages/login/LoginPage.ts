@@ -210,7 +210,7 @@ export const loginPage = Effect.gen(function* () {
     request: AppRequest,
     form: FormValues,
     flow: FlowParams
-  ) => ReturnType<typeof byPassword | typeof confirmed | typeof byFactor>
+  ) => ReturnType<typeof byPassword | typeof byCode | typeof confirmed | typeof byFactor>
 
   const actions = new Map<string, Action>([
     ["code", byCode],

@@ -17,9 +17,10 @@ import { presence } from "#domain/Text"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { refusedView, type SocialFailure } from "../../Errors.ts"
-import { flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { demandsOf, flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import { type FormValues, isRepeated } from "../../Form.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { requireDemands } from "../../LoginDemands.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
@@ -65,6 +66,7 @@ const noticeAfter = (redirect: string, start: SocialLoginStart, { returnUrl }: S
 /** What a query or a form tells of how the login was started. */
 const startIn = (values: FormValues) => ({
   ...returnTargetOf(flowParamsIn(values)),
+  level: demandsOf(flowParamsIn(values))?.level ?? "aal1",
   ownPage: returnPageOf(values("next")),
   invitation: presence(values("invitation")) ?? undefined
 })
@@ -118,6 +120,7 @@ export const socialPages = Effect.gen(function* () {
       yield* rateLimit(request)
       if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
       if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
+      yield* requireDemands(request.context.realm, flowParamsIn(queryOf(request)))
       const { url, secret } = yield* logins.start(request.app, request.provider, startIn(queryOf(request)))
       return { redirect: url, status: 302, oauthStates: [...oauthStatesIn(request), secret] }
     }),

@@ -1,0 +1,47 @@
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import type { SessionId } from "#domain/Ids"
+import type { Session } from "#domain/Session"
+import { SessionsRepo } from "#store/SessionsRepo"
+
+/** How long after a check of a session another one leaves no trace, in milliseconds. */
+const INTERVAL = 60_000
+
+/** How many sessions are remembered as just checked, so that requests at one time write once. */
+const CAPACITY = 10_000
+
+/** Notes when sessions are checked by the service (C152). */
+export class SessionChecks extends Context.Service<
+  SessionChecks,
+  {
+    /** Stores that a session was checked, at most once a minute, and without the request waiting for it. */
+    note(session: Session): Effect.Effect<void>
+  }
+>()("sallyport/core/SessionChecks") {
+  static readonly layer = Layer.effect(
+    SessionChecks,
+    Effect.gen(function* () {
+      const repo = yield* SessionsRepo
+      const clock = yield* Clock.Clock
+      const scope = yield* Effect.scope
+      const noted = new Map<SessionId, number>()
+
+      const store = ({ realmId, id }: Session, now: number) =>
+        Effect.suspend(() => {
+          const [oldest] = noted.size >= CAPACITY ? noted.keys() : []
+          if (oldest !== undefined) noted.delete(oldest)
+          noted.set(id, now)
+          return Effect.forkIn(repo.seen(realmId, id, DateTime.makeUnsafe(now)), scope)
+        })
+
+      const note = (session: Session) =>
+        Effect.suspend(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const { epochMilliseconds: stored } = session.lastSeenAt ?? session.createdAt
+          const last = Math.max(stored, noted.get(session.id) ?? stored)
+          return now - last < INTERVAL ? Effect.void : Effect.asVoid(store(session, now))
+        })
+
+      return SessionChecks.of({ note })
+    })
+  )
+}

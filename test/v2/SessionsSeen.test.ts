@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { hostedAt, person } from "../support/hostedApi.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { isIn, visiting } from "../support/visitor.ts"
+
+const seconds = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe() / 1000
+
+/** When the only session of a realm was last seen, which a list tells and which no list changes. */
+const lastSeen = async (realm: GivenRealm) => (await realm.get("/v2/sessions")).items[0]?.["last_seen_at"]
+
+/** What is noted of a check is stored after its answer. */
+const settled = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
+
+describe("last_seen_at of a session (C152)", () => {
+  test("reading it by id leaves a trace, at most once a minute; a list, or what an app does alone, none", async () => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    const session = await realm.session((await realm.user()).id)
+    await advance("59 seconds")
+    await realm.get(`/v2/sessions/${session.id}`)
+    expect(await lastSeen(realm)).toBeNull()
+    await advance("1 second")
+    const seen = await seconds()
+    await Promise.all([1, 2, 3].map(() => realm.get(`/v2/sessions/${session.id}`)))
+    await settled(realm, seen)
+    await advance("30 seconds")
+    await realm.get(`/v1/sessions/${session.id}`)
+    expect(await lastSeen(realm)).toBe(seen)
+    await advance("30 seconds")
+    await realm.get(`/v1/sessions/${session.id}`)
+    await settled(realm, seen + 60)
+  })
+
+  test("check_session and the pages leave one, too", async () => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    const [user, at] = [await person(realm), await hostedAt(realm)]
+    const login = await at.post("login", { username: user.string("username"), password: PASSWORD })
+    await advance("2 minutes")
+    const checked = await seconds()
+    await at.post("checkSession", { token: login.string("token") })
+    await settled(realm, checked)
+
+    const other = await given.realm()
+    const { visitor, email } = await visiting(other)
+    await visitor.logIn(email)
+    await advance("2 minutes")
+    const visited = await seconds()
+    expect(await isIn(visitor)).toBe(true)
+    await settled(other, visited)
+  })
+})
