@@ -41,14 +41,14 @@ const conformance = [
   "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",
-  "test/hosted/pages/{Accounts,KnownBrowsers,SignupNotice}.test.ts",
+  "test/hosted/pages/{Accounts,KnownBrowsers,SignupNotice,StepUp}.test.ts",
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
   "test/security/BlockedReplays.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,SessionsSeen,UsersList}.test.ts",
   "test/wire/{DocumentedQueries,Docs,OpenDocs}.test.ts"
 ]
 

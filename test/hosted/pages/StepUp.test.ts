@@ -2,7 +2,9 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
+import { appWithDouble, walk } from "../../external/BrowserLogins.ts"
 import { codeAt } from "../../support/credentials.ts"
+import { person } from "../../support/external.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { met, said } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
@@ -29,7 +31,7 @@ const CODE = "Enter your code"
 const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
-describe("step-up (C151)", () => {
+describe("step-up (C150)", () => {
   test("acr_values=aal2 asks for the code alone, and hands over a token of the same session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await atHome(realm)
@@ -92,6 +94,14 @@ describe("step-up (C151)", () => {
     expect(met(visitor.page)).toEqual([200, SET_UP])
     await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
     expect(handedOver(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+  })
+
+  test("a login at a provider meets what the app demands, too", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm, { told: person() })
+    const back = await walk(at, "?acr_values=aal2&state=s-2")
+    expect(met(back)).toEqual([200, SET_UP])
+    expect(met(await at.browser.go(`${at.path}?acr_values=aal9`))).toEqual([422, "This link isn't valid"])
   })
 
   test.each([
