@@ -180,6 +180,8 @@ describe("SEC-132: no way in leads around the second factor that a realm require
     await visitor.fill({ name: user.string("email"), password: PASSWORD })
     await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
     expect(await isIn(visitor)).toBe(true)
+    const update = (await realm.seen.all()).find(({ event_type }) => event_type === "user.updated")
+    expect(update?.["actor"]).toEqual({ type: "user", id: user.id })
   })
 
   test("a sign-up on the pages, which tells the app of the new user in the end", async () => {

@@ -1,4 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { noticeOf } from "#domain/AccountNotice"
+import { identify } from "#domain/EventActor"
 import { changedByCredential } from "#domain/EventChanges"
 import { type Blocked, type Enrolment, TokenNotFound, WrongCode } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -93,11 +95,13 @@ export class Enrolments extends Context.Service<
               return undefined
             }
             yield* tokens.consume(pending)
+            yield* identify(userId)
             yield* attempt.onSuccess
             const { credential } = yield* newCredentials.add(locked, { ...draft, attributes })
             yield* credentials.acceptStep(realmId, credential.id, step)
             const changed = changedByCredential("totp", locked)
-            yield* journal.record([{ eventType: "user.updated", userId, changed }])
+            const notice = noticeOf("totp", "added")
+            yield* journal.record([{ eventType: "user.updated", userId, changed, notice }])
             return yield* completion.addFactor(locked, pending, ["otp"])
           })
           return (yield* locks.transact(userId, inTransaction)) ?? (yield* new WrongCode())
