@@ -86,7 +86,8 @@ export class OneTimeTokensRepo extends Context.Service<
     OneTimeTokensRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const select = sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, authenticated_at, browser_id, secret, mail_token,
+      const select =
+        sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, authenticated_at, browser_id, secret, mail_token,
         login_token, created_at, expires_at from one_time_tokens`)
       const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
 
