@@ -16,7 +16,7 @@ export const quickPure = [
   "test/cli/secrets/Plan.test.ts",
   "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",
   "test/clients/{Authenticator,SdkAttempts,SdkOptions}.test.ts",
-  "test/core/{BreachedPasswords,ClientAddress,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
+  "test/core/{BreachedPasswords,ClientAddress,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
