@@ -4,6 +4,7 @@ import { measureManyRealms } from "./ManyRealms.ts"
 import { measureManyUsers } from "./ManyUsers.ts"
 import { measureMixedLoad } from "./MixedLoad.ts"
 import { measureOverload } from "./Overload.ts"
+import { measurePasskeyLogins } from "./PasskeyLogins.ts"
 import { measureProfiles } from "./Profiles.ts"
 import type { Scenario } from "./Scenario.ts"
 import { measureOneAccount } from "./SingleAccount.ts"
@@ -13,6 +14,7 @@ import { measureWorkers } from "./Workers.ts"
 export const scenarios: ReadonlyArray<Scenario> = [
   { name: "concurrency", measure: measureConcurrency },
   { name: "decode", measure: measureDecodes },
+  { name: "passkeys", measure: measurePasskeyLogins },
   { name: "profiles", measure: measureProfiles },
   { name: "mixed", measure: measureMixedLoad },
   { name: "workers", measure: measureWorkers },
