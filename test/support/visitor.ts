@@ -3,8 +3,9 @@ import { expect, vi } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import type { Transport } from "#testing/Transport"
-import { appAt, HANDLER } from "../external/BrowserLogins.ts"
+import { appAt, appWithDouble, HANDLER, walk } from "../external/BrowserLogins.ts"
 import { Browser } from "./browser.ts"
+import { person } from "./external.ts"
 import { PASSWORD } from "./logins.ts"
 import { unescaped } from "./pages.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
@@ -164,6 +165,18 @@ export const atSecurity = async (realm: GivenRealm, more: Parameters<typeof visi
   const at = await atHome(realm, more)
   await at.visitor.open("/security")
   return at
+}
+
+/** Somebody who has logged in with a provider and has no password, on their own security page. */
+export const byProvider = async (given?: GivenRealm) => {
+  const realm = given ?? (await (await turnedService()).given.realm())
+  const told = person()
+  const at = await appWithDouble(realm, { told })
+  expect((await walk(at)).status).toBe(302)
+  const visitor = new Visitor(realm.transport, at.origin, at.browser)
+  const user = await realm.get(`/v2/users/${told.email}`)
+  await visitor.open("/security")
+  return { realm, at, visitor, user, email: told.email }
 }
 
 /** Whether the browser is logged in still. */

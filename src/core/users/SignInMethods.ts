@@ -54,30 +54,33 @@ export class SignInMethods extends Context.Service<
 
       const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
 
-      const of = Effect.fn("SignInMethods.of")(function* ({ realmId, id: userId }: User) {
-        const methods = (yield* repo.ofUser(realmId, userId)).map(methodOf)
+      const look = Effect.fnUntraced(function* ({ realmId, id: userId }: User) {
+        const own = (yield* repo.ofUser(realmId, userId)).map(methodOf)
         const given = yield* rules
-        return methods.map((method) => ({
-          ...method,
-          isRemovable: keptMethod(methods, method.id, given) === undefined
-        }))
+        return { own, kept: (id: string) => keptMethod(own, id, given) }
+      })
+
+      const of = Effect.fn("SignInMethods.of")(function* (user: User) {
+        const { own, kept } = yield* look(user)
+        return own.map((method) => ({ ...method, isRemovable: kept(method.id) === undefined }))
       })
 
       const remove = Effect.fn("SignInMethods.remove")(function* (
-        { realmId, id: userId }: User,
+        user: User,
         id: string,
         isOfType: (type: CredentialType) => boolean
       ) {
         yield* transaction.run(
           Effect.gen(function* () {
             // Every change of a credential locks its user first, so that what is read here stays true.
-            yield* users.findForUpdate(realmId, userId)
-            const methods = (yield* repo.ofUser(realmId, userId)).map(methodOf)
-            const own = methods.find((method) => method.id === id)
-            if (own === undefined || !isOfType(own.credentialType)) return yield* new CredentialNotFound({ id })
-            const kept = keptMethod(methods, own.id, yield* rules)
-            if (kept !== undefined) return yield* rejected(null, kept)
-            yield* credentials.delete(own.id)
+            const locked = yield* users.findForUpdate(user.realmId, user.id)
+            if (locked === undefined) return yield* new CredentialNotFound({ id })
+            const { own, kept } = yield* look(locked)
+            const method = own.find((one) => one.id === id)
+            if (method === undefined || !isOfType(method.credentialType)) return yield* new CredentialNotFound({ id })
+            const why = kept(method.id)
+            if (why !== undefined) return yield* rejected(null, why)
+            yield* credentials.delete(method.id)
           })
         )
       })

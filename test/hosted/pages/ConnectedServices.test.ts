@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { leadsTo } from "../../external/BrowserLogins.ts"
+import { oauth2Double, person } from "../../support/external.ts"
+import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { met, said, unescaped } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { atHome, atSecurity, byProvider, formsIn, isIn, Visitor } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** Begins to connect a provider on the security page: the state that goes to the provider. */
+const linking = async (visitor: Visitor, provider: string): Promise<string> => {
+  await visitor.open("/security")
+  const form = formsIn(visitor.page).find(({ values }) => values["provider"] === provider)
+  if (form === undefined) throw new Error(`${provider} can't be connected: ${visitor.page.text}`)
+  await visitor.send("/security", form.values)
+  const href = /<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? ""
+  return new URL(unescaped(href)).searchParams.get("state") ?? ""
+}
+
+const comesBack = (visitor: Visitor, provider: string, state: string, query: object = { code: "a-code" }) =>
+  visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)
+
+describe("/security: connected services", () => {
+  test("are connected whatever their e-mail, log in from then on, and are disconnected", async () => {
+    const realm = await newRealm()
+    const told = person({ email: "private@elsewhere.test", email_verified: false })
+    const { provider } = await oauth2Double(realm, told)
+    const { visitor, user, origin } = await atHome(realm)
+    const state = await linking(visitor, provider.id)
+    expect(met(visitor.page)).toEqual([200, "Connect a service"])
+    const { result, events } = await realm.seen.during(() => comesBack(visitor, provider.id, state))
+    expect([result.status, result.headers.get("location"), events]).toEqual([
+      302,
+      "/security?saved=linked",
+      [event(user, "updated")]
+    ])
+    expect(said(await visitor.follow())).toContain("The service is connected.")
+    // The state is used up.
+    expect(met(await comesBack(visitor, provider.id, state))).toEqual([422, "This login can't be completed"])
+    const other = new Visitor(realm.transport, origin)
+    const login = leadsTo(await other.browser.go(`${origin}/auth/${provider.id}`)).searchParams.get("state") ?? ""
+    const loggedIn = await realm.seen.during(() => comesBack(other, provider.id, login))
+    expect(loggedIn.events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
+    expect(loggedIn.events[0]).toMatchObject({ user_id: user.id })
+
+    await visitor.open("/security")
+    const gone = await realm.seen.during(() => visitor.fill({}, "Disconnect"))
+    expect([gone.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=unlinked"])
+    expect((await realm.get(`/v2/users/${user.id}`)).text).not.toContain("oauth2")
+  })
+
+  test("are connected and disconnected within ten minutes of a login only", async () => {
+    const { advance } = await turnedService()
+    const { realm, visitor } = await byProvider()
+    const { provider } = await oauth2Double(realm, person())
+    await advance("10 minutes")
+    await visitor.open("/security")
+    const events = await realm.seen.caused(async () => {
+      for (const form of [
+        { way: "link", provider: provider.id },
+        { way: "unlink", credential: "crd_x" }
+      ]) {
+        await visitor.send("/security", form)
+        expect([visitor.leads.pathname, visitor.leads.searchParams.get("why")]).toEqual(["/login", "proof"])
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("that somebody gives up, or that is another's, is told; the account stays as it is", async () => {
+    const realm = await newRealm()
+    const taken = await byProvider(realm)
+    const mine = await atHome(realm)
+    const provider = taken.at.provider.id
+    const refusals = [
+      [{ error: "access_denied" }, "access_denied"],
+      [{ code: "a-code" }, "Another account here already uses this login."]
+    ] as const
+    for (const [query, sentence] of refusals) {
+      const state = await linking(mine.visitor, provider)
+      const { result, events } = await realm.seen.during(() => comesBack(mine.visitor, provider, state, query))
+      expect([...met(result), events]).toEqual([422, "The service wasn't connected", []])
+      expect(said(result)).toContain(sentence)
+    }
+    expect((await realm.get(`/v2/users/${mine.user.id}`)).text).not.toContain("oauth2")
+    expect((await realm.get(`/v2/users/${taken.user.id}`)).text).toContain("oauth2")
+  })
+
+  test("SEC-136: a link that one browser or user has begun is finished by no other, and never as a login", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person())
+    const eve = await atHome(realm)
+    const state = await linking(eve.visitor, provider.id)
+    const victim = await quickUser(realm)
+    const events = await realm.seen.caused(async () => {
+      // Eve has a victim's browser come back with her state, and her code.
+      const browser = new Visitor(realm.transport, eve.origin)
+      expect(met(await comesBack(browser, provider.id, state))).toEqual([422, "The service wasn't connected"])
+      expect(await isIn(browser)).toBe(false)
+      await browser.logIn(victim.string("email"))
+      expect(met(await comesBack(browser, provider.id, state))).toEqual([422, "The service wasn't connected"])
+      // Somebody else logs in in the browser that has begun it.
+      await eve.visitor.logIn(victim.string("email"), PASSWORD, "?way=login")
+      expect(met(await comesBack(eve.visitor, provider.id, state))).toEqual([422, "The service wasn't connected"])
+      expect((await realm.get(`/v2/users/${victim.id}`)).text).not.toContain("oauth2")
+    })
+    expect([...new Set(events.map(({ event_type }) => event_type))].toSorted()).toEqual(["user.login.succeeded"])
+    // A page of another site begins none.
+    const owner = await atHome(realm)
+    await owner.visitor.send(
+      "/security",
+      { way: "link", provider: provider.id },
+      { origin: "https://evil.example.test" }
+    )
+    expect(owner.visitor.page.status).toBe(403)
+    expect(
+      (await owner.visitor.open(`/security?way=link&provider=${provider.id}`)).headers.get("set-cookie")
+    ).toBeNull()
+  })
+})
+
+describe("SEC-135: the last way in", () => {
+  test("is not offered to be removed, and not removed where that is asked for all the same", async () => {
+    const { realm, visitor, user } = await byProvider()
+    expect(said(visitor.page)).toContain("This is your only way to log in.")
+    expect(visitor.page.text).not.toContain('value="unlink"')
+    const credential = (await realm.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
+    const { result, events } = await realm.seen.during(() => visitor.send("/security", { way: "unlink", credential }))
+    expect([...met(result), events]).toEqual([422, "Sign-in and security", []])
+    expect(said(result)).toContain("This is your only way to log in. Add another one first.")
+    // A second factor is no way in.
+    await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
+    expect((await visitor.send("/security", { way: "unlink", credential })).status).toBe(422)
+  })
+
+  test("remains where the last two are removed at once", async () => {
+    const realm = await (await turnedService()).given.realm()
+    const { visitor, user } = await byProvider(realm)
+    const second = await oauth2Double(realm, person())
+    await comesBack(visitor, second.provider.id, await linking(visitor, second.provider.id))
+    await visitor.open("/security")
+    const forms = formsIn(visitor.page).filter(({ button }) => button === "Disconnect")
+    expect(forms).toHaveLength(2)
+    const browsers = forms.map(() => new Visitor(realm.transport, visitor.origin, visitor.browser))
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(forms.map(({ values }, place) => browsers[place]?.send("/security", values)))
+    )
+    expect(result.map((reply) => reply?.status).toSorted()).toEqual([303, 422])
+    expect(events).toEqual([event(user, "updated")])
+  })
+
+  test("the last second factor stays where the realm requires one", async () => {
+    const { clock } = await turnedService()
+    const realm = await (await turnedService()).given.realm()
+    const { visitor, user } = await atSecurity(realm)
+    const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    await visitor.open("/security")
+    const form = formsIn(visitor.page).find(({ values }) => values["device"] === device.id)
+    const { result, events } = await realm.seen.during(() =>
+      visitor.send("/security", { ...form?.values, code: device.code() })
+    )
+    expect([...met(result), events]).toEqual([422, "Sign-in and security", []])
+    expect(said(result)).toContain("Two-step verification is required here. Add another second step first.")
+  })
+
+  test("another user's credential, a device and what is none are not disconnected", async () => {
+    const realm = await (await turnedService()).given.realm()
+    const theirs = await byProvider(realm)
+    const { visitor, user } = await atHome(realm)
+    const device = await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
+    const credential = (await realm.get(`/v2/users/${theirs.user.id}`)).string("credentials", 0, "id")
+    const events = await realm.seen.caused(async () => {
+      for (const id of [credential, device.id, "", "crd_x"]) {
+        await visitor.send("/security", { way: "unlink", credential: id })
+        expect([id, visitor.page.status, visitor.leads.search]).toEqual([id, 303, ""])
+      }
+    })
+    expect(events).toEqual([])
+  })
+})
