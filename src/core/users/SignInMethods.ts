@@ -5,6 +5,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { type OwnCredential, SignInMethodsRepo } from "#store/SignInMethodsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Credentials } from "../credentials/Credentials.ts"
@@ -48,16 +49,20 @@ export class SignInMethods extends Context.Service<
     SignInMethods,
     Effect.gen(function* () {
       const repo = yield* SignInMethodsRepo
+      const providers = yield* AuthProvidersRepo
       const users = yield* UsersRepo
       const credentials = yield* Credentials
       const transaction = yield* Transaction
 
       const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
 
-      const look = Effect.fnUntraced(function* ({ realmId, id: userId }: User) {
+      /** What a user has: credentials, and beside them a mailbox where codes by e-mail log in. */
+      const look = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
         const own = (yield* repo.ofUser(realmId, userId)).map(methodOf)
+        const codes = email === null ? undefined : yield* providers.stateOf(realmId, "email_code")
+        const mailbox = codes?.state === "active" ? [{ id: "email_code", isWayIn: true, isSecondFactor: false }] : []
         const given = yield* rules
-        return { own, kept: (id: string) => keptMethod(own, id, given) }
+        return { own, kept: (id: string) => keptMethod([...own, ...mailbox], id, given) }
       })
 
       const of = Effect.fn("SignInMethods.of")(function* (user: User) {

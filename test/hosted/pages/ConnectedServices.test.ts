@@ -152,6 +152,13 @@ describe("SEC-135: the last way in", () => {
     expect(events).toEqual([event(user, "updated")])
   })
 
+  test("by codes of e-mail counts, too: then the only service may be disconnected", async () => {
+    const { realm, visitor, user } = await byProvider()
+    await realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
+    await visitor.open("/security")
+    expect(await realm.seen.caused(() => visitor.fill({}, "Disconnect"))).toEqual([event(user, "updated")])
+  })
+
   test("the last second factor stays where the realm requires one", async () => {
     const { clock } = await turnedService()
     const realm = await (await turnedService()).given.realm()
