@@ -13,7 +13,7 @@ const withIds = (methods: ReadonlyArray<typeof Method.Type>): ReadonlyArray<Sign
 const hasWayIn = (methods: ReadonlyArray<SignInMethod>) => methods.some(({ isWayIn }) => isWayIn)
 const hasSecondFactor = (methods: ReadonlyArray<SignInMethod>) => methods.some(({ isSecondFactor }) => isSecondFactor)
 
-describe("the last way in", () => {
+describe("SEC-135: the last way in", () => {
   it.prop(
     "a removal that is allowed leaves a way in to whoever had one, and a second factor where the realm requires it",
     [Methods, Schema.Boolean],
