@@ -123,7 +123,7 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
     ]
   ]
 
-  test.each(rows)("%s", async (_, appearance, sentences) => {
+  test.each(rows)("%s is told", async (_, appearance, sentences) => {
     const { realm, app, set } = await newApp({ color: "#0b3d91" })
     const { result, events } = await realm.seen.during(() => set(appearance))
     expect(refusal(result)).toEqual([422, sentences])
