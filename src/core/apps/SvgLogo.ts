@@ -11,6 +11,9 @@ const svgTags = [
   ..."linearGradient radialGradient stop pattern clipPath mask".split(" ")
 ]
 
+/** Those that show something. */
+const shapes: ReadonlySet<string> = new Set("path rect circle ellipse line polyline polygon text use".split(" "))
+
 /** What could run code or show something from elsewhere: a drawing with it is refused, rather than shown without it. */
 const unsafeTags: ReadonlySet<string> = new Set(
   "script foreignobject iframe embed object image img audio video canvas handler listener link base meta".split(" ")
@@ -38,13 +41,16 @@ const svgAttributes = [
   ..."clipPathUnits maskUnits maskContentUnits".split(" ")
 ]
 
-/** Text of CSS, or of an attribute with it, that loads something, runs something, or hides what it does. */
-const unsafeText = /url\(\s*(?!["']?\s*#)|@import|\\|expression\s*\(|javascript:|image-set|src\s*\(/i
+/** CSS, in a style or an attribute, that loads something from elsewhere. */
+const loading = /url\((?!\s?["']?#)|@import|image-set|src\(/i
 
-/** Characters that no XML document may have, which a reference such as `&#1;` can stand for. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: They are what is looked for.
-const notXml =
-  /[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+/** CSS that runs something, or hides what it does. */
+const running = /\\|expression\(|javascript:/i
+
+const isUnsafe = (text: string): boolean => loading.test(text) || running.test(text)
+
+/** Characters that a document should not have, or must not, which a reference such as `&#1;` can stand for. */
+const notXml = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u
 
 /** How deep elements may be nested. */
 const MAX_NESTING = 100
@@ -55,6 +61,7 @@ interface Findings {
   depth: number
   roots: number
   isFlat: boolean
+  isDrawn: boolean
 }
 
 const isReference = (name: string): boolean => name === "href" || name.endsWith(":href")
@@ -69,9 +76,10 @@ const inspect = (findings: Findings, name: string, attributes: Attributes): void
   if (unsafeTags.has(name.toLowerCase().replace(/^.*:/, ""))) findings.isUnsafe = true
   for (const [attribute, value] of Object.entries(attributes)) {
     const isKept = svgTags.includes(name) && (svgAttributes.includes(attribute) || isReference(attribute))
-    if (/^on/i.test(attribute) || (isKept && unsafeText.test(value))) findings.isUnsafe = true
+    if (/^on/i.test(attribute) || (isKept && isUnsafe(value))) findings.isUnsafe = true
     if (isKept && isReference(attribute) && !value.startsWith("#")) findings.isUnsafe = true
   }
+  if (shapes.has(name)) findings.isDrawn = true
   if (findings.depth === 0) findings.roots += name === "svg" ? 1 : 2
   findings.depth += 1
   if (findings.depth > MAX_NESTING) findings.isFlat = false
@@ -100,18 +108,20 @@ const optionsFor = (findings: Findings): IOptions => ({
 })
 
 const sanitizeWith = (sanitize: typeof sanitizeHtml, text: string): string => {
-  const findings: Findings = { isUnsafe: false, depth: 0, roots: 0, isFlat: true }
+  const findings: Findings = { isUnsafe: false, depth: 0, roots: 0, isFlat: true, isDrawn: false }
   const drawing = sanitize(text, optionsFor(findings)).trim()
   if (findings.isUnsafe) return "logo_unsafe"
-  const isOne = findings.roots === 1 && findings.isFlat && drawing.startsWith("<svg ") && drawing.endsWith("</svg>")
+  const isOne =
+    findings.roots === 1 &&
+    findings.isFlat &&
+    findings.isDrawn &&
+    drawing.startsWith("<svg ") &&
+    drawing.endsWith("</svg>")
   return isOne && !notXml.test(drawing) ? drawing : "logo_broken"
 }
 
-/** What shows something. */
-const shapes = /<(path|rect|circle|ellipse|line|polyline|polygon|text|use)[ >]/
-
 const hasUnsafeStyle = (drawing: string): boolean =>
-  [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].some(([, css = ""]) => unsafeText.test(css) || /[<&]/.test(css))
+  [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].some(([, css = ""]) => isUnsafe(css) || /[<&]/.test(css))
 
 /**
  * Reads a drawing (SVG): what is drawn is kept, what editors leave in a file is not, and what could run or load anything is a reason to
@@ -130,7 +140,7 @@ export const loadSvgReader = Effect.map(
       // What a style hides from the first reading (`</style>` in a CDATA section) the second one finds.
       const again = sanitizeWith(sanitize, drawing)
       if (again === "logo_unsafe" || hasUnsafeStyle(drawing)) return "logo_unsafe"
-      return again === drawing && shapes.test(drawing) ? Buffer.from(drawing) : "logo_broken"
+      return again === drawing ? Buffer.from(drawing) : "logo_broken"
     }
 )
 
