@@ -92,6 +92,8 @@ export const settings = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   maxWorkers: 2,
   sequence,
+  // What a service logs is shown beside a test that failed.
+  silent: "passed-only" as const,
   reporters: ["default", "./test/suite/Report.ts"]
 }
 
