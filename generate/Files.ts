@@ -7,9 +7,13 @@ import { HEADING, typeFiles } from "./TypeFiles.ts"
 const versionFile = (version: "v1" | "v2", about: string): readonly [string, string] => {
   const own = [...resources].flatMap(([name, [first]]) => (first?.version === version ? [{ name, first }] : []))
   const type = version.toUpperCase()
-  const imports = own.map(
-    ({ name, first }) => `import { type ${name}, ${camelCase(first.resource)} } from "./${name}.ts"\n`
-  )
+  const files = new Set(resourceFiles().map(([path]) => path))
+  const imports = own.map(({ name, first }) => {
+    const functions = camelCase(first.resource)
+    return files.has(`${version}/${name}Functions.ts`)
+      ? `import type { ${name} } from "./${name}.ts"\nimport { ${functions} } from "./${name}Functions.ts"\n`
+      : `import { type ${name}, ${functions} } from "./${name}.ts"\n`
+  })
   const members = own.map(
     ({ name, first }) => `${docComment(aboutResource(first), 2)}  readonly ${camelCase(first.resource)}: ${name}<F>\n`
   )

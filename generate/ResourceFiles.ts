@@ -168,16 +168,17 @@ const MAX_LINES = 300
 /** How many lines a text has at most once it is formatted: a long line is broken into its arguments. */
 const linesOf = (text: string): number => text.split("\n").reduce((sum, line) => sum + (line.length > 120 ? 6 : 1), 0)
 
-/** What a resource's file declares in front of its functions, or has in a file of its own if both were too long. */
+/** A resource in one file, or if that were too long its types apart, then its functions, too. */
 const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray<File> => {
   const [first] = members
   if (first === undefined) return []
   const resource = new Resource()
   const made = members.map((operation) => memberOf(resource, operation))
   const types = [...resource.declarations.values()].join("\n")
-  const functions =
+  const form =
     `${docComment(aboutResource(first), 0)}` +
-    `export interface ${name}<F extends Form> {\n${made.map(({ signature }) => signature).join("")}}\n\n` +
+    `export interface ${name}<F extends Form> {\n${made.map(({ signature }) => signature).join("")}}\n`
+  const functions =
     `/** The functions of the resource, made of a way to call the API. */\n` +
     `export const ${camelCase(first.resource)} = <F extends Form>(call: Call<F>): ${name}<F> => ({\n` +
     `${made.map(({ implementation }) => implementation).join(",\n")}\n})\n`
@@ -191,10 +192,17 @@ const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray
     ]
     return [`${first.version}/${path}.ts`, `${HEADING}${imports.join("")}\n${text}`]
   }
-  const whole = file(name, `${types}\n${functions}`)
+  const whole = file(name, `${types}\n${form}\n${functions}`)
   if (linesOf(whole[1]) <= MAX_LINES) return [whole]
-  const own = mentioned([...resource.own], functions).join(", ")
-  return [file(`${name}Types`, types), file(name, functions, `import type { ${own} } from "./${name}Types.ts"\n`)]
+  const own = `import type { ${mentioned([...resource.own], form).join(", ")} } from "./${name}Types.ts"\n`
+  const typed = file(`${name}Types`, types)
+  const calling = file(name, `${form}\n${functions}`, own)
+  if (linesOf(calling[1]) <= MAX_LINES) return [typed, calling]
+  return [
+    typed,
+    file(name, form, own),
+    file(`${name}Functions`, functions, `import type { ${name} } from "./${name}.ts"\n`)
+  ]
 }
 
 /** The resources of the API, each with its operations. */
