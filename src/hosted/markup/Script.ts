@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 
 /**
- * The one script of every page: adds buttons that show passwords, and keeps forms from being sent twice. Without scripts the
+ * The one script of every page: adds buttons that show passwords and that copy and print recovery codes, and keeps forms from being sent twice. Without scripts the
  * pages have no such buttons.
  */
 export const script = `
@@ -26,8 +26,25 @@ export const script = `
     show(false)
     input.after(button)
   }
+  const button = (label, act) => {
+    const made = document.createElement("button")
+    made.type = "button"
+    made.className = "choice"
+    made.textContent = label
+    made.addEventListener("click", () => act(made))
+    return made
+  }
+  const offer = (list) => {
+    const { copy, copied, print } = list.dataset
+    const codes = () => [...list.querySelectorAll("code")].map((code) => code.textContent).join("\\n")
+    const tell = (made) => () => { made.textContent = copied }
+    const ways = [button(print, () => window.print())]
+    if (navigator.clipboard) ways.unshift(button(copy, (made) => navigator.clipboard.writeText(codes()).then(tell(made))))
+    list.nextElementSibling.prepend(...ways)
+  }
   const release = (form) => { delete form.dataset.sent }
   addEventListener("DOMContentLoaded", () => document.querySelectorAll("input[data-show]").forEach(reveal))
+  addEventListener("DOMContentLoaded", () => document.querySelectorAll("[data-copy]").forEach(offer))
   addEventListener("submit", (event) => {
     const form = event.target
     if (form.dataset.sent) return event.preventDefault()

@@ -168,6 +168,11 @@ section > details.more:last-child { margin-bottom: 0 }
 .wait { color: var(--wait); background: var(--wait-back) }
 .mail { color: var(--accent); background: var(--tint) }
 .mail svg { stroke-width: 1.75 }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .5rem 1.5rem; margin: 0 0 1.5rem;
+  padding: 1rem 1rem 1rem 2.5rem; border: 1px solid var(--line); border-radius: .5rem }
+.codes li::marker { color: var(--soft) }
+.codes-ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .75rem }
+@media print { .choice, .brand, header, footer, nav { display: none } }
 @media (min-width: 30rem) { body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
 @media (prefers-reduced-motion: no-preference) {
   button, .choice { transition: background-color .12s } }

@@ -55,6 +55,7 @@ import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
 import { AccountExports } from "#core/users/AccountExports"
 import { AccountSettings } from "#core/users/AccountSettings"
+import { RecoveryCodeSets } from "#core/users/RecoveryCodeSets"
 import { SignInMethods } from "#core/users/SignInMethods"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
@@ -82,6 +83,7 @@ export const operations = (options: Options) =>
     PasswordUpdates.layer,
     Pings.layer,
     Realms.layer(options),
+    RecoveryCodeSets.layer,
     Signups.layer,
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))
