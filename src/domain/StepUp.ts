@@ -1,4 +1,4 @@
-import { Context, DateTime } from "effect"
+import { Context, type DateTime } from "effect"
 import { type AssuranceLevel, type Authentication, assuranceLevels, assuranceOf } from "./Authentication.ts"
 import type { SessionId, UserId } from "./Ids.ts"
 
