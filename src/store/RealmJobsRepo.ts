@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { builtInTypes } from "#domain/AuthProvider"
 import type { RealmId } from "#domain/Ids"
 import type { Resettable } from "#domain/RealmReset"
 import { SlowSql } from "#platform/Transaction"
@@ -159,14 +160,15 @@ const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }
 /** Restores the initial providers of a realm, and returns how many were changed. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
   const deleted = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
-    and provider_type not in ('password', 'totp', 'passkey') and created_at <= ${cutoff} returning id`
+    and provider_type not in ${sql.in(builtInTypes)} and created_at <= ${cutoff} returning id`
   const ids = deleted.map(({ id }) => id)
   yield* sql`delete from events where realm_id = ${realmId} and auth_provider_id = any(${ids})`
-  const restored = yield* sql`update auth_providers set state = 'active',
+  const initialState = sql.literal("case when provider_type = 'email_code' then 'inactive' else 'active' end")
+  const restored = yield* sql`update auth_providers set state = ${initialState}, second_factor = false,
       min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}',
       user_verification = 'preferred', attestation = 'none', attestation_roots = '{}'
-    where realm_id = ${realmId} and provider_type in ('password', 'totp', 'passkey') and created_at <= ${cutoff}
-      and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}'
+    where realm_id = ${realmId} and provider_type in ${sql.in(builtInTypes)} and created_at <= ${cutoff}
+      and (state <> ${initialState} or second_factor or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}'
         or user_verification <> 'preferred' or attestation <> 'none' or attestation_roots <> '{}') returning id`
   return deleted.length + restored.length
 })
