@@ -168,16 +168,20 @@ const oauth2Problems = (provider: OAuth2Provider, rule: UrlRule): ReadonlyArray<
   ...optionalProblems("name_field", provider.nameField)
 ]
 
-const CERTIFICATE = /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+\n-----END CERTIFICATE-----\n?$/
+const [BEGIN, END] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"]
+
+const isCertificate = (pem: string): boolean => {
+  const text = pem.trim()
+  if (pem.length > MAX_CERTIFICATE_LENGTH || !text.startsWith(BEGIN) || !text.endsWith(END)) return false
+  return /^[A-Za-z0-9+/=\s]+$/.test(text.slice(BEGIN.length, -END.length))
+}
 
 /** Whether these can be certificates; whether they are is seen where they are used. */
 const rootsProblems = (roots: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   if (roots.length > MAX_ATTESTATION_ROOTS) {
     return [problem("attestation_roots", "too_many", { most: MAX_ATTESTATION_ROOTS })]
   }
-  return roots.every((pem) => pem.length <= MAX_CERTIFICATE_LENGTH && CERTIFICATE.test(pem))
-    ? []
-    : [problem("attestation_roots", "certificate_form")]
+  return roots.every(isCertificate) ? [] : [problem("attestation_roots", "certificate_form")]
 }
 
 /**

@@ -73,10 +73,10 @@ export interface Passkey {
   readonly lastUsedAt: DateTime.Utc | null
 }
 
-/** The longest credential ID, in characters of base64url: 1,023 bytes (WebAuthn Level 3 §5.8.3). */
+/** The longest credential ID, in characters of base64url: 1,023 bytes (WebAuthn Level 3). */
 export const MAX_PASSKEY_ID_LENGTH = 1_364
 
-/** The transports that WebAuthn knows (Level 3 §5.8.4). Others are not kept. */
+/** The transports that WebAuthn knows (Level 3). Others are not kept. */
 const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
 /** The transports that an authenticator claims, of those that are known. */
@@ -85,7 +85,7 @@ export const transportsIn = (claimed: ReadonlyArray<string>): ReadonlyArray<stri
 
 /**
  * Whether a sign counter has moved as that of one authenticator does. A copy of it falls behind. Authenticators without a
- * counter, such as all that sync their passkeys, always tell 0 (WebAuthn Level 3 §6.1.1).
+ * counter, such as all that sync their passkeys, always tell 0 (WebAuthn Level 3).
  */
 export const isNextCount = (before: number, now: number): boolean => now > before || (before === 0 && now === 0)
 

@@ -114,10 +114,13 @@ export const accountRealm: Realm = {
 /** The longest `session_minutes` by session type, and the longest `api_key_minutes` (`v1.limit`). */
 export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
 
-const DOMAIN_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/
+const isLabel = (text: string): boolean => /^[a-z\d-]{1,63}$/.test(text) && !text.startsWith("-") && !text.endsWith("-")
 
 /** Whether a text is the name of a domain in lower case, such as browsers compare: no port, and no IP address. */
-const isDomainName = (text: string): boolean => DOMAIN_NAME.test(text)
+const isDomainName = (text: string): boolean => {
+  const labels = text.slice(0, 254).split(".")
+  return text.length <= 253 && labels.every(isLabel) && /^[a-z]/.test(labels.at(-1) ?? "")
+}
 
 /** Validates the rules that span several settings, and returns every broken one. */
 export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem> => {

@@ -11,7 +11,7 @@ const json = (body: object, status = 200) =>
 
 /**
  * `/.well-known/webauthn` on the hosts of connected apps: the pages that may use passkeys of this host beside its own, which are
- * those of the realm's connected apps (WebAuthn Level 3 §5.11.1).
+ * those of the realm's connected apps (WebAuthn Level 3).
  */
 export const WellKnownRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {

@@ -58,7 +58,7 @@ const create = (vector: CreationVector, rules: Partial<PasskeyRules> = {}) =>
 const pem = new X509Certificate(Buffer.from(attestationRoot, "hex")).toString()
 const wanted = { attestation: "direct", attestationRoots: [pem] } as const
 
-describe.each(Object.entries(vectors))("The vectors of WebAuthn Level 3 §16: %s", (_, { creation, login }) => {
+describe.each(Object.entries(vectors))("The test vectors of WebAuthn Level 3: %s", (_, { creation, login }) => {
   test("the registration is read and the login is verified; of another challenge, key or signature it is refused", async () => {
     const made = await create(creation)
     if (typeof made === "string") throw new Error(made)
@@ -138,7 +138,7 @@ test("Where statements are wanted, one that leads to a known root is accepted, a
   expect(await create({ ...packed, attestationObject: foreign }, wanted)).toBe("passkey_invalid")
 })
 
-test("Where no statement is wanted, none is read, whatever is in it", async () => {
+test("SEC-119: Where no statement is wanted, none is read, whatever is in it", async () => {
   for (const format of formats) {
     const garbled = withStatement(packed, format, [["ver", "nonsense"]])
     expect(await create(garbled)).toMatchObject({ passkeyId: base64url(packed.id) })

@@ -1,4 +1,4 @@
-/** A ceremony of the test vectors of WebAuthn Level 3 §16. Bytes are hexadecimal. */
+/** A ceremony of the test vectors of WebAuthn Level 3. Bytes are hexadecimal. */
 interface Vector {
   readonly challenge: string
   readonly crossOrigin?: boolean
@@ -74,14 +74,14 @@ const packed = {
   }
 } satisfies { readonly creation: CreationVector; readonly login: LoginVector }
 
-/** §16.2, §16.3 and §16.7, by format and algorithm. */
+/** Registrations, each with a login, by format and algorithm. */
 export const vectors = {
   "none, ES256": none,
   "packed by the passkey's own key, ES256": packedSelf,
   "packed, ES256": packed
 }
 
-/** A registration that another site framed (§16.4). */
+/** A registration that another site framed. */
 export const framed: CreationVector = {
   challenge: "3be5aacd03537142472340ab5969f240f1d87716e20b6807ac230655fa4b3b49",
   crossOrigin: true,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { MAX_PASSKEY_ID_LENGTH } from "#domain/Passkey"
+import { attestations, MAX_PASSKEY_ID_LENGTH, userVerifications } from "#domain/Passkey"
 import { describe, objectType } from "../Description.ts"
 import { List, maybe, Text } from "../Wire.ts"
 
@@ -52,9 +52,9 @@ export const LoginResponse = Schema.Struct({
 const passkeyDescriptors = describe(
   Schema.Array(
     Schema.Struct({
-      type: Schema.Literal("public-key"),
-      id: Schema.String,
-      transports: Schema.Array(Schema.String)
+      type: describe(Schema.Literal("public-key"), "Always `public-key`."),
+      id: describe(Schema.String, "The credential ID of WebAuthn, in base64url."),
+      transports: describe(Schema.Array(Schema.String), "How its authenticator can be reached.")
     })
   ),
   "Passkeys that the user has."
@@ -62,28 +62,56 @@ const passkeyDescriptors = describe(
 
 /** `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3). */
 export const CreationOptions = Schema.Struct({
-  rp: describe(Schema.Struct({ id: Schema.String, name: Schema.String }), "The domain, and the name of the realm."),
+  rp: describe(
+    Schema.Struct({
+      id: describe(Schema.String, "The domain that the passkey will belong to."),
+      name: describe(Schema.String, "The name of the realm.")
+    }),
+    "Who asks for the passkey."
+  ),
   user: describe(
-    Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
+    Schema.Struct({
+      id: describe(Schema.String, "The user's ID, in base64url."),
+      name: describe(Schema.String, "What the user logs in with otherwise: the e-mail, or else the username."),
+      displayName: describe(Schema.String, "The person's name.")
+    }),
     "The user, as the authenticator lists them."
   ),
   challenge: describe(Schema.String, "What the authenticator signs."),
   pubKeyCredParams: describe(
-    Schema.Array(Schema.Struct({ type: Schema.Literal("public-key"), alg: Schema.Finite })),
+    Schema.Array(
+      Schema.Struct({
+        type: describe(Schema.Literal("public-key"), "Always `public-key`."),
+        alg: describe(Schema.Finite, "The algorithm's number in COSE.", { type: "integer" })
+      })
+    ),
     "The accepted algorithms: EdDSA (-8), ES256 (-7), RS256 (-257)."
   ),
   timeout: describe(Schema.Finite, "For how many milliseconds an answer is accepted.", { type: "integer" }),
   excludeCredentials: passkeyDescriptors,
   authenticatorSelection: describe(
     Schema.Struct({
-      residentKey: Schema.Literal("required"),
-      requireResidentKey: Schema.Literal(true),
-      userVerification: Schema.String
+      residentKey: describe(
+        Schema.Literal("required"),
+        "The passkey can be found without a username: always `required`."
+      ),
+      requireResidentKey: describe(Schema.Literal(true), "The same for older browsers: always true."),
+      userVerification: describe(Schema.String, "Whether the authenticator has to check who uses it.", {
+        enum: userVerifications
+      })
     }),
     "What the authenticator has to be able to do."
   ),
-  attestation: describe(Schema.String, "Whether the authenticator has to prove what it is."),
-  extensions: describe(Schema.Struct({ credProps: Schema.Literal(true) }), "Extensions of WebAuthn.")
+  attestation: describe(Schema.String, "Whether the authenticator has to prove what it is.", { enum: attestations }),
+  extensions: describe(
+    Schema.Struct({
+      credProps: describe(
+        Schema.Literal(true),
+        "Asks whether the passkey can be found without a username: always true."
+      )
+    }),
+    "Extensions of WebAuthn."
+  )
 }).annotate({ identifier: "PasskeyCreationOptions" })
 
 /** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3). */
@@ -92,7 +120,9 @@ export const RequestOptions = Schema.Struct({
   timeout: describe(Schema.Finite, "For how many milliseconds an answer is accepted.", { type: "integer" }),
   rpId: describe(Schema.String, "The domain that the passkeys belong to."),
   allowCredentials: passkeyDescriptors,
-  userVerification: describe(Schema.String, "Whether the authenticator has to check who uses it.")
+  userVerification: describe(Schema.String, "Whether the authenticator has to check who uses it.", {
+    enum: userVerifications
+  })
 }).annotate({ identifier: "PasskeyRequestOptions" })
 
 const optionsBody = <Options extends Schema.Top>(options: Options, method: string) =>

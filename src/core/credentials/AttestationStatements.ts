@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto"
 import type { PasskeyRules } from "#domain/Passkey"
 
-/** An attestation object of WebAuthn Level 3 §6.5, as far as it is looked at here. */
+/** An attestation object of WebAuthn Level 3, as far as it is looked at here. */
 export interface AttestationObject {
   readonly format: string
   /** The certificates of the statement, DER, the authenticator's first. Undefined if it has none. */

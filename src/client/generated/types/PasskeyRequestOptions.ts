@@ -10,10 +10,13 @@ export interface PasskeyRequestOptions {
   readonly rpId: string
   /** Passkeys that the user has. */
   readonly allowCredentials: ReadonlyArray<{
+    /** Always `public-key`. */
     readonly type: "public-key"
+    /** The credential ID of WebAuthn, in base64url. */
     readonly id: string
+    /** How its authenticator can be reached. */
     readonly transports: ReadonlyArray<string>
   }>
   /** Whether the authenticator has to check who uses it. */
-  readonly userVerification: string
+  readonly userVerification: "preferred" | "required"
 }
