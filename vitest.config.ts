@@ -41,7 +41,7 @@ const conformance = [
   "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",
-  "test/hosted/pages/{Accounts,KnownBrowsers,SignupNotice,StepUp}.test.ts",
+  "test/hosted/pages/{AccountExport,Accounts,KnownBrowsers,SignupNotice,StepUp}.test.ts",
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",

@@ -172,11 +172,13 @@ export const staying = (
     }),
     securityPassword: secured([
       passwordSection(visit, { user, hasPassword: true, demands }, errors),
-      devicesSection(visit, { devices: [], hasPassword: true }, [])
+      devicesSection(visit, { devices: [], username: said, hasPassword: true }, [])
     ]),
     securityNoPassword: secured([passwordSection(visit, { user, hasPassword: false, demands }, errors)]),
-    securityDevice: secured([devicesSection(visit, { devices, hasPassword: true }, errors)]),
-    securityRemoving: secured([devicesSection(visit, { devices, hasPassword: true, removing: "crd_1" }, errors)]),
+    securityDevice: secured([devicesSection(visit, { devices, username: said, hasPassword: true }, errors)]),
+    securityRemoving: secured([
+      devicesSection(visit, { devices, username: said, hasPassword: true, removing: "crd_1" }, errors)
+    ]),
     securityLeast: secured([undefined], false),
     enrol: deviceSetupView(visit, device, errors),
     accountsNone: accountsView(visit, { flow: {}, accounts: [], mayInvite: false }),

@@ -55,7 +55,11 @@ export const devices = Effect.gen(function* () {
       if (!secondStep) return undefined
       const typed =
         refused?.way === "remove" ? { removing: refused.form("device") } : { deviceName: refused?.form("device_name") }
-      return devicesSection(context, { devices, hasPassword, ...typed }, refused?.errors ?? [])
+      return devicesSection(
+        context,
+        { devices, hasPassword, username: user.email ?? user.username ?? "", ...typed },
+        refused?.errors ?? []
+      )
     }),
     actions: { add, activate, remove }
   }

@@ -11,6 +11,8 @@ export interface DeviceList {
   /** The name that was typed for a new device. */
   readonly deviceName?: string | undefined
   readonly hasPassword: boolean
+  /** Whose password is asked for, for password managers. */
+  readonly username: string
 }
 
 type Device = DeviceList["devices"][number]
@@ -55,7 +57,8 @@ export const devicesSection = (context: AppPageContext, list: DeviceList, errors
     ...(list.hasPassword ? [currentPasswordField(texts, "device-password")] : [])
   ]
   const hidden = { ...flow, way: "add" }
-  const form = { page: "security", hidden, fields, button: copy.addButton, id: "device-", quiet: true }
+  const owner = list.hasPassword ? { username: list.username } : {}
+  const form = { page: "security", hidden, fields, button: copy.addButton, id: "device-", quiet: true, ...owner }
   const own = isRemoving ? [] : errors
   const item = (device: Device, index: number) =>
     deviceItem(context, device, index, device.id === removing ? errors : undefined)
