@@ -125,6 +125,6 @@ test.each([
 ])("bash completes %j", async (line, word) => {
   const { out } = await cli(["completions", "bash"])
   const words = line.split(" ")
-  const ask = `COMP_WORDS=(${words.map((one) => `"${one}"`).join(" ")}); COMP_CWORD=${words.length - 1}; $(complete -p sallyport | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo "\${COMPREPLY[@]}"`
+  const ask = `COMP_LINE=${JSON.stringify(line)}; COMP_POINT=${line.length}; COMP_WORDS=(${words.map((one) => `"${one}"`).join(" ")}); COMP_CWORD=${words.length - 1}; $(complete -p sallyport | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo "\${COMPREPLY[@]}"`
   expect(execFileSync("bash", ["-c", `${out}\n${ask}`], { encoding: "utf8" }).split(/\s/)).toContain(word)
 })

@@ -146,6 +146,7 @@ export const en = {
     no_ping: "Only webhooks can be pinged.",
     no_secret: "Only webhooks have a secret.",
     not_available: "{field} must be one of the available locales: {allowed}.",
+    not_base64url: "{field} must be base64url without padding, as browsers send it.",
     not_boolean: "{field} must be true or false.",
     not_found: "{field} could not be found.",
     not_event_type: '{field} "{event_type}" does not exist.[ Did you mean {nearest}?] error_details lists every type.',

@@ -147,6 +147,7 @@ export const es = {
     no_ping: "Solo se pueden probar los webhooks.",
     no_secret: "Solo los webhooks tienen un secreto.",
     not_available: "{field}: debe ser uno de los idiomas disponibles: {allowed}.",
+    not_base64url: "{field}: debe estar en base64url sin relleno, como lo envían los navegadores.",
     not_boolean: "{field}: debe ser true o false.",
     not_event_type:
       '{field}: "{event_type}" no existe.[ ¿Quiso decir {nearest}?] error_details enumera todos los tipos.',
