@@ -22,6 +22,7 @@ export const appPages = [
   "code",
   "profile",
   "security",
+  "passkey",
   "accounts",
   "invitation"
 ] as const
@@ -34,7 +35,13 @@ export const linkPages = ["verify", "reset", "code", "invitation"] as const sati
 export type LinkPageName = (typeof linkPages)[number]
 
 /** The pages that a login may continue at, instead of returning to the app. */
-const returnPages = ["profile", "security", "accounts", "invitation"] as const satisfies ReadonlyArray<AppPageName>
+const returnPages = [
+  "profile",
+  "security",
+  "passkey",
+  "accounts",
+  "invitation"
+] as const satisfies ReadonlyArray<AppPageName>
 
 export type ReturnPage = (typeof returnPages)[number]
 

@@ -20,6 +20,8 @@ export const limits = {
   /** Hosted login operations on credentials, per client address. */
   hosted: { most: 5, within: Duration.seconds(10) },
   hosted_sustained: { most: 30, within: Duration.minutes(5) },
+  /** Logins with passkeys begun by pages of hosted login, per client address: pages that offer passkeys do so when they open. */
+  passkey_challenges: { most: 60, within: Duration.minutes(1) },
   /** Mails, per recipient. */
   mails: { most: 3, within: Duration.minutes(1) },
   mails_sustained: { most: 10, within: Duration.hours(1) },

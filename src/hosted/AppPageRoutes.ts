@@ -26,6 +26,7 @@ import { forgotPage } from "./pages/forgot/ForgotPage.ts"
 import { invitationPage } from "./pages/invitation/InvitationPage.ts"
 import { loginPage } from "./pages/login/LoginPage.ts"
 import { logoutPage } from "./pages/logout/LogoutPage.ts"
+import { passkeyPage } from "./pages/passkey/PasskeyPage.ts"
 import { profilePage } from "./pages/profile/ProfilePage.ts"
 import { resetPage } from "./pages/reset/ResetPage.ts"
 import { securityPage } from "./pages/security/SecurityPage.ts"
@@ -103,6 +104,7 @@ export const AppPageRoutes = HttpRouter.use(
       code: yield* codePage,
       profile: yield* profilePage,
       security: yield* securityPage,
+      passkey: yield* passkeyPage,
       accounts: yield* accountsPage,
       invitation: limited(yield* invitationPage)
     }

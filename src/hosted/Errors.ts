@@ -7,6 +7,7 @@ import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import type { AppPageName, LinkPageName } from "#domain/HostedPaths"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
+import type { PasskeyRefused } from "#domain/Passkey"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
@@ -112,6 +113,9 @@ export const socialFailureView = (context: PageContext, startUrl: string | undef
 /** The failures after which a form is shown again. */
 export type FormFailure = Rejected | HashingBusy | WrongPassword | WrongCode | Blocked
 
+/** Why a passkey was not accepted. */
+export type PasskeyFailure = Rejected | PasskeyRefused | TokenNotFound | Blocked
+
 /** What is shown of a failure when its form is shown again. */
 export interface FormRefusal extends Pick<View, "status" | "retryAfterSeconds"> {
   readonly errors: ReadonlyArray<FieldError>
@@ -122,6 +126,17 @@ export const formRefusal = (text: string, field: string | null = null): FormRefu
   status: 422,
   errors: [{ field, text }]
 })
+
+/** The refusal of a passkey. What is wrong with its answer is nothing that people could change. */
+export const passkeyRefusal = (context: PageContext, failure: PasskeyFailure): FormRefusal => {
+  const { passkeys } = context.texts
+  return Match.valueTags(failure, {
+    Rejected: () => formRefusal(passkeys.useErrors.other),
+    PasskeyRefused: () => formRefusal(passkeys.unknown),
+    TokenNotFound: () => formRefusal(passkeys.lapsed),
+    Blocked: (blocked) => formRefusalOf(context, blocked)
+  })
+}
 
 /** The refusal of a form without the name to log in by: an e-mail, or a username where the realm has those. */
 export const missingNameRefusal = ({ texts, realm }: RealmPageContext): FormRefusal =>

@@ -29,7 +29,8 @@ export const viewResponse = (context: PageContext, view: View): HttpServerRespon
       "content-security-policy": contentSecurityPolicy(
         view.forms ?? "ours",
         context.app,
-        hasStrengthMeter(view.content) ? [strengthScriptDigest] : []
+        hasStrengthMeter(view.content) ? [strengthScriptDigest] : [],
+        view.passkeys
       ),
       vary: "accept-language",
       "content-language": context.texts.language,

@@ -2,6 +2,14 @@ import { Effect } from "effect"
 import { RateLimits } from "#core/limits/RateLimits"
 import type { HostedRequest } from "./RequestShell.ts"
 
+/** Counts a login with a passkey that a page begins, by the address of its request, and refuses it above the realm's limit (C137). */
+export const challengeLimiter = Effect.map(
+  RateLimits,
+  (rateLimits) =>
+    ({ context: { realm }, client: { key } }: HostedRequest) =>
+      rateLimits.take("passkey_challenges", `${realm.id} ${key}`, realm.limits)
+)
+
 /** Counts a use of credentials by the address of a request, and refuses it above the realm's limits (C45). */
 export const rateLimiter = Effect.gen(function* () {
   const rateLimits = yield* RateLimits

@@ -7,6 +7,7 @@ import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
 import { CurrentActor, visitorOf } from "#domain/EventActor"
 import { CurrentBrowser } from "#domain/Login"
+import { PageOrigin } from "#domain/PageOrigin"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
@@ -82,7 +83,7 @@ const userAgentOf = ({ headers }: HttpRequest): string | null => {
 
 /** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
 const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
-  const { http, context, client, knownBrowser } = request
+  const { http, context, client, knownBrowser, origin } = request
   return admission
     .runOrDie(context.realm.id, work)
     .pipe(
@@ -90,6 +91,7 @@ const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Ef
       Effect.provideService(CurrentApp, context.app?.id ?? null),
       Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
       Effect.provideService(CurrentBrowser, knownBrowser),
+      Effect.provideService(PageOrigin, context.app === undefined ? undefined : origin),
       Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
       Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
     )

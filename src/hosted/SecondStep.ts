@@ -3,24 +3,33 @@ import { RateLimits } from "#core/limits/RateLimits"
 import { EmailCodes } from "#core/login/EmailCodes"
 import { Enrolments } from "#core/login/Enrolments"
 import { MfaLogins } from "#core/login/MfaLogins"
+import { PageOrigin } from "#domain/PageOrigin"
 import { parseRecoveryCode } from "#domain/RecoveryCode"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { firstOffer, type SecondFactor } from "#domain/SecondFactor"
+import { firstOffer, type SecondFactor, type SecondFactorAnswer } from "#domain/SecondFactor"
 import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf } from "./Errors.ts"
 import { codeIn, type FormValues } from "./Form.ts"
 import type { SecondStep } from "./markup/MfaCodeView.ts"
 import type { PageContext } from "./PageContext.ts"
+import { useIn } from "./PasskeyAnswer.ts"
 
-/** What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user
- * has; or the set-up of one. */
+/**
+ * What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has; or the
+ * set-up of one. Where the page is no app's, no passkey works.
+ */
 export const secondStep = Effect.gen(function* () {
   const logins = yield* MfaLogins
   const enrolments = yield* Enrolments
   return Effect.fnUntraced(function* (login: string, chosen = "") {
     const kind = login.startsWith("tmf:") ? "tmf:" : "kli_"
-    const offers = yield* logins.offers(kind, login)
+    const origin = yield* PageOrigin
+    const all = yield* logins.offers(kind, login)
+    const asks = chosen === "passkey" || (chosen === "" && all[0] === "passkey")
+    const passkey = asks && origin !== undefined ? yield* logins.passkeyOptions(kind, login, origin) : undefined
+    const isUsable = origin !== undefined && (passkey !== undefined || !asks)
+    const offers = isUsable ? all : all.filter((factor) => factor !== "passkey")
     const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
-    const step: SecondStep = { by, offers, enrolment: yield* enrolments.look(kind, login) }
+    const step: SecondStep = { by, offers, passkey, enrolment: yield* enrolments.look(kind, login) }
     return step
   })
 })
@@ -39,6 +48,14 @@ export const secondCodeMail = Effect.gen(function* () {
         )
       : Effect.void
 })
+/** The answer to a second step: a passkey, or a code. */
+export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnswer, Rejected> => {
+  if (form("by") !== ("passkey" satisfies SecondFactor)) return secondFactorCodeIn(form)
+  const use = useIn(form("response"))
+  return use === undefined
+    ? Effect.fail(rejected(null, "passkey_invalid"))
+    : Effect.succeed({ token: form("token"), use })
+}
 
 /** The code of a second step. A recovery code is taken in place of any other. */
 export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Rejected> => {

@@ -34,8 +34,8 @@ export class SecondFactorsRepo extends Context.Service<
           sql<{ readonly factor: SecondFactor }>`
             select c.credential_type as factor from credentials c join auth_providers p on p.realm_id = c.realm_id
                 and p.provider_type = c.credential_type and p.state = 'active'
-              where c.realm_id = ${realmId} and c.user_id = ${userId} and c.credential_type = 'totp'
-                and c.state = 'active'
+              where c.realm_id = ${realmId} and c.user_id = ${userId}
+                and (c.credential_type = 'totp' and c.state = 'active' or c.credential_type = 'passkey')
             union select credential_type from credentials
               where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'recovery_codes'
                 and cardinality(code_digests) > 0

@@ -1,4 +1,5 @@
 import { DateTime } from "effect"
+import { creationOptions, loginOptions } from "#api/credentials/PasskeySamples"
 import { catalogueFor } from "#api/Messages"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import type { ConnectedApp } from "#domain/ConnectedApp"
@@ -20,6 +21,7 @@ import { forgotView } from "#hosted/pages/forgot/ForgotView"
 import { invitationSentView, inviteView } from "#hosted/pages/invitation/InviteView"
 import { continueView, loginView } from "#hosted/pages/login/LoginView"
 import { loggedOutView, logoutView } from "#hosted/pages/logout/LogoutView"
+import { passkeyView } from "#hosted/pages/passkey/PasskeyView"
 import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
 import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
 import { deviceSetupView } from "#hosted/pages/security/DeviceSetupView"
@@ -92,13 +94,22 @@ export const carrying = (
     { id: "apr_3", providerType: "oauth2", name: said },
     { id: "apr_4", providerType: "oauth2", name: null }
   ]
-  const login = { flow: carried, name: said, passwords: true, providers, signUp: "signup" } as const
+  const login = {
+    flow: carried,
+    name: said,
+    passwords: true,
+    passkeys: true,
+    origin: "https://app.example.test",
+    providers,
+    signUp: "signup"
+  } as const
   const values = { username: said, email: said, first_name: said, last_name: said, org_name: said }
   const signup = { flow: carried, values, usernames: true, demands, confirmation: true, providers } as const
   const accounts = [
     { orgId: "org_1", name: said },
     { orgId: "org_2", name: said }
   ]
+  const [requested, created] = [loginOptions.options, creationOptions.options]
   const step = { page: "login", flow: carried, login: said, restart: "login", offers: secondFactors }
   return {
     login: loginView(visit, login, errors),
@@ -107,6 +118,17 @@ export const carrying = (
     continue: continueView(visit, { flow: carried, name: said }),
     code: mfaCodeView(visit, { ...step, by: "totp" }, errors),
     recoveryCode: mfaCodeView(visit, { ...step, by: "recovery_codes" }, errors),
+    passkeyStep: mfaCodeView(visit, { ...step, by: "passkey", passkey: { token: said, options: requested } }, errors),
+    newPasskey: passkeyView(
+      visit,
+      { flow: carried, isOffer: false, options: { token: said, options: created }, name: said },
+      errors
+    ),
+    passkeyOffer: passkeyView(
+      visit,
+      { flow: carried, isOffer: true, options: { token: said, options: created }, name: "" },
+      errors
+    ),
     emailCode: mfaCodeView(visit, { ...step, by: "email_code" }, errors),
     signup: signupView(visit, { ...signup, names: "required", org: "required" }, errors),
     signupLeast: signupView(

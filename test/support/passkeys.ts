@@ -63,11 +63,11 @@ export interface Enrolled {
 export const enrolPasskey = async (
   realm: GivenRealm,
   userId: string,
-  how: AuthenticatorOptions & { readonly authenticator?: Authenticator } = {}
+  how: AuthenticatorOptions & { readonly authenticator?: Authenticator; readonly origin?: string } = {}
 ): Promise<Enrolled> => {
-  const { authenticator = new Authenticator(how) } = how
-  const { token, options } = await creationOptions(realm, userId)
-  const made = await register(realm, userId, token, authenticator.create(options, { origin: ORIGIN }))
+  const { authenticator = new Authenticator(how), origin = ORIGIN } = how
+  const { token, options } = await creationOptions(realm, userId, "v2", origin)
+  const made = await register(realm, userId, token, authenticator.create(options, { origin }))
   if (made.status !== 201) throw new Error(`The passkey was not registered: ${made.status} ${made.text}`)
   return { authenticator, id: made.id }
 }

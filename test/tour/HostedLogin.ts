@@ -2,6 +2,8 @@ import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { type Given, type GivenRealm, unique } from "#testing/Given"
 import { overHttp } from "#testing/Transport"
 import { PASSWORD } from "../support/logins.ts"
+import { answered, askedIn } from "../support/passkeyPages.ts"
+import { enrolPasskey } from "../support/passkeys.ts"
 import { type ExternalStub, providerSettings } from "./ExternalStub.ts"
 import { expectSuccess, NEXT_PASSWORD, newTotpDevice, totpCode } from "./Fixtures.ts"
 import type { AppHost, OperationCoverage } from "./OperationCoverage.ts"
@@ -35,6 +37,19 @@ const inputs: Readonly<Record<HostedOperationName, (realm: GivenRealm, at: AppHo
   sendCode: async (realm) => {
     await expectSuccess(realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } }))
     return { username: (await newUser(realm)).username }
+  },
+  passkeyOptions: async () => ({}),
+  passkeyLogin: async (realm, at) => {
+    const { id } = await newUser(realm)
+    const origin = `https://${at.host}`
+    const { authenticator } = await enrolPasskey(realm, id, { origin })
+    const asked = await overHttp(at.url).send({
+      method: "POST",
+      path: hostedOperations.passkeyOptions.path,
+      headers: { host: at.host },
+      body: ""
+    })
+    return answered(authenticator, askedIn(asked.text), { origin })
   },
   logout: async (realm, at) => ({ token: await loginToken(at, (await newUser(realm)).username) }),
   checkSession: async (realm, at) => ({ token: await loginToken(at, (await newUser(realm)).username) }),

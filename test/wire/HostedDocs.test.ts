@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
 import { hostedAt, operationNames, told } from "../support/hostedApi.ts"
 import { enrolled } from "../support/logins.ts"
+import { answered, askedBy } from "../support/passkeyPages.ts"
+import { enrolPasskey } from "../support/passkeys.ts"
 import { wireService } from "../support/sallyport.ts"
 import { passwordTokenV1 } from "../support/tokens.ts"
 
@@ -46,6 +49,11 @@ const withEmailCodes = ({ realm }: Setting) =>
 
 /** An example with secrets of that user in place of those shown. */
 const withOwnSecrets = async (example: Input, { realm, user, at }: Setting): Promise<Input> => {
+  if (example["response"] !== undefined) {
+    const { origin } = at
+    const { authenticator } = await enrolPasskey(realm, user.id, { origin })
+    return { ...example, ...answered(authenticator, askedBy(await at.post("passkeyOptions")), { origin }) }
+  }
   const own: Record<string, string> = { ...example }
   if (own["code"] !== undefined) own["code"] = (await enrolled(realm, user.id)).code()
   const login = async () => (await at.post("login", { username: "jo", password: PASSWORD })).string("token")
@@ -59,11 +67,15 @@ const shownBy = ({ responses }: Documented, type = "application/json") => respon
 
 const exampleOf = ({ requestBody }: Documented) => requestBody?.content["application/json"]
 
+/** The id of the realm's provider for passkeys. */
+const passkeyProvider = async (realm: GivenRealm): Promise<string> =>
+  String((await realm.get("/v2/auth_providers")).items.find(({ provider_type }) => provider_type === "passkey")?.["id"])
+
 /** The members of an answer, with what is the same each time. */
 const outline = (answer: unknown) => {
   const members = Object.entries(Object(answer)).map(([name, value]) => [
     name,
-    ["token", "url"].includes(name) ? "…" : value
+    ["token", "url", "options"].includes(name) ? "…" : value
   ])
   return Object.fromEntries(members)
 }
@@ -105,6 +117,12 @@ describe("What is refused is answered as its example shows", () => {
     login: ({ at }) => at.post("login", { username: "jo", password: "wrong" }),
     verifyLogin: ({ at }, example) => at.post("verifyLogin", example),
     sendCode: ({ at }, example) => at.post("sendCode", example),
+    passkeyOptions: async ({ at, realm }) => {
+      await realm.put(`/v2/auth_providers/${await passkeyProvider(realm)}`, { auth_provider: { state: "inactive" } })
+      return at.post("passkeyOptions")
+    },
+    passkeyLogin: async ({ at }, example) =>
+      at.post("passkeyLogin", { ...example, token: (await at.post("passkeyOptions")).string("token") }),
     logout: ({ at }, example) => at.post("logout", example, { origin: "https://evil.example" }),
     checkSession: ({ at }, example) => at.post("checkSession", example),
     forgotPassword: ({ at }) => at.post("forgotPassword"),

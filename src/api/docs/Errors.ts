@@ -22,6 +22,7 @@ const counted: Readonly<Record<LimitName, string>> = {
   attempts: "attempts with a password or code, for each user as named in the request",
   hosted: "logins, sign-ups and other uses of credentials in hosted login, for each address (IPv6: /64)",
   hosted_sustained: "the same over a longer time",
+  passkey_challenges: "logins with passkeys that hosted login begins, for each address",
   mails: "mails, for each recipient",
   mails_sustained: "the same over a longer time",
   visitor_mails: "mails that people cause without a key, in the realm",

@@ -1,4 +1,5 @@
 import { type Problem, problem } from "#domain/Rejected"
+import { loginOptions, loginResponse } from "../credentials/PasskeySamples.ts"
 import { en } from "../messages/en.ts"
 import { readSession } from "../sessions/Docs.ts"
 import type { FieldName, HostedOperationName } from "./V1.ts"
@@ -8,6 +9,8 @@ export const requiredFields: Readonly<Record<HostedOperationName, ReadonlyArray<
   login: ["password"],
   verifyLogin: ["token", "code"],
   sendCode: [],
+  passkeyOptions: [],
+  passkeyLogin: ["token", "response"],
   logout: [],
   checkSession: ["token"],
   forgotPassword: [],
@@ -26,6 +29,8 @@ export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Rec
   login: { username: "jo", password },
   verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
   sendCode: { username: "jo" },
+  passkeyOptions: {},
+  passkeyLogin: { token: `tpk:${secret}`, response: JSON.stringify(loginResponse) },
   logout: { token },
   checkSession: { token },
   forgotPassword: { username: "jo" },
@@ -35,6 +40,7 @@ export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Rec
   resendEmailToken: { email: "jo@example.com" }
 }
 
+const { object: _, ...passkeyOptions } = loginOptions
 const redirect = { token, url: `https://app.example.com/login?token=${token}` }
 const { sentences } = en
 const changed = { message: sentences.password_changed }
@@ -44,6 +50,8 @@ export const answers: Readonly<Record<HostedOperationName, object | undefined>> 
   login: { result: "okay", ...redirect },
   verifyLogin: redirect,
   sendCode: { token: `tec:${secret}` },
+  passkeyOptions,
+  passkeyLogin: { result: "okay", ...redirect },
   logout: undefined,
   checkSession: { valid: true },
   forgotPassword: { message: sentences.reset_mail_sent },
@@ -61,6 +69,8 @@ export const refusals: Readonly<Record<HostedOperationName, Problem>> = {
   login: problem(null, "login_failed"),
   verifyLogin: unusable,
   sendCode: problem(null, "provider_inactive"),
+  passkeyOptions: problem(null, "provider_inactive"),
+  passkeyLogin: problem(null, "login_failed"),
   logout: problem(null, "foreign_origin"),
   checkSession: unusable,
   forgotPassword: blank,

@@ -10,6 +10,9 @@ export const fields = {
   current_password: "The current password.",
   token: "The token from an earlier response, an e-mail or a login, as the operation says.",
   code: "The code: six digits of an authenticator app or an e-mail, or a recovery code.",
+  response:
+    "What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge of the token.",
+  login_token: "The token of a login whose result was need_mfa.",
   first_name: "The user's first name, up to 255 characters. Required if the app requires names.",
   last_name: "The user's last name, up to 255 characters. Required if the app requires names.",
   state:
@@ -74,6 +77,29 @@ export const hostedOperations = {
       "E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
     takes: ["username", "email", "token"],
     answers: { token: "The token for verify_login, which begins with `tec:`; or the one that was sent." }
+  },
+  passkeyOptions: {
+    path: "/v1/passkey_options",
+    summary: "Begin a login with a passkey",
+    description:
+      "Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one answer.",
+    takes: ["token"],
+    answers: {
+      token: "The token of the challenge, which begins with `tpk:`, for passkey_login.",
+      options: "`PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3."
+    }
+  },
+  passkeyLogin: {
+    path: "/v1/passkey_login",
+    summary: "Log in with a passkey",
+    description:
+      "Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With `login_token`, it completes the login that waits for a second factor.",
+    takes: ["token", "response", "login_token", "state"],
+    answers: {
+      result: "`okay`, or `need_mfa` if a second factor is due.",
+      token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
+      url
+    }
   },
   logout: {
     path: "/v1/logout",

@@ -238,6 +238,7 @@ export const en = {
     attempts: "attempts for this user",
     hosted: "requests from this IP address",
     hosted_sustained: "requests from this IP address",
+    passkey_challenges: "requests from this IP address",
     mails: "e-mails to this recipient",
     mails_sustained: "e-mails to this recipient",
     visitor_mails: "e-mails requested in this realm",

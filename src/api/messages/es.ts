@@ -242,6 +242,7 @@ export const es = {
     attempts: "intentos para este usuario",
     hosted: "solicitudes desde esta dirección IP",
     hosted_sustained: "solicitudes desde esta dirección IP",
+    passkey_challenges: "solicitudes desde esta dirección IP",
     mails: "correos a este destinatario",
     mails_sustained: "correos a este destinatario",
     visitor_mails: "correos solicitados en este realm",

@@ -46,6 +46,10 @@ export const Limits = Schema.Struct({
   attempts: limitOf("attempts", "The attempts with a password or code for one user, as named in the request,"),
   hosted: limitOf("hosted", "The uses of credentials in hosted login from one address (IPv6: one /64)"),
   hosted_sustained: limitOf("hosted_sustained", "The uses of credentials in hosted login from one address"),
+  passkey_challenges: limitOf(
+    "passkey_challenges",
+    "The logins with passkeys that pages begin, which they do when they open, from one address"
+  ),
   mails: limitOf("mails", "The mails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),
   visitor_mails: limitOf("visitor_mails", "The mails that people cause without a key, in the whole realm,"),

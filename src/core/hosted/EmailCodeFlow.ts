@@ -7,7 +7,8 @@ import { withLoginToken } from "#domain/ReturnUrl"
 import { withApp } from "../apps/WithApp.ts"
 import { EmailCodes } from "../login/EmailCodes.ts"
 import { Users } from "../users/Users.ts"
-import { type LoginRequest, PasswordLoginFlow } from "./PasswordLoginFlow.ts"
+import type { LoginRequest } from "./LoginReturn.ts"
+import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
 /** A login by a code in a mail. `name`: the e-mail or username for which the code was requested. */
 export interface EmailCodeRequest extends LoginRequest {

@@ -12,22 +12,16 @@ import {
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
-import { type Login, SessionNotFound } from "#domain/Session"
+import type { RedirectRefused, ReturnTarget } from "#domain/ReturnUrl"
+import type { SecondFactorAnswer } from "#domain/SecondFactor"
+import { SessionNotFound } from "#domain/Session"
 import { withApp } from "../apps/WithApp.ts"
 import { MfaLogins } from "../login/MfaLogins.ts"
 import { PasswordLogins } from "../login/PasswordLogins.ts"
 import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 import { Users } from "../users/Users.ts"
-
-/** Where a login returns to, and what it returns with the token. */
-export interface LoginRequest extends ReturnTarget {
-  /** Whether the user's memberships are returned with the token. */
-  readonly memberships: boolean
-  /** Whether the token names the org of a user who has only one as selected. */
-  readonly selectsOnlyOrg?: boolean
-}
+import { type LoginRequest, loggedInAt, returnUrlOf, scopeOf } from "./LoginReturn.ts"
 
 /** Where a session continues. */
 export interface ContinueRequest extends ReturnTarget {
@@ -51,7 +45,7 @@ export interface MfaRequest extends LoginRequest {
   /** The e-mail or username that was sent with the token, if any. */
   readonly name: string | undefined
   readonly token: string
-  readonly code: string
+  readonly code: SecondFactorAnswer
   /** Whether the user was just created. */
   readonly isNew?: boolean
 }
@@ -95,25 +89,6 @@ export class PasswordLoginFlow extends Context.Service<
       const mfaLogins = yield* MfaLogins
       const newSessions = yield* NewSessions
 
-      const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, target: ReturnTarget, isNew: boolean) {
-        const url = resolveReturnUrl(app, target, isNew)
-        if (!(url instanceof RedirectRefused)) return url
-        return url.why === "handler_missing" ? null : yield* url
-      })
-
-      const loggedIn = (url: string | null, login: Login, { state }: ReturnTarget, isNew = false): LoggedIn => ({
-        _tag: "LoggedIn",
-        login,
-        returnUrl: url === null ? null : withLoginToken(url, login.token, { isNew, state })
-      })
-
-      const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest) => ({
-        memberships,
-        selectsOnlyOrg,
-        keepsOrg: selectsOnlyOrg,
-        orgId: undefined
-      })
-
       const logIn = Effect.fn("PasswordLoginFlow.logIn")(
         function* (app: ConnectedApp, request: PasswordRequest) {
           const url = yield* returnUrlOf(app, request, false)
@@ -125,7 +100,7 @@ export class PasswordLoginFlow extends Context.Service<
             pendingKind: "kli_",
             scope: scopeOf(request)
           })
-          return outcome._tag === "LoggedIn" ? loggedIn(url, outcome.login, request) : outcome
+          return outcome._tag === "LoggedIn" ? loggedInAt(url, outcome.login, request) : outcome
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
@@ -138,7 +113,7 @@ export class PasswordLoginFlow extends Context.Service<
           const { token, code } = request
           const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(request) }
           const { login } = yield* mfaLogins.complete(pending)
-          return loggedIn(url, login, request, isNew)
+          return loggedInAt(url, login, request, isNew)
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound()))
       )
@@ -155,7 +130,7 @@ export class PasswordLoginFlow extends Context.Service<
         const current = session ?? (yield* newSessions.begin(realm, user, authentication))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
         const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, keepsOrg: true, orgId }
-        return loggedIn(url, yield* newSessions.login(realm, current, user, scope), target, isNew)
+        return loggedInAt(url, yield* newSessions.login(realm, current, user, scope), target, isNew)
       })
 
       return PasswordLoginFlow.of({

@@ -11,6 +11,7 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
+import type { SecondFactorAnswer } from "#domain/SecondFactor"
 import type { Login } from "#domain/Session"
 import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
@@ -78,7 +79,7 @@ export class SocialLoginFlow extends Context.Service<
     complete(
       app: ConnectedApp,
       pending: PendingSocialLogin,
-      code: string
+      code: SecondFactorAnswer
     ): Effect.Effect<SocialLoggedIn | JoinRequired, MfaFailure, CurrentRealm>
     /** The invitation's details for a user who has logged in. Changes nothing. */
     joinDetails(join: PendingJoin, user: User): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
@@ -186,7 +187,7 @@ export class SocialLoginFlow extends Context.Service<
       const complete = Effect.fn("SocialLoginFlow.complete")(function* (
         app: ConnectedApp,
         { login: token, isInvitee, ...start }: PendingSocialLogin,
-        code: string
+        code: SecondFactorAnswer
       ) {
         const { invitation, state } = start
         const url = yield* returnUrlOf(app, start, false)

@@ -17,6 +17,7 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
+import type { SecondFactorAnswer } from "#domain/SecondFactor"
 import type { Login, Session } from "#domain/Session"
 import { type User, type UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
@@ -106,7 +107,7 @@ export class InvitationFlow extends Context.Service<
     complete(
       token: string,
       login: string,
-      code: string
+      code: SecondFactorAnswer
     ): Effect.Effect<LoggedIn | InvitationLeft, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
     /**
      * Accepts the invitation for a user who is logged in. Records the events of the acceptance. `UserNotFound`: the user
@@ -234,7 +235,7 @@ export class InvitationFlow extends Context.Service<
       )
 
       const complete = Effect.fn("InvitationFlow.complete")(
-        function* (token: string, login: string, code: string) {
+        function* (token: string, login: string, code: SecondFactorAnswer) {
           const invitation = yield* findUsable(token, false)
           const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
           return yield* acceptBy(invitation, token, yield* mfaLogins.complete(pending))

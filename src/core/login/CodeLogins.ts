@@ -30,6 +30,7 @@ export class CodeLogins extends Context.Service<
         if (!isForLogin(token)) return yield* new TokenNotFound()
         if (request.userId !== undefined && request.userId !== token.userId) return yield* new TokenNotFound()
         const { code, kind: pendingKind, scope } = request
+        if (typeof code !== "string") return yield* new TokenNotFound()
         return yield* emailCodes.logIn(token, { code: code.replaceAll(/\s/g, ""), pendingKind, scope })
       })
 

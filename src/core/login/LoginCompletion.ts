@@ -6,6 +6,7 @@ import { type Enrolment, type LoggedIn, type LoginOutcome, LoginsOff, TokenNotFo
 import { type LoginStep, nextLoginStep, RequestedLevel } from "#domain/LoginStep"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { secondFactorsAfter } from "#domain/SecondFactor"
 import type { Session } from "#domain/Session"
 import { type BrowserLogin, RenewedLogin } from "#domain/StepUp"
 import { type User, UserInactive } from "#domain/User"
@@ -13,6 +14,7 @@ import { Entropy } from "#platform/Entropy"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import type { Guard, Write } from "#store/Writes"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
@@ -129,6 +131,7 @@ export class LoginCompletion extends Context.Service<
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
       const providers = yield* AuthProvidersRepo
+      const secondFactors = yield* SecondFactorsRepo
       const entropy = yield* Entropy
 
       const grantIf = Effect.fnUntraced(function* <Row extends object>(
@@ -210,10 +213,16 @@ export class LoginCompletion extends Context.Service<
         return nextLoginStep(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
       })
 
+      /** A passkey is a second factor where one has to be shown, unless it was the first (C138). */
+      const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
+        const factors = yield* secondFactors.of(user.realmId, user.id)
+        return secondFactorsAfter(shown, factors).includes("passkey")
+      })
+
       const proceed = Effect.fnUntraced(function* (user: User, { pendingKind, ...shown }: ShownIdentity) {
         const step = yield* stepAfter(shown)
         if (step === "session") return yield* startSession(user, shown.methods)
-        return yield* step === "code"
+        return yield* step === "code" || (yield* mayShowPasskey(user, shown.methods))
           ? requireMfa(user, pendingKind, shown.methods)
           : requireEnrolment(user, pendingKind, shown.methods)
       })
@@ -224,7 +233,8 @@ export class LoginCompletion extends Context.Service<
         { at, methods }: Authentication
       ) {
         const account = yield* accounts.find(user.realmId, user.id)
-        const require = account?.secondFactor === true ? requireMfa : requireEnrolment
+        const canShow = account?.secondFactor === true || (yield* mayShowPasskey(user, methods))
+        const require = canShow ? requireMfa : requireEnrolment
         return yield* require(user, "kli_", methods, { browserId, at })
       })
 

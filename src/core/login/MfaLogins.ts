@@ -1,25 +1,35 @@
 import { Context, Effect, Layer } from "effect"
+import type { AuthenticationMethod } from "#domain/Authentication"
 import type { UserId } from "#domain/Ids"
-import { type Blocked, type LoggedIn, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
+import { type Blocked, type LoggedIn, LoginsOff, TokenNotFound, WrongCode } from "#domain/Login"
+import { methodsOf } from "#domain/Passkey"
+import type { PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { isSecondFactorDue, type SecondFactor } from "#domain/SecondFactor"
-import type { UserNotFound } from "#domain/User"
+import {
+  completesLogins,
+  type PasskeyAnswer,
+  type SecondFactor,
+  type SecondFactorAnswer,
+  secondFactorsAfter
+} from "#domain/SecondFactor"
+import type { User, UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { CodeVerifier } from "../credentials/CodeVerifier.ts"
+import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 
-/** A second-factor code for a pending login. */
+/** A second factor for a pending login. */
 export interface CodeLogin {
   readonly kind: PendingKind
   readonly token: string
-  readonly code: string
+  readonly code: SecondFactorAnswer
   /** The user that the caller names in addition to the token, if any. */
   readonly userId: UserId | undefined
   readonly scope: TokenScope
@@ -28,7 +38,7 @@ export interface CodeLogin {
 /** Why a second factor does not complete a login. */
 export type MfaFailure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
-/** Completes logins by the code of a second factor (`v1.users`, C14, C24, C26, C142). */
+/** Completes logins by a second factor: a code (`v1.users`, C14, C24, C26, C142), or a passkey (C138). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {
@@ -39,6 +49,15 @@ export class MfaLogins extends Context.Service<
      * can no longer be used.
      */
     offers(kind: PendingKind, token: string): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
+    /**
+     * A challenge for the passkeys of the user whose login waits, on a page of this origin. Undefined: no passkey can complete
+     * it there.
+     */
+    passkeyOptions(
+      kind: PendingKind,
+      token: string,
+      origin: string
+    ): Effect.Effect<PasskeyOptions<RequestOptions> | undefined, never, CurrentRealm>
   }
 >()("sallyport/core/MfaLogins") {
   static readonly layer = Layer.effect(
@@ -48,6 +67,7 @@ export class MfaLogins extends Context.Service<
       const credentials = yield* CredentialsRepo
       const tokens = yield* OneTimeTokens
       const codes = yield* CodeVerifier
+      const assertions = yield* PasskeyAssertions
       const secondFactors = yield* SecondFactorsRepo
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
@@ -64,7 +84,8 @@ export class MfaLogins extends Context.Service<
       const complete = Effect.fn("MfaLogins.complete")(function* (request: CodeLogin) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        if (request.code === "") return yield* rejected("code", "blank")
+        const { code } = request
+        if (code === "") return yield* rejected("code", "blank")
         const pending = yield* findPending(request)
         const { userId } = pending
         if (request.userId !== undefined && request.userId !== userId) return yield* new TokenNotFound()
@@ -72,26 +93,35 @@ export class MfaLogins extends Context.Service<
         if (account?.user.state !== "active") return yield* new TokenNotFound()
         if (pending.secret !== null) {
           yield* locks.transact(userId, tokens.countCode(pending))
-          const first = { pending, user: account.user, code: request.code }
+          const first = { pending, user: account.user, code: typeof code === "string" ? code : "" }
           return yield* completion.logIn(yield* enrolments.complete(first), request.scope)
         }
-        const factors = yield* secondFactors.of(realm.id, userId)
-        if (!isSecondFactorDue(factors)) return yield* new LoginsOff({ why: "provider_inactive" })
+        const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(realm.id, userId))
+        if (!completesLogins(factors)) return yield* new LoginsOff({ why: "provider_inactive" })
         yield* locks.transact(userId, tokens.countCode(pending))
 
-        const attempt = {
-          user: account.user,
-          code: request.code,
-          devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
-          orRecoveryCode: true,
-          orMailedFor: pending.methods.includes("email") ? undefined : pending,
-          failureEvents: [{ eventType: "user.login.failed" as const, userId }]
-        }
-        const grant = yield* codes
-          .redeem(attempt, (user, method) =>
-            Effect.andThen(tokens.consume(pending), completion.addFactor(user, pending, [method]))
-          )
-          .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
+        const start = (user: User, methods: ReadonlyArray<AuthenticationMethod>) =>
+          Effect.andThen(tokens.consume(pending), completion.addFactor(user, pending, methods))
+        const byPasskey = Effect.fnUntraced(function* (answer: PasskeyAnswer) {
+          if (!factors.includes("passkey")) return yield* new WrongCode()
+          return yield* assertions
+            .redeem({ ...answer, user: account.user }, (user, proof) => start(user, methodsOf(proof)))
+            .pipe(Effect.catchTag("PasskeyRefused", () => Effect.fail(new WrongCode())))
+        })
+        const byCode = Effect.fnUntraced(function* (code: string) {
+          const attempt = {
+            user: account.user,
+            code,
+            devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
+            orRecoveryCode: true,
+            orMailedFor: pending.methods.includes("email") ? undefined : pending,
+            failureEvents: [{ eventType: "user.login.failed" as const, userId }]
+          }
+          return yield* codes.redeem(attempt, (user, method) => start(user, [method]))
+        })
+        const grant = yield* Effect.gen(function* () {
+          return typeof code === "string" ? yield* byCode(code) : yield* byPasskey(code)
+        }).pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
         return yield* completion.logIn(grant, request.scope)
       })
 
@@ -100,13 +130,23 @@ export class MfaLogins extends Context.Service<
           const { realmId, userId, methods, secret } = yield* tokens.findLive([kind], token)
           // Such a login sets a second factor up.
           if (secret !== null) return []
-          const factors = yield* secondFactors.of(realmId, userId)
+          const factors = secondFactorsAfter(methods, yield* secondFactors.of(realmId, userId))
           return factors.filter((factor) => factor !== "email_code" || !methods.includes("email"))
         },
         Effect.catchTag("TokenNotFound", () => Effect.succeed<ReadonlyArray<SecondFactor>>([]))
       )
 
-      return MfaLogins.of({ complete, offers })
+      const passkeyOptions = Effect.fn("MfaLogins.passkeyOptions")(
+        function* (kind: PendingKind, token: string, origin: string) {
+          const { realmId, userId, methods } = yield* tokens.findLive([kind], token)
+          const factors = secondFactorsAfter(methods, yield* secondFactors.of(realmId, userId))
+          const account = factors.includes("passkey") ? yield* accounts.find(realmId, userId) : undefined
+          return account === undefined ? undefined : yield* assertions.options(origin, account.user)
+        },
+        Effect.catchTag(["TokenNotFound", "Rejected", "LoginsOff"], () => Effect.succeed(undefined))
+      )
+
+      return MfaLogins.of({ complete, offers, passkeyOptions })
     })
   )
 }

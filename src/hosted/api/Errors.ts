@@ -1,6 +1,7 @@
 import { Data, Match } from "effect"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
+import type { PasskeyRefused } from "#domain/Passkey"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
@@ -21,6 +22,7 @@ export type ApiFailure =
   | Rejected
   | WrongPassword
   | WrongCode
+  | PasskeyRefused
   | TokenNotFound
   | SessionNotFound
   | UserNotFound
@@ -60,6 +62,7 @@ export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
     Rejected: ({ problems }) => ({ problems }),
     WrongPassword: () => error("login_failed"),
     WrongCode: () => error("login_failed"),
+    PasskeyRefused: () => error("login_failed"),
     TokenNotFound: unusableToken,
     SessionNotFound: unusableToken,
     UserNotFound: unusableToken,

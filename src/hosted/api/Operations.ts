@@ -3,9 +3,11 @@ import type { FieldName, HostedOperationName } from "#api/hosted/V1"
 import { retryBody } from "#api/login/Retry"
 import { sentence } from "#api/Messages"
 import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
+import { PasskeyLoginFlow } from "#core/hosted/PasskeyLoginFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { EmailCodes } from "#core/login/EmailCodes"
+import { MfaLogins } from "#core/login/MfaLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
@@ -22,6 +24,7 @@ import { presence } from "#domain/Text"
 import { usesUsernames } from "#domain/User"
 import type { CookieChanges } from "../cookies/CookieChanges.ts"
 import { sessionSecretIn } from "../cookies/SessionCookie.ts"
+import { useIn } from "../PasskeyAnswer.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { type ApiFailure, SessionsUnmanaged } from "./Errors.ts"
 import type { Input } from "./Input.ts"
@@ -80,6 +83,8 @@ export const operations = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
   const codeLogins = yield* EmailCodeFlow
   const codes = yield* EmailCodes
+  const passkeys = yield* PasskeyLoginFlow
+  const mfaLogins = yield* MfaLogins
   const browsers = yield* BrowserSessions
   const tokens = yield* LoginTokens
   const mails = yield* SelfServiceMails
@@ -143,6 +148,34 @@ export const operations = Effect.gen(function* () {
       if (token === null) return { body: { token: yield* mails.loginCode(yield* requiredLoginName(input)) } }
       yield* codes.sendForLogin("kli_", token)
       return { body: { token } }
+    }),
+
+    passkeyOptions: Effect.fn("hosted.passkeyOptions")(function* ({ request, input }) {
+      const origin = request.http.headers["origin"] ?? request.origin
+      const waiting = presence(input("token") ?? null)
+      if (waiting === null) return { body: yield* passkeys.options(origin) }
+      const options = yield* mfaLogins.passkeyOptions("kli_", waiting, origin)
+      return options === undefined ? yield* new TokenNotFound() : { body: options }
+    }),
+
+    passkeyLogin: Effect.fn("hosted.passkeyLogin")(function* (call) {
+      const { request, input } = call
+      yield* required(input, "token", "response")
+      const [token, use] = [input("token") ?? "", useIn(input("response") ?? "")]
+      if (use === undefined) return yield* new Rejected({ problems: [problem("response", "passkey_invalid")] })
+      const waiting = presence(input("login_token") ?? null)
+      const outcome =
+        waiting === null
+          ? yield* passkeys.logIn(request.app, { ...destination(input), token, use })
+          : yield* logins.complete(request.app, {
+              ...destination(input),
+              name: undefined,
+              token: waiting,
+              code: { token, use }
+            })
+      return outcome._tag === "LoggedIn"
+        ? yield* loggedIn(call, outcome, { result: "okay" })
+        : { body: { result: "need_mfa", token: outcome.token } }
     }),
 
     logout: Effect.fn("hosted.logout")(function* ({ request, input, isPost }) {

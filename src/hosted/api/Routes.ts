@@ -6,7 +6,7 @@ import type { Catalogue } from "#api/messages/Catalogue"
 import { problem } from "#domain/Rejected"
 import { withCookies } from "../cookies/CookieChanges.ts"
 import { CrossOriginForm } from "../Form.ts"
-import { rateLimiter } from "../RateLimit.ts"
+import { challengeLimiter, rateLimiter } from "../RateLimit.ts"
 import { type AppRequest, isRead, requestFinders, serve } from "../RequestShell.ts"
 import { corsHeaders, isForeignTo, preflightHeaders } from "./Cors.ts"
 import { type ApiFailure, type ErrorDetails, errorDetailsOf, JsonpRefused } from "./Errors.ts"
@@ -21,6 +21,7 @@ const unlimited: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>
 const withCredentials: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>([
   "login",
   "verifyLogin",
+  "passkeyLogin",
   "signup",
   "logout"
 ])
@@ -112,12 +113,14 @@ export const HostedApiRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders
     const rateLimit = yield* rateLimiter
+    const limitChallenge = yield* challengeLimiter
     const all = yield* operations
 
     const run = Effect.fnUntraced(function* (request: ApiRequest, name: HostedOperationName) {
       if (request.isCrossOrigin) return yield* new CrossOriginForm()
       const isPost = !isRead(request.http)
-      if (!unlimited.has(name)) yield* rateLimit(request)
+      if (name === "passkeyOptions") yield* limitChallenge(request)
+      else if (!unlimited.has(name)) yield* rateLimit(request)
       const input = yield* isPost ? bodyInput(request.http) : queryInput(request.http)
       return yield* all[name]({ request, input, isPost })
     })

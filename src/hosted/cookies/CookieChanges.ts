@@ -3,6 +3,7 @@ import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import type { SessionSecret } from "#core/sessions/BrowserSessions"
 import { setKnownBrowser } from "./KnownBrowserCookie.ts"
 import { setOAuthStates } from "./OAuthStateCookie.ts"
+import { setDeclinedPasskeys } from "./PasskeyOfferCookie.ts"
 import { clearSession, setSession } from "./SessionCookie.ts"
 
 type HttpResponse = HttpServerResponse.HttpServerResponse
@@ -15,17 +16,20 @@ export interface CookieChanges {
   readonly knownBrowser?: KnownBrowserSecrets
   /** The social logins that are under way. */
   readonly oauthStates?: ReadonlyArray<string>
+  /** Who has declined a passkey in this browser. */
+  readonly declinedPasskeys?: ReadonlyArray<string>
 }
 
 /** Applies the changes to a response. */
 export const withCookies =
-  (origin: string, { session, knownBrowser, oauthStates }: CookieChanges) =>
+  (origin: string, { session, knownBrowser, oauthStates, declinedPasskeys }: CookieChanges) =>
   (response: HttpResponse): HttpResponse => {
     const known = session === undefined || session === "ended" ? knownBrowser : session.known
     const setters = [
       ...(session === undefined ? [] : [session === "ended" ? clearSession(origin) : setSession(origin, session)]),
       ...(known === undefined ? [] : [setKnownBrowser(origin, known)]),
-      ...(oauthStates === undefined ? [] : [setOAuthStates(origin, oauthStates)])
+      ...(oauthStates === undefined ? [] : [setOAuthStates(origin, oauthStates)]),
+      ...(declinedPasskeys === undefined ? [] : [setDeclinedPasskeys(origin, declinedPasskeys)])
     ]
     return setters.reduce((result, set) => set(result), response)
   }

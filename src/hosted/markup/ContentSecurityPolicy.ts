@@ -1,5 +1,6 @@
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { brandStyleOf } from "./BrandStyle.ts"
+import { passkeyScriptDigest } from "./PasskeyScript.ts"
 import { scriptDigest } from "./Script.ts"
 import { styleDigest } from "./Style.ts"
 
@@ -27,23 +28,32 @@ const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<s
 /** Whether the forms of a page may lead out of hosted login in the end. */
 export type FormScope = "ours" | "app"
 
+/** What a page has for passkeys: its script, and the URL of the options that it asks for, if they don't come with the page. */
+export interface PasskeyParts {
+  readonly from?: string
+}
+
 /**
  * The policy of a page: our style and the app's, our script, and forms that lead nowhere else (SEC-31). Browsers hold every
  * redirect after a form against `form-action`, those of the app's own handler, too. Where a form may lead to the app, only the
- * app knows where that ends, so that the directive is left out (C83). `scripts`: the digests of those that the page has besides ours.
+ * app knows where that ends, so that the directive is left out (C83). `scripts`: the digests of those that the page has besides
+ * ours. A page with passkeys has one more, which reaches one address at most (C137).
  */
 export const contentSecurityPolicy = (
   forms: FormScope,
   app?: Branding,
-  scripts: ReadonlyArray<string> = []
+  scripts: ReadonlyArray<string> = [],
+  passkeys?: PasskeyParts
 ): string => {
   const images = app === undefined ? [] : imageSources(app)
   const css = app?.externalCss ?? undefined
   const brand = app === undefined ? undefined : brandStyleOf(app.appearance)
+  const digests = [scriptDigest, ...scripts, ...(passkeys === undefined ? [] : [passkeyScriptDigest])]
   return [
     "default-src 'none'",
     `style-src '${styleDigest}'${brand === undefined ? "" : ` '${brand.digest}'`}${css === undefined ? "" : ` ${fileSourceOf(css)}`}`,
-    `script-src ${[scriptDigest, ...scripts].map((digest) => `'${digest}'`).join(" ")}`,
+    `script-src ${digests.map((digest) => `'${digest}'`).join(" ")}`,
+    ...(passkeys?.from === undefined ? [] : [`connect-src ${passkeys.from}`]),
     ...(images.length === 0 ? [] : [`img-src ${images.join(" ")}`]),
     ...(forms === "ours" ? ["form-action 'self'"] : []),
     "frame-ancestors 'none'",

@@ -4,7 +4,8 @@ import { Html, html } from "#platform/Html"
 import { unbroken } from "#platform/UnbrokenWords"
 import type { PageContext } from "../PageContext.ts"
 import { brandStyleOf } from "./BrandStyle.ts"
-import type { FormScope } from "./ContentSecurityPolicy.ts"
+import type { FormScope, PasskeyParts } from "./ContentSecurityPolicy.ts"
+import { passkeyScript } from "./PasskeyScript.ts"
 import { script } from "./Script.ts"
 import { hasStrengthMeter } from "./StrengthMeter.ts"
 import { strengthScript } from "./StrengthScript.ts"
@@ -25,6 +26,8 @@ export interface View {
   readonly retryAfterSeconds?: number
   /** Whether the forms of the view may lead to the app, and with it out of hosted login. Default: they don't. */
   readonly forms?: FormScope
+  /** What the view has for passkeys. Undefined: nothing. */
+  readonly passkeys?: PasskeyParts | undefined
   /** The methods to answer with, for a method that was not allowed. */
   readonly allow?: ReadonlyArray<string>
 }
@@ -108,6 +111,7 @@ ${ownStyle !== undefined && html`<style>${Html.of(ownStyle.css)}</style>`}
 ${css !== undefined && html`<link rel="stylesheet" href="${css}">`}
 ${tabIcon(app)}<script>${Html.of(script)}</script>
 ${hasStrengthMeter(view.content) && html`<script>${Html.of(strengthScript)}</script>`}
+${view.passkeys !== undefined && html`<script>${Html.of(passkeyScript)}</script>`}
 </head>
 <body>
 ${header(context)}

@@ -62,6 +62,8 @@ export interface Form {
   readonly page: string
   /** The hidden fields. */
   readonly hidden: Readonly<Record<string, string>>
+  /** A hidden field that a script fills in. */
+  readonly extra?: Html | undefined
   readonly fields: ReadonlyArray<Field>
   readonly optional?: OptionalFields | undefined
   readonly button: string
@@ -78,7 +80,7 @@ export interface Form {
 }
 
 /** The kinds of input in which browsers shall neither capitalize nor check the spelling. */
-const verbatim: ReadonlySet<string> = new Set(["one-time-code", "username", "email"])
+const verbatim: ReadonlySet<string> = new Set(["one-time-code", "username", "username webauthn", "email"])
 
 const textOf = ({ text, labelled }: FieldError, field: Field | undefined): string =>
   field === undefined || labelled === undefined ? text : labelled(field.label)
@@ -129,7 +131,7 @@ ${field.choices === undefined ? input(texts, field, id, attributes) : select(fie
 }
 
 /** Fields below one another. Neighboring halves share a line. */
-const fieldLines = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors): ReadonlyArray<Html> => {
+export const fieldLines = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors): ReadonlyArray<Html> => {
   const [first, second, ...others] = fields
   if (first === undefined) return []
   const shown = labelledField(texts, first, errors)
@@ -188,7 +190,7 @@ export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html 
   const summary = wrong === undefined && errorSummary(texts, all, errors, form.id, form.help)
   const shown = fields.map((field) => (field === wrong ? { ...field, autofocus: true } : field))
   return html`${summary}<form method="post" action="${page}" novalidate>
-${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${form.extra}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
 ${fieldLines(texts, shown, errors)}
 ${optional !== undefined && optionalFields(texts, optional, errors)}

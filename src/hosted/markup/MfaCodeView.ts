@@ -1,12 +1,14 @@
 import type { Enrolment } from "#domain/Login"
+import type { PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import type { SecondFactor } from "#domain/SecondFactor"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import type { View } from "./Document.ts"
 import { enrolmentView, type PendingStep } from "./EnrolmentView.ts"
-import { codeField, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
+import { codeField, errorSummary, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
+import { passkeyForm } from "./PasskeyForm.ts"
 
 /** What the second step of a login asks for, and what it could ask for instead. */
 export interface SecondStep {
@@ -14,6 +16,8 @@ export interface SecondStep {
   readonly offers: ReadonlyArray<SecondFactor>
   /** The authenticator app that the login sets up, because the user has no second factor. */
   readonly enrolment?: Enrolment | undefined
+  /** A challenge for the user's passkeys, if the step asks for one. */
+  readonly passkey?: PasskeyOptions<RequestOptions> | undefined
 }
 
 /** The second step of a login. */
@@ -42,19 +46,37 @@ const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Htm
   return html`${others.length > 0 && html`<div class="part">${others.map((factor) => formMarkup(texts, form(factor), []))}</div>`}`
 }
 
+const codeForm = (texts: Texts, step: MfaStep, errors: FieldErrors): Html => {
+  const { page, flow, login, by, button = texts.login.codeButton } = step
+  const hidden = { ...flow, way: "code", by, login }
+  const fields = [{ ...fieldOf(texts, by), autofocus: errors.length === 0 }]
+  return formMarkup(texts, { page, hidden, fields, button }, errors)
+}
+
+const passkeyStep = (
+  texts: Texts,
+  { page, flow, login, by }: MfaStep,
+  options: PasskeyOptions<RequestOptions>,
+  errors: FieldErrors
+): Html => {
+  const hidden = { ...flow, way: "code", by, login }
+  const form = { page, hidden, method: "get", button: texts.secondStep[by].use, options, primary: true } as const
+  return html`${errorSummary(texts, [], errors)}<p class="note" data-passkeys="without">${texts.passkeys.unusable}</p>
+${passkeyForm(texts, form)}`
+}
+
 /** Asks for the second factor of a login. */
 export const mfaCodeView = ({ texts }: { readonly texts: Texts }, step: MfaStep, errors: FieldErrors = []): View => {
   if (step.enrolment !== undefined) return enrolmentView({ texts }, step, step.enrolment, errors)
-  const { page, flow, login, restart, by, button = texts.login.codeButton } = step
+  const { flow, restart, by, passkey } = step
   const { title, lead } = texts.secondStep[by]
-  const hidden = { ...flow, way: "code", by, login }
-  const fields = [{ ...fieldOf(texts, by), autofocus: errors.length === 0 }]
   return {
     status: 200,
     title,
     hasErrors: errors.length > 0,
+    passkeys: passkey === undefined ? undefined : {},
     content: html`<p>${lead}</p>
-${formMarkup(texts, { page, hidden, fields, button }, errors)}
+${passkey === undefined ? codeForm(texts, step, errors) : passkeyStep(texts, step, passkey, errors)}
 ${switches(texts, step)}
 ${restart !== undefined && linkLine(pageUrl(restart, flow, { way: "login" }), texts.login.startAgain)}`
   }

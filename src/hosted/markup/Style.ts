@@ -123,6 +123,10 @@ button.quiet:hover, .choice:hover, button.choice:hover { background: var(--tint)
 .choice.go { color: var(--on-fill); background: var(--fill); border-color: transparent }
 .choice.go:hover { background: var(--fill-down) }
 .choice svg { flex: none; width: 1.25rem; height: 1.25rem }
+html:not(.js) .scripted { display: none }
+main .passkey .error { margin: 0 0 .75rem }
+.passkey + .choices { margin-top: .75rem }
+main .passkey + .by-mail { margin-top: .75rem }
 .choices, .devices { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem }
 .choices button[type=submit] { margin: 0; justify-content: flex-start; text-align: start }
 .choices button::after { content: "\\2192" / ""; margin-inline-start: auto; color: var(--accent) }

@@ -1,6 +1,7 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/en.ts"
+import { passkeys } from "./passkeys/en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
   lower: "a lowercase letter",
@@ -18,6 +19,7 @@ export const en = {
   /** What its speakers call the language. */
   languageName: "English",
   ...apps,
+  passkeys,
   form: {
     errorTitle: (title: string): string => `Error: ${title}`,
     errors: "There is a problem",

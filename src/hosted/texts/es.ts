@@ -2,6 +2,7 @@ import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/es.ts"
 import type { Texts } from "./en.ts"
+import { passkeys } from "./passkeys/es.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
   lower: "una minúscula",
@@ -18,6 +19,7 @@ export const es: Texts = {
   language: "es",
   languageName: "Español",
   ...apps,
+  passkeys,
   form: {
     errorTitle: (title) => `Error: ${title}`,
     errors: "Hay un problema",

@@ -15,6 +15,7 @@ import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
+import { PasskeyLoginFlow } from "#core/hosted/PasskeyLoginFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
@@ -54,6 +55,7 @@ import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
 import { AccountExports } from "#core/users/AccountExports"
+import { AccountPasskeys } from "#core/users/AccountPasskeys"
 import { AccountSettings } from "#core/users/AccountSettings"
 import { RecoveryCodeSets } from "#core/users/RecoveryCodeSets"
 import { SignInMethods } from "#core/users/SignInMethods"
@@ -64,7 +66,10 @@ import type { Options } from "../Options.ts"
 /** The operations of core, which surfaces and actors call. Each group uses those below it. */
 export const operations = (options: Options) =>
   Layer.mergeAll(
-    Layer.mergeAll(AccountExports.layer, AccountSettings.layer).pipe(Layer.provideMerge(SignInMethods.layer)),
+    Layer.mergeAll(AccountExports.layer, AccountPasskeys.layer).pipe(
+      Layer.provideMerge(AccountSettings.layer),
+      Layer.provideMerge(SignInMethods.layer)
+    ),
     ApiKeys.layer,
     AppHooks.layer,
     ConnectedApps.layer,
@@ -79,7 +84,7 @@ export const operations = (options: Options) =>
     MemberInvites.layer,
     Notifications.layer,
     Orgs.layer,
-    PasskeyLogins.layer,
+    PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
     PasswordUpdates.layer,
     Pings.layer,
     Realms.layer(options),
@@ -107,13 +112,12 @@ export const operations = (options: Options) =>
     Layer.provideMerge(
       Layer.mergeAll(
         CodeLogins.layer.pipe(Layer.provideMerge(Layer.mergeAll(EmailCodes.layer, MfaLogins.layer))),
-        PasskeyAssertions.layer,
         PasskeyEnrolments.layer,
         PasswordLogins.layer,
         Sessions.layer
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(Enrolments.layer, SessionChecks.layer)),
+    Layer.provideMerge(Layer.mergeAll(Enrolments.layer, PasskeyAssertions.layer, SessionChecks.layer)),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -23,7 +23,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 const FOREIGN = refusedWith("The request's origin is not allowed for this app.")
 
 /** Where a session of a browser begins or ends. */
-const keeping: ReadonlyArray<HostedOperationName> = ["login", "verifyLogin", "signup", "logout"]
+const keeping: ReadonlyArray<HostedOperationName> = ["login", "verifyLogin", "passkeyLogin", "signup", "logout"]
 
 const corsOf = ({ headers }: Reply) => ({
   origin: headers.get("access-control-allow-origin"),

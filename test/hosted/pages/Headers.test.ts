@@ -9,10 +9,10 @@ import { atHome, OURS, Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const pages = ["login", "signup", "logout", "forgot", "reset", "verify", "profile", "accounts", "invitation"]
+const pages = ["login", "signup", "logout", "forgot", "reset", "verify", "profile", "passkey", "accounts", "invitation"]
 
 const POLICY =
-  /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='( 'sha256-[\w+/]{43}=')?; (form-action 'self'; )?frame-ancestors 'none'; base-uri 'none'$/
+  /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='( 'sha256-[\w+/]{43}=')?; (connect-src https:\/\/[\w.-]+\/v1\/passkey_options; )?(form-action 'self'; )?frame-ancestors 'none'; base-uri 'none'$/
 
 const expectSafe = ({ status, headers }: Reply) => {
   expect(headers.get("cache-control")).toBe("no-store")

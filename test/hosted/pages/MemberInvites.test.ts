@@ -284,5 +284,5 @@ test("Nobody invites who is not logged in", async () => {
   )
   expect([visitor.page.status, visitor.leads.pathname, seen]).toEqual([303, "/login", []])
   await visitor.follow()
-  expect([visitor.form().values["next"], formsIn(visitor.page).length]).toEqual(["invitation", 1])
+  expect([visitor.form().values["next"], formsIn(visitor.page).length]).toEqual(["invitation", 2])
 })

@@ -18,6 +18,11 @@ export interface Limits {
   readonly hosted?: number | undefined
   /** The uses of credentials in hosted login from one address in 300 seconds (1 to 1,000,000). Default: 30. */
   readonly hosted_sustained?: number | undefined
+  /**
+   * The logins with passkeys that pages begin, which they do when they open, from one address in 60 seconds (1 to
+   * 1,000,000). Default: 60.
+   */
+  readonly passkey_challenges?: number | undefined
   /** The mails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */
   readonly mails?: number | undefined
   /** The mails to one recipient in 3,600 seconds (1 to 1,000,000). Default: 10. */

@@ -10,6 +10,10 @@ import type {
   HostedLogin,
   HostedLoginResult,
   HostedLogout,
+  HostedPasskeyLogin,
+  HostedPasskeyLoginResult,
+  HostedPasskeyOptions,
+  HostedPasskeyOptionsResult,
   HostedResendEmailToken,
   HostedResendEmailTokenResult,
   HostedResetPassword,
@@ -102,6 +106,62 @@ export interface HostedV1<F extends Form> {
    * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getSendCode(query?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
+  /**
+   * Begin a login with a passkey.
+   *
+   * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
+   * that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one
+   * answer.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  passkeyOptions(
+    body?: HostedPasskeyOptions,
+    options?: CallOptions
+  ): Answer<F, HostedPasskeyOptionsResult | HostedLoginFailure>
+  /**
+   * Begin a login with a passkey (GET).
+   *
+   * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
+   * that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one
+   * answer.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getPasskeyOptions(
+    query?: HostedPasskeyOptions,
+    options?: CallOptions
+  ): Answer<F, HostedPasskeyOptionsResult | HostedLoginFailure>
+  /**
+   * Log in with a passkey.
+   *
+   * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
+   * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
+   * `login_token`, it completes the login that waits for a second factor.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  passkeyLogin(
+    body: HostedPasskeyLogin,
+    options?: CallOptions
+  ): Answer<F, HostedPasskeyLoginResult | HostedLoginFailure>
+  /**
+   * Log in with a passkey (GET).
+   *
+   * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
+   * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
+   * `login_token`, it completes the login that waits for a second factor.
+   *
+   * For scripts on other sites: neither sets nor reads cookies.
+   *
+   * On the host of a connected app, whose address is the `url` of the options or of the client.
+   */
+  getPasskeyLogin(
+    query: HostedPasskeyLogin,
+    options?: CallOptions
+  ): Answer<F, HostedPasskeyLoginResult | HostedLoginFailure>
   /**
    * Log out.
    *

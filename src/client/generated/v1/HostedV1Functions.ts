@@ -15,6 +15,14 @@ export const hosted = <F extends Form>(call: Call<F>): HostedV1<F> => ({
     call.one({ route: "POST /v1/send_code", realm: "none", isOpen: true }, [], body, options),
   getSendCode: (query, options) =>
     call.one({ route: "GET /v1/send_code", realm: "none", isOpen: true }, [], query, options),
+  passkeyOptions: (body, options) =>
+    call.one({ route: "POST /v1/passkey_options", realm: "none", isOpen: true }, [], body, options),
+  getPasskeyOptions: (query, options) =>
+    call.one({ route: "GET /v1/passkey_options", realm: "none", isOpen: true }, [], query, options),
+  passkeyLogin: (body, options) =>
+    call.one({ route: "POST /v1/passkey_login", realm: "none", isOpen: true }, [], body, options),
+  getPasskeyLogin: (query, options) =>
+    call.one({ route: "GET /v1/passkey_login", realm: "none", isOpen: true }, [], query, options),
   logout: (body, options) => call.one({ route: "POST /v1/logout", realm: "none", isOpen: true }, [], body, options),
   getLogout: (query, options) => call.one({ route: "GET /v1/logout", realm: "none", isOpen: true }, [], query, options),
   checkSession: (body, options) =>

@@ -82,6 +82,48 @@ export interface HostedSendCode {
   readonly token?: string | undefined
 }
 
+/** The answer to `POST /v1/passkey_options`. */
+export interface HostedPasskeyOptionsResult {
+  /** The token of the challenge, which begins with `tpk:`, for passkey_login. */
+  readonly token?: string
+  /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3. */
+  readonly options?: string
+}
+
+/** The parameters of `POST /v1/passkey_options`. */
+export interface HostedPasskeyOptions {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token?: string | undefined
+}
+
+/** The answer to `POST /v1/passkey_login`. */
+export interface HostedPasskeyLoginResult {
+  /** `okay`, or `need_mfa` if a second factor is due. */
+  readonly result?: string
+  /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
+  readonly token?: string
+  /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
+  readonly url?: string | null
+}
+
+/** The parameters of `POST /v1/passkey_login`. */
+export interface HostedPasskeyLogin {
+  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  readonly token: string
+  /**
+   * What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge
+   * of the token.
+   */
+  readonly response: string
+  /** The token of a login whose result was need_mfa. */
+  readonly login_token?: string | undefined
+  /**
+   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * logins it started.
+   */
+  readonly state?: string | undefined
+}
+
 /** The parameters of `POST /v1/logout`. */
 export interface HostedLogout {
   /** The token from an earlier response, an e-mail or a login, as the operation says. */

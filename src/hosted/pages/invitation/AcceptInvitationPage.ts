@@ -24,7 +24,7 @@ import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
-import { secondCodeMail, secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
 /** An invitation that a user has accepted. `session`: undefined where nobody keeps one. */
@@ -167,7 +167,7 @@ const acceptanceForms = Effect.gen(function* () {
   const complete = Effect.fn("Invitation.complete")(
     function* (visit: Visit, form: FormValues) {
       const seen = yield* find(visit)
-      const code = yield* secondFactorCodeIn(form)
+      const code = yield* secondFactorIn(form)
       return yield* afterLogin(visit, seen, yield* flow.complete(visit.token, form("login"), code))
     },
     (result, visit, form) =>

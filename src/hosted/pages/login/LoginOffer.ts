@@ -13,11 +13,13 @@ export const loginOffer = Effect.gen(function* () {
   return Effect.fnUntraced(function* ({ context: { realm }, app }: AppRequest) {
     const providers = yield* urls.providers
     const passwords = yield* Effect.orDie(authProviders.get("password"))
+    const passkeys = yield* Effect.orDie(authProviders.get("passkey"))
     const way = resolveSignupFlow(realm, app)
     const signUp = way === "none" || way === "request" ? way : ("signup" as const)
     return {
       passwords: passwords.state === "active",
       emailCodes: yield* emailCodes.offered,
+      passkeys: passkeys.state === "active",
       providers: providers.map(({ id, providerType, name }) => ({ id, providerType, name })),
       signUp
     }

@@ -1,16 +1,16 @@
 import { DateTime, Effect } from "effect"
+import { PasskeyLoginFlow } from "#core/hosted/PasskeyLoginFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
-import { AccountSettings } from "#core/users/AccountSettings"
 import { assuranceOf } from "#domain/Authentication"
 import { RequestedLevel } from "#domain/LoginStep"
 import { isFreshProof } from "#domain/Reauthentication"
-import { firstOffer, isSecondFactorDue } from "#domain/SecondFactor"
+import { completesLogins, firstOffer } from "#domain/SecondFactor"
 import { higherLevel, RenewedLogin } from "#domain/StepUp"
-import { appReturn } from "../../AppReturn.ts"
+import { continueLogin } from "../../ContinueLogin.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { formRefusal, formRefusalOf, missingNameRefusal, refusedView } from "../../Errors.ts"
+import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, refusedView } from "../../Errors.ts"
 import { finishedLogin, loginDestination } from "../../FinishedLogin.ts"
 import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
@@ -19,10 +19,11 @@ import { withRedirectTarget } from "../../markup/Document.ts"
 import { enrolmentDueView } from "../../markup/EnrolmentView.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
-import { nextPage } from "../../NextPage.ts"
+import { platformIn } from "../../markup/PasskeyForm.ts"
+import { useIn } from "../../PasskeyAnswer.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
-import { secondCodeMail, secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
@@ -47,12 +48,12 @@ export const loginPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
-  const account = yield* AccountSettings
   const offerOf = yield* loginOffer
   const stepUps = yield* StepUps
   const secondStepOf = yield* secondStep
   const sendSecondCode = yield* secondCodeMail
-  const returnToApp = yield* appReturn
+  const passkeyLogins = yield* PasskeyLoginFlow
+  const continueIn = yield* continueLogin
   const finish = yield* finishedLogin
 
   const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.returnUrlOf(app, returnTargetOf(flow), false)
@@ -65,7 +66,8 @@ export const loginPage = Effect.gen(function* () {
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
     const reason = loginReason(request.context.texts, flow, why)
-    const offer = { ...(yield* offerOf(request)), flow, why, name, reason }
+    const { origin } = request
+    const offer = { ...(yield* offerOf(request)), origin, flow, why, name, reason }
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
@@ -73,12 +75,14 @@ export const loginPage = Effect.gen(function* () {
     request: AppRequest,
     { flow, why }: Asked,
     token: string,
+    form: FormValues,
     chosen?: string,
     errors?: FieldErrors
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
     const factors = yield* secondStepOf(token, chosen)
-    const step = { ...factors, page: "login", flow: { ...flow, ...why }, login: token, restart: "login" }
+    const kept = { ...flow, ...why, ...platformIn(form) }
+    const step = { ...factors, page: "login", flow: kept, login: token, restart: "login" }
     return withRedirectTarget(returnUrl, mfaCodeView(request.context, step, errors))
   })
 
@@ -107,9 +111,12 @@ export const loginPage = Effect.gen(function* () {
   /** Has a browser that is logged in show its second factor, or set one up. Nothing begins before the form is sent. */
   const stepUpForm = Effect.fnUntraced(function* (request: AppRequest, asked: Asked, visitor: ProvedUser) {
     const returnUrl = yield* returnUrlOf(request, asked.flow)
-    const offers = yield* stepUps.offers(visitor)
-    const step = { page: "login", flow: asked.flow, login: "", restart: "login" }
-    const view = isSecondFactorDue(offers)
+    const all = yield* stepUps.offers(visitor)
+    const asksPasskey = firstOffer(all) === "passkey"
+    const passkey = asksPasskey ? yield* passkeyLogins.optionsOf(visitor.user, request.origin) : undefined
+    const offers = asksPasskey && passkey === undefined ? all.filter((factor) => factor !== "passkey") : all
+    const step = { page: "login", flow: asked.flow, login: "", restart: "login", passkey }
+    const view = completesLogins(offers)
       ? mfaCodeView(request.context, { ...step, by: firstOffer(offers), offers })
       : enrolmentDueView(request.context, step)
     return withRedirectTarget(returnUrl, view)
@@ -136,8 +143,8 @@ export const loginPage = Effect.gen(function* () {
     return yield* renewing(request, flow, logins.logIn(request.app, login)).pipe(
       Effect.flatMap((outcome) =>
         outcome._tag === "LoggedIn"
-          ? finish(request, flow, outcome)
-          : Effect.map(codeForm(request, asked, outcome.token), showView)
+          ? finish(request, flow, outcome, form)
+          : Effect.map(codeForm(request, asked, outcome.token, form), showView)
       ),
       Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
         const refusal = formRefusalOf(context, failure)
@@ -153,14 +160,14 @@ export const loginPage = Effect.gen(function* () {
     const asked = { flow, why: reasonIn(form) }
     const token = yield* pendingToken(request, form, flow)
     const destination = { ...loginDestination(request, flow), name: undefined, token }
-    return yield* secondFactorCodeIn(form).pipe(
+    return yield* secondFactorIn(form).pipe(
       Effect.flatMap((code) => renewing(request, flow, logins.complete(request.app, { ...destination, code }))),
-      Effect.flatMap((outcome) => finish(request, flow, outcome)),
+      Effect.flatMap((outcome) => finish(request, flow, outcome, form)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         return Effect.gen(function* () {
           const { by } = yield* secondStepOf(token, form("by"))
           const refusal = secondStepRefusal(context, failure, by)
-          return showView(refusedView(refusal, yield* codeForm(request, asked, token, by, refusal.errors)))
+          return showView(refusedView(refusal, yield* codeForm(request, asked, token, form, by, refusal.errors)))
         })
       }),
       Effect.catchTag("TokenNotFound", () => {
@@ -176,18 +183,28 @@ export const loginPage = Effect.gen(function* () {
     yield* rateLimit(request)
     const token = yield* pendingToken(request, form, flow)
     yield* sendSecondCode((name) => (name === "login" ? token : form(name)))
-    return showView(yield* codeForm(request, { flow, why: reasonIn(form) }, token, form("by")))
+    return showView(yield* codeForm(request, { flow, why: reasonIn(form) }, token, form, form("by")))
   })
 
-  const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) {
-    const hasOrgs = request.context.realm.orgMode === "multi_user"
-    const orgs = hasOrgs ? yield* account.orgs(browserUser.user) : []
-    const chosen = orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === browserUser.orgId)
-    const orgId = chosen?.id
-    const next = nextPage(flow, chosen === undefined ? orgs.length : 1)
-    if (next === undefined) return redirectTo(yield* returnToApp(request, browserUser, flow, orgId))
-    yield* logins.continueSession(request.app, browserUser, { ...returnTargetOf(flow), orgId })
-    return redirectTo(next)
+  const proceed = (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) =>
+    Effect.map(continueIn(request, browserUser, flow), redirectTo)
+
+  const byPasskey = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    yield* rateLimit(request)
+    const asked = { flow, why: reasonIn(form) }
+    const login = { ...loginDestination(request, flow), token: form("token"), use: useIn(form("response")) }
+    return yield* renewing(request, flow, passkeyLogins.logIn(request.app, login)).pipe(
+      Effect.flatMap((outcome) =>
+        outcome._tag === "LoggedIn"
+          ? finish(request, flow, outcome)
+          : Effect.map(codeForm(request, asked, outcome.token, form), showView)
+      ),
+      Effect.catchTag(["Rejected", "PasskeyRefused", "TokenNotFound", "Blocked"], (failure) => {
+        const refusal = passkeyRefusal(request.context, failure)
+        const view = loginForm(request, asked, "", refusal.errors)
+        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+      })
+    )
   })
 
   /** Asks for what the login of the browser lacks. Undefined: nothing. */
@@ -210,11 +227,12 @@ export const loginPage = Effect.gen(function* () {
     request: AppRequest,
     form: FormValues,
     flow: FlowParams
-  ) => ReturnType<typeof byPassword | typeof byCode | typeof confirmed | typeof byFactor>
+  ) => ReturnType<typeof byPassword | typeof byCode | typeof byPasskey | typeof confirmed | typeof byFactor>
 
   const actions = new Map<string, Action>([
     ["code", byCode],
     ["factor", byFactor],
+    ["passkey", byPasskey],
     ["continue", confirmed]
   ])
 

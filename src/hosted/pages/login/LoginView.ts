@@ -1,11 +1,13 @@
+import { hostedOperations } from "#api/hosted/V1"
 import { brandNameOf } from "#domain/ConnectedApp"
 import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import { logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
-import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { errorSummary, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
+import { passkeyForm, platformField } from "../../markup/PasskeyForm.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -21,6 +23,9 @@ export interface LoginOffer {
   readonly passwords: boolean
   /** Whether a code by e-mail logs in. */
   readonly emailCodes?: boolean
+  readonly passkeys: boolean
+  /** The origin of the page. */
+  readonly origin: string
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
   /** Why a page has led to the login. */
@@ -28,24 +33,38 @@ export interface LoginOffer {
 }
 
 /** The field for the name that users log in by: the realm decides whether it may be a username. */
-export const loginNameField = ({ texts, realm }: AppPageContext, value: string): Field => ({
+export const loginNameField = ({ texts, realm }: AppPageContext, value: string, passkeys = false): Field => ({
   name: "name",
   label: usesUsernames(realm, "human") ? texts.form.name : texts.form.email,
   type: usesUsernames(realm, "human") ? "text" : "email",
-  autocomplete: "username",
+  // Browsers offer passkeys among the usernames.
+  autocomplete: passkeys ? "username webauthn" : "username",
   value
 })
 
 const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors): Html => {
   const { texts } = context
   const fields: ReadonlyArray<Field> = [
-    loginNameField(context, offer.name ?? ""),
+    loginNameField(context, offer.name ?? "", offer.passkeys),
     { name: "password", label: texts.form.password, type: "password", autocomplete: "current-password" }
   ]
   const hidden = { ...offer.flow, ...offer.why, way: "login" }
-  return html`${formMarkup(texts, { page: "login", hidden, fields, button: texts.login.button }, errors)}
+  const extra = offer.passkeys ? platformField : undefined
+  return html`${formMarkup(texts, { page: "login", hidden, extra, fields, button: texts.login.button }, errors)}
 ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
+
+/** The button for passkeys, which also starts the browser's offer among the usernames. */
+const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer): Html =>
+  passkeyForm(texts, {
+    page: "login",
+    hidden: { ...flow, ...why, way: "passkey" },
+    method: "get",
+    button: texts.passkeys.login,
+    options: hostedOperations.passkeyOptions.path,
+    autofill: passwords,
+    primary: !passwords
+  })
 
 const signupLink = ({ login }: Texts, { signUp, flow }: LoginOffer): Html | undefined => {
   if (signUp === "none") return undefined
@@ -54,23 +73,26 @@ const signupLink = ({ login }: Texts, { signUp, flow }: LoginOffer): Html | unde
 }
 
 const emailCodeLink = ({ emailCode }: Texts, flow: FlowParams): Html =>
-  html`<p><a class="choice" href="${pageUrl("code", flow)}">${emailCode.choose}</a></p>`
+  html`<p class="by-mail"><a class="choice" href="${pageUrl("code", flow)}">${emailCode.choose}</a></p>`
 
 /** Offers the ways to log in: by password, and with the realm's providers. */
 export const loginView = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors = []): View => {
   const { texts } = context
-  const { passwords, emailCodes = false, providers, flow } = offer
-  const hasBoth = passwords && (providers.length > 0 || emailCodes)
+  const { passwords, passkeys, emailCodes = false, providers, flow, origin } = offer
+  const [or, hasOthers] = [html`<span>${texts.login.or}</span>`, providers.length > 0 || emailCodes]
   return {
     status: 200,
     title: texts.login.title,
     hasErrors: errors.length > 0,
+    passkeys: passkeys ? { from: `${origin}${hostedOperations.passkeyOptions.path}` } : undefined,
     content: html`${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
-${passwords && passwordForm(context, offer, errors)}
-${hasBoth && html`<p class="or"><span>${texts.login.or}</span></p>`}
+${passwords ? passwordForm(context, offer, errors) : errorSummary(texts, [], errors)}
+${passwords && hasOthers && html`<p class="or">${or}</p>`}
+${passwords && passkeys && !hasOthers && html`<p class="or" hidden data-passkeys="with">${or}</p>`}
+${passkeys && passkeyButton(texts, offer)}
 ${emailCodes && emailCodeLink(texts, flow)}
 ${providerLinks(texts, providers, flow)}
-${!passwords && !emailCodes && providers.length === 0 && html`<p>${texts.login.closed}</p>`}
+${!passwords && !passkeys && !hasOthers && html`<p>${texts.login.closed}</p>`}
 ${signupLink(texts, offer)}`
   }
 }

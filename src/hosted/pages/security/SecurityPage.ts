@@ -4,6 +4,7 @@ import { queryOf } from "../../HostedPage.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
 import { accountPage, type RefusedForm } from "../account/AccountPage.ts"
 import { devices } from "./Devices.ts"
+import { passkeys } from "./Passkeys.ts"
 import { password } from "./Password.ts"
 import { providers } from "./Providers.ts"
 import { recoveryCodes } from "./RecoveryCodes.ts"
@@ -13,7 +14,14 @@ import { sessions } from "./Sessions.ts"
 /** `/security`: shows users how they log in and where, and lets them change it. */
 export const securityPage = Effect.gen(function* () {
   // In the order in which the page shows them.
-  const sections = [yield* password, yield* devices, yield* recoveryCodes, yield* providers, yield* sessions]
+  const sections = [
+    yield* password,
+    yield* passkeys,
+    yield* devices,
+    yield* recoveryCodes,
+    yield* providers,
+    yield* sessions
+  ]
 
   const view = Effect.fnUntraced(function* (
     request: AppRequest,

@@ -25,7 +25,7 @@ import type { FieldErrors } from "../../markup/Fields.ts"
 import { nextPage, orgsToChoose } from "../../NextPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
-import { secondCodeMail, secondFactorCodeIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
+import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { linkRefusedView } from "./LinkRefusedView.ts"
 import { joinView, socialMfaView } from "./SocialView.ts"
 
@@ -184,7 +184,7 @@ export const socialPages = Effect.gen(function* () {
           Effect.map(showView)
         )
       }
-      return secondFactorCodeIn(form).pipe(
+      return secondFactorIn(form).pipe(
         Effect.flatMap((code) => logins.complete(request.app, pending, code)),
         Effect.flatMap((outcome) => finish(request, pending, outcome)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {

@@ -31,7 +31,8 @@ export const apps = {
       profile: "Log in to see your profile.",
       security: "Log in to see your security settings.",
       accounts: "Log in to choose an organization.",
-      invitation: "Log in to invite someone."
+      invitation: "Log in to invite someone.",
+      passkey: "Log in to add a passkey."
     }
   },
   emailCode: {
@@ -50,6 +51,14 @@ export const apps = {
   },
   /** The second step of a login, by what it asks for. `use`: what chooses it. */
   secondStep: {
+    passkey: {
+      title: "Confirm it's you",
+      lead: "Your account is protected by two-step verification. Use your passkey to continue.",
+      label: "Passkey",
+      hint: "",
+      wrong: "This passkey doesn't work here, or this took too long. Try again, or confirm another way.",
+      use: "Use a passkey"
+    },
     totp: {
       title: "Enter your code",
       lead: "Your account is protected by two-step verification. Enter the code from your authenticator app.",

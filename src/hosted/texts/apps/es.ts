@@ -49,7 +49,8 @@ export const apps: Apps = {
       profile: "Inicie sesión para ver su perfil.",
       security: "Inicie sesión para ver sus ajustes de seguridad.",
       accounts: "Inicie sesión para elegir una organización.",
-      invitation: "Inicie sesión para invitar a alguien."
+      invitation: "Inicie sesión para invitar a alguien.",
+      passkey: "Inicie sesión para añadir una llave de acceso."
     }
   },
   emailCode: {
@@ -67,6 +68,15 @@ export const apps: Apps = {
     typeLead: "Vuelva a la página en la que está iniciando sesión e introduzca allí el código de 6 dígitos del correo."
   },
   secondStep: {
+    passkey: {
+      title: "Confirme que es usted",
+      lead: "Su cuenta está protegida con la verificación en dos pasos. Use su llave de acceso para continuar.",
+      label: "Llave de acceso",
+      hint: "",
+      wrong:
+        "Esta llave de acceso no funciona aquí o ha tardado demasiado. Inténtelo de nuevo o confirme de otra forma.",
+      use: "Usar una llave de acceso"
+    },
     totp: {
       title: "Introduzca su código",
       lead: "Su cuenta está protegida por la verificación en dos pasos. Introduzca el código de su aplicación de autenticación.",

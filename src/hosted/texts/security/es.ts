@@ -10,6 +10,10 @@ export const security: Texts["security"] = {
     device:
       "Su aplicación de autenticación está configurada. A partir de ahora también necesitará un código de ella para iniciar sesión.",
     removed: "La aplicación de autenticación se ha eliminado.",
+    passkey: "Se ha añadido su llave de acceso. Puede usarla la próxima vez que inicie sesión.",
+    passkey_renamed: "Se ha cambiado el nombre de la llave de acceso.",
+    passkey_removed:
+      "Se ha eliminado la llave de acceso. Puede que su dispositivo la siga ofreciendo hasta que la borre también allí.",
     linked: "El servicio está conectado. A partir de ahora también puede iniciar sesión con él.",
     unlinked: "El servicio se ha desconectado.",
     session_ended: "Esa sesión se ha cerrado.",

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import type { LoggedIn } from "#domain/Login"
+import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
+import type { Login } from "#domain/Session"
+import type { TokenScope } from "../sessions/NewSessions.ts"
+
+/** Where a login returns to, and what it returns with the token. */
+export interface LoginRequest extends ReturnTarget {
+  /** Whether the user's memberships are returned with the token. */
+  readonly memberships: boolean
+  /** Whether the token names the org of a user who has only one as selected. */
+  readonly selectsOnlyOrg?: boolean
+}
+
+/** The URL that logins return to, without a token. Null if the app has no login handler. */
+export const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, target: ReturnTarget, isNew: boolean) {
+  const url = resolveReturnUrl(app, target, isNew)
+  if (!(url instanceof RedirectRefused)) return url
+  return url.why === "handler_missing" ? null : yield* url
+})
+
+/** A login that returns to a URL, which gets its token. */
+export const loggedInAt = (url: string | null, login: Login, { state }: ReturnTarget, isNew = false): LoggedIn => ({
+  _tag: "LoggedIn",
+  login,
+  returnUrl: url === null ? null : withLoginToken(url, login.token, { isNew, state })
+})
+
+/** What the token of a login contains. */
+export const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest): TokenScope => ({
+  memberships,
+  selectsOnlyOrg,
+  keepsOrg: selectsOnlyOrg,
+  orgId: undefined
+})

@@ -1,0 +1,136 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CredentialNotFound } from "#domain/Credential"
+import type { PasskeyCreation } from "#domain/Passkey"
+import { passkeyModelOf } from "#domain/PasskeyModels"
+import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
+import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import type { LoginStale } from "#domain/Reauthentication"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import type { User } from "#domain/User"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { PasskeysRepo } from "#store/PasskeysRepo"
+import { Credentials } from "../credentials/Credentials.ts"
+import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
+import { AccountSettings, type AuthenticatedUser } from "./AccountSettings.ts"
+import { SignInMethods } from "./SignInMethods.ts"
+
+/** A passkey as its owner sees it. */
+export interface OwnPasskey {
+  readonly id: string
+  /** The name it was given, or that of what keeps it. Undefined: neither is known. */
+  readonly name: string | undefined
+  /** Whether it can be synced between devices. */
+  readonly synced: boolean
+  readonly createdAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc | null
+}
+
+/** What a browser tells of a passkey that it has created. */
+export interface NewPasskey {
+  /** The token of the challenge. */
+  readonly token: string
+  /** Undefined: no answer was sent. */
+  readonly creation: PasskeyCreation | undefined
+  /** The name of the passkey; may be blank. */
+  readonly name: string
+}
+
+/** The passkeys of an account, as people manage them themselves, on the hosted pages (C50, C139). */
+export class AccountPasskeys extends Context.Service<
+  AccountPasskeys,
+  {
+    /** The user's passkeys, oldest first. Undefined: the realm has none. */
+    list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
+    /** Begins to create a passkey, on a page of this origin. Requires that the user has proved who they are (SEC-121). */
+    begin(
+      authenticated: AuthenticatedUser,
+      origin: string
+    ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
+    /** Adds the passkey that was begun for this user (SEC-120). Requires the same. Records `user.updated`. */
+    add(
+      authenticated: AuthenticatedUser,
+      passkey: NewPasskey
+    ): Effect.Effect<void, Rejected | LoginStale | RealmNotFound, CurrentRealm>
+    /** Renames a passkey; without a name it has that of what keeps it. Records `user.updated`. */
+    rename(
+      user: User,
+      id: string,
+      name: string
+    ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound, CurrentRealm>
+    /** Removes a passkey, if that leaves a way in. Requires the same proof. Records `user.updated`. */
+    remove(
+      authenticated: AuthenticatedUser,
+      id: string
+    ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound | LoginStale, CurrentRealm>
+  }
+>()("sallyport/core/AccountPasskeys") {
+  static readonly layer = Layer.effect(
+    AccountPasskeys,
+    Effect.gen(function* () {
+      const account = yield* AccountSettings
+      const methods = yield* SignInMethods
+      const credentials = yield* Credentials
+      const enrolments = yield* PasskeyEnrolments
+      const passkeys = yield* PasskeysRepo
+      const providers = yield* AuthProvidersRepo
+
+      const list = Effect.fn("AccountPasskeys.list")(function* ({ realmId, id }: User) {
+        const provider = yield* providers.stateOf(realmId, "passkey")
+        if (provider?.state !== "active") return undefined
+        const found = yield* Effect.forEach(yield* passkeys.ofUser(realmId, id), (passkey) =>
+          credentials.get(passkey.id).pipe(
+            Effect.map(({ credential }) => ({
+              id: passkey.id,
+              name: credential.name ?? passkeyModelOf(passkey.aaguid),
+              synced: passkey.backupEligible,
+              createdAt: credential.createdAt,
+              lastUsedAt: passkey.lastUsedAt
+            })),
+            // It was removed meanwhile.
+            Effect.catchTag("CredentialNotFound", () => Effect.succeed(undefined))
+          )
+        )
+        return found.filter((one) => one !== undefined)
+      })
+
+      const readName = Effect.fnUntraced(function* (input: string) {
+        const name = presence(input)?.trim() ?? null
+        if (name !== null && !isStorable(name)) return yield* rejected("passkey_name", "invalid")
+        if (name !== null && !isWithin(TEXT_LENGTH, name)) {
+          return yield* rejected("passkey_name", "too_long", { maximum: TEXT_LENGTH })
+        }
+        return name
+      })
+
+      const begin = Effect.fn("AccountPasskeys.begin")(function* (authenticated: AuthenticatedUser, origin: string) {
+        yield* account.requireRecentProof(authenticated)
+        return yield* enrolments.options(authenticated.user, origin)
+      })
+
+      const add = Effect.fn("AccountPasskeys.add")(function* (
+        authenticated: AuthenticatedUser,
+        { token, creation, name }: NewPasskey
+      ) {
+        yield* account.requireRecentProof(authenticated)
+        yield* enrolments.create(authenticated.user, { token, creation, name: yield* readName(name) })
+      })
+
+      const rename = Effect.fn("AccountPasskeys.rename")(function* (user: User, id: string, input: string) {
+        const { credential } = yield* credentials.get(id)
+        const isOwn = credential.userId === user.id && credential.credentialType === "passkey"
+        if (!isOwn) return yield* new CredentialNotFound({ id })
+        yield* credentials
+          .update(credential.id, { name: yield* readName(input) })
+          .pipe(Effect.catchTag("HashingBusy", Effect.die))
+      })
+
+      const remove = Effect.fn("AccountPasskeys.remove")(function* (authenticated: AuthenticatedUser, id: string) {
+        yield* account.requireRecentProof(authenticated)
+        yield* methods.remove(authenticated.user, id, (type) => type === "passkey")
+      })
+
+      return AccountPasskeys.of({ list, begin, add, rename, remove })
+    })
+  )
+}

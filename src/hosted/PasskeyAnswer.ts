@@ -1,0 +1,23 @@
+import { Option, Schema } from "effect"
+import { CreationResponse, LoginResponse } from "#api/credentials/Passkeys"
+import type { PasskeyCreation, PasskeyUse } from "#domain/Passkey"
+
+const decodeCreation = Schema.decodeUnknownOption(Schema.fromJsonString(CreationResponse))
+
+const decodeUse = Schema.decodeUnknownOption(Schema.fromJsonString(LoginResponse))
+
+/** What an authenticator answered that created a passkey, from the JSON of a form; undefined for anything else. */
+export const creationIn = (text: string): PasskeyCreation | undefined => {
+  const sent = Option.getOrUndefined(decodeCreation(text))
+  if (sent === undefined) return undefined
+  const { clientDataJSON, attestationObject, transports } = sent.response
+  return { id: sent.id, clientDataJSON, attestationObject, transports: transports ?? [] }
+}
+
+/** What an authenticator answered with a passkey, from the JSON of a form; undefined for anything else. */
+export const useIn = (text: string): PasskeyUse | undefined => {
+  const sent = Option.getOrUndefined(decodeUse(text))
+  if (sent === undefined) return undefined
+  const { clientDataJSON, authenticatorData, signature, userHandle } = sent.response
+  return { id: sent.id, clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? null }
+}

@@ -1,0 +1,96 @@
+import { Effect } from "effect"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { AccountPasskeys } from "#core/users/AccountPasskeys"
+import { continueLogin } from "../../ContinueLogin.ts"
+import { declinedPasskeys } from "../../cookies/PasskeyOfferCookie.ts"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import type { FormValues } from "../../Form.ts"
+import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
+import { withRedirectTarget } from "../../markup/Document.ts"
+import { creationIn } from "../../PasskeyAnswer.ts"
+import { rateLimiter } from "../../RateLimit.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import { passkeyView } from "./PasskeyView.ts"
+
+/** A new passkey needs a recent login (SEC-121): redirects to the login, which leads back here. */
+const reauthenticate = (flow: FlowParams): PageResult => ({
+  redirect: pageUrl("login", { ...flow, next: "passkey" }, { way: "login", why: "proof" })
+})
+
+/** `/passkey`: lets a user create a passkey, by choice or as the offer after a login (C139). */
+export const passkeyPage = Effect.gen(function* () {
+  const browsers = yield* BrowserSessions
+  const passkeys = yield* AccountPasskeys
+  const logins = yield* PasswordLoginFlow
+  const rateLimit = yield* rateLimiter
+  const continueIn = yield* continueLogin
+
+  const isOffer = (values: FormValues): boolean => values("offer") === "1"
+
+  const proceed = (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) =>
+    Effect.map(continueIn(request, browserUser, flow), (redirect): PageResult => ({ redirect }))
+
+  /** The page with a new challenge, which is bound to the user of this browser (SEC-120). */
+  const viewOf = Effect.fnUntraced(function* (
+    request: AppRequest,
+    browserUser: ProvedUser,
+    values: FormValues,
+    refusal?: ReturnType<typeof formRefusalOf>
+  ) {
+    const { context, origin } = request
+    const flow = flowParamsIn(values)
+    const begun = yield* passkeys.begin(browserUser, origin).pipe(
+      Effect.map((options) => ({ options, errors: refusal?.errors ?? [] })),
+      Effect.catchTag("Rejected", (failure) =>
+        Effect.succeed({ options: undefined, errors: formRefusalOf(context, failure).errors })
+      )
+    )
+    const returnUrl = isOffer(values) ? yield* logins.returnUrlOf(request.app, returnTargetOf(flow), false) : null
+    const state = { flow, isOffer: isOffer(values), options: begun.options, name: values("passkey_name") }
+    const view = withRedirectTarget(returnUrl, passkeyView(context, state, begun.errors))
+    return showView(refusal === undefined ? view : refusedView(refusal, view))
+  })
+
+  const create = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, form: FormValues) {
+    yield* rateLimit(request)
+    const { texts } = request.context
+    const added = { token: form("token"), creation: creationIn(form("response")), name: form("passkey_name") }
+    return yield* passkeys.add(browserUser, added).pipe(
+      Effect.andThen(
+        isOffer(form)
+          ? proceed(request, browserUser, flowParamsIn(form))
+          : Effect.succeed(redirectTo(request, "security", { saved: "passkey" }))
+      ),
+      Effect.catchTag("Rejected", (failure) => {
+        const isLapsed = failure.problems.some(({ code }) => code === "token_unusable")
+        const refusal = isLapsed ? formRefusal(texts.passkeys.lapsed) : formRefusalOf(request.context, failure)
+        return viewOf(request, browserUser, form, refusal)
+      })
+    )
+  })
+
+  const page: AppPage = {
+    show: Effect.fn("Passkey.show")(function* (request) {
+      const values = queryOf(request)
+      const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+      return yield* Effect.catchTag(viewOf(request, browserUser, values), "LoginStale", () =>
+        Effect.succeed(reauthenticate(flowParamsIn(values)))
+      )
+    }),
+    submit: Effect.fn("Passkey.submit")(function* (request, form) {
+      const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+      const flow = flowParamsIn(form)
+      if (form("way") === "skip") {
+        const next = yield* proceed(request, browserUser, flow)
+        return { ...next, declinedPasskeys: declinedPasskeys(request, browserUser.user.id) }
+      }
+      return yield* Effect.catchTag(create(request, browserUser, form), "LoginStale", () =>
+        Effect.succeed(reauthenticate(flow))
+      )
+    })
+  }
+  return page
+})

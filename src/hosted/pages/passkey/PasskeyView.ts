@@ -1,0 +1,60 @@
+import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
+import { html } from "#platform/Html"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { errorSummary, type Field, type FieldErrors, fieldLines, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { passkeyForm } from "../../markup/PasskeyForm.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+
+/** What the page for a new passkey shows. */
+export interface NewPasskeyState {
+  readonly flow: FlowParams
+  /** Whether it is offered after a login, and can be declined. Else the user has asked for it. */
+  readonly isOffer: boolean
+  /** Undefined: none can be created, for the reason that the errors tell. */
+  readonly options: PasskeyOptions<CreationOptions> | undefined
+  /** The name that was typed. */
+  readonly name: string
+}
+
+/** Lets a user create a passkey, or decline it. */
+export const passkeyView = (
+  { texts }: AppPageContext,
+  { flow, isOffer, options, name }: NewPasskeyState,
+  errors: FieldErrors = []
+): View => {
+  const { passkeys: copy } = texts
+  const way = isOffer ? { offer: "1" } : {}
+  const field: Field = {
+    name: "passkey_name",
+    label: copy.name,
+    type: "text",
+    autocomplete: "off",
+    hint: copy.nameHint,
+    value: name,
+    optional: true
+  }
+  const form =
+    options !== undefined &&
+    passkeyForm(texts, {
+      page: "passkey",
+      hidden: { ...flow, ...way, way: "create" },
+      method: "create",
+      button: copy.create,
+      options,
+      fields: isOffer ? undefined : html`${fieldLines(texts, [field], errors)}`,
+      primary: true
+    })
+  const skip = { page: "passkey", hidden: { ...flow, ...way, way: "skip" }, fields: [], button: copy.skip, quiet: true }
+  return {
+    status: 200,
+    title: isOffer ? copy.offer : copy.add,
+    hasErrors: errors.length > 0,
+    passkeys: {},
+    content: html`${errorSummary(texts, isOffer ? [] : [field], errors)}<p>${copy.lead}</p>
+${options !== undefined && html`<p class="note" data-passkeys="without">${copy.unavailable}</p>`}
+${form}
+${isOffer ? formMarkup(texts, skip, []) : linkLine(pageUrl("security", flow), copy.cancel)}`
+  }
+}

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { AccountPasskeys } from "#core/users/AccountPasskeys"
+import { redirectTo } from "../../HostedPage.ts"
+import { type AccountAction, savedOn } from "../account/AccountPage.ts"
+import { passkeysSection } from "./PasskeysView.ts"
+import type { SecuritySection } from "./SecuritySection.ts"
+
+const saved = savedOn("security")
+
+/** The passkeys of the user, which are renamed and removed here. */
+export const passkeys = Effect.gen(function* () {
+  const account = yield* AccountPasskeys
+
+  const rename: AccountAction = (request, { user }, form) =>
+    account.rename(user, form("passkey"), form("passkey_name")).pipe(
+      Effect.as(saved(request, "passkey_renamed")),
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
+    )
+
+  const remove: AccountAction = (request, browserUser, form) =>
+    account.remove(browserUser, form("passkey")).pipe(
+      Effect.as(saved(request, "passkey_removed")),
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
+    )
+
+  const section: SecuritySection = {
+    show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
+      const own = yield* account.list(user)
+      if (own === undefined) return undefined
+      const form = refused && {
+        id: refused.form("passkey"),
+        way: refused.way,
+        name: refused.form("passkey_name")
+      }
+      return passkeysSection(context, { passkeys: own, refused: form }, refused?.errors ?? [])
+    }),
+    actions: { passkey_rename: rename, passkey_remove: remove }
+  }
+  return section
+})

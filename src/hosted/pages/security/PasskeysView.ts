@@ -1,0 +1,64 @@
+import { DateTime } from "effect"
+import type { OwnPasskey } from "#core/users/AccountPasskeys"
+import { type Html, html } from "#platform/Html"
+import { pageUrl } from "../../FlowParams.ts"
+import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+
+/** The passkeys of a user, and the one whose form was refused, if any. */
+export interface PasskeyList {
+  readonly passkeys: ReadonlyArray<OwnPasskey>
+  readonly refused?: { readonly id: string; readonly way: string; readonly name: string } | undefined
+}
+
+const dateIn = (language: string, date: DateTime.Utc): string => {
+  const at = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
+  return at.format(DateTime.toEpochMillis(date))
+}
+
+const passkeyItem = (
+  { texts, flow }: AppPageContext,
+  passkey: OwnPasskey,
+  index: number,
+  refused: PasskeyList["refused"],
+  errors: FieldErrors
+): Html => {
+  const { passkeys: copy, language } = texts
+  const label = passkey.name ?? copy.unnamed
+  const used = passkey.lastUsedAt === null ? copy.unused : copy.used(dateIn(language, passkey.lastUsedAt))
+  const facts = [copy.added(dateIn(language, passkey.createdAt)), used, ...(passkey.synced ? [copy.synced] : [])]
+  const form = (way: string) => ({ page: "security", hidden: { ...flow, way, passkey: passkey.id }, quiet: true })
+  const errorsOf = (way: string) => (refused?.way === way ? errors : [])
+  const name = {
+    name: "passkey_name",
+    id: `passkey-name-${index}`,
+    label: copy.name,
+    type: "text",
+    autocomplete: "off",
+    value: refused?.name ?? passkey.name ?? ""
+  } as const
+  const rename = { ...form("passkey_rename"), fields: [name], button: copy.renameButton, id: `rename-${index}-` }
+  const remove = { ...form("passkey_remove"), fields: [], button: copy.removeButton(label), id: `remove-${index}-` }
+  return html`<li><details${refused !== undefined && html` open`}>
+<summary><span><bdi class="name">${label}</bdi><br><span class="soft">${facts.join(" · ")}</span></span> <span class="act">${copy.change}</span></summary>
+${formMarkup(texts, rename, errorsOf("passkey_rename"))}
+${formMarkup(texts, remove, errorsOf("passkey_remove"))}
+</details></li>`
+}
+
+/** The section about passkeys. A new one has a page of its own, which browsers without scripts can't use. */
+export const passkeysSection = (context: AppPageContext, list: PasskeyList, errors: FieldErrors): Html => {
+  const { texts, flow } = context
+  const { passkeys: copy } = texts
+  const item = (passkey: OwnPasskey, index: number) => {
+    const refused = list.refused?.id === passkey.id ? list.refused : undefined
+    return passkeyItem(context, passkey, index, refused, refused === undefined ? [] : errors)
+  }
+  return html`<section class="part" aria-labelledby="passkeys">
+<h2 id="passkeys">${copy.title}</h2>
+<p>${copy.titleLead}</p>
+${list.passkeys.length > 0 && html`<ul class="devices">${list.passkeys.map(item)}</ul>`}
+<div class="scripted">${linkLine(pageUrl("passkey", flow), copy.add)}</div>
+</section>`
+}

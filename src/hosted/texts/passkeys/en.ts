@@ -1,0 +1,40 @@
+/** What the pages say of passkeys, in English. */
+export const passkeys = {
+  login: "Log in with a passkey",
+  unusable: "This browser can't use a passkey.",
+  /** By the name of the browser's error. A browser doesn't tell whether somebody canceled or has no passkey. */
+  useErrors: {
+    NotAllowedError: "No passkey was used. If there is none for your account on this device, log in another way.",
+    SecurityError: "Passkeys don't work at this address. Log in another way.",
+    other: "That didn't work. Try again, or log in another way."
+  },
+  createErrors: {
+    NotAllowedError: "No passkey was created. Try again.",
+    InvalidStateError: "This device already has a passkey for your account. Use it the next time you log in.",
+    NotSupportedError: "This device can't create a passkey. Try another device.",
+    ConstraintError: "This device can't create a passkey. Set up a screen lock on it, or try another device.",
+    SecurityError: "Passkeys don't work at this address.",
+    other: "That didn't work. Try again."
+  },
+  unknown: "This passkey doesn't work here. It may have been removed from your account. Log in another way.",
+  lapsed: "This took too long. Try again.",
+  offer: "Log in faster next time",
+  add: "Add a passkey",
+  lead: "With a passkey, you log in with your fingerprint, face or screen lock. You don't need to remember it, and a fake website can't steal it.",
+  unavailable: "This browser can't create a passkey. Try another browser or device.",
+  name: "Name",
+  nameHint: "To recognize it by, such as “My laptop”.",
+  create: "Create a passkey",
+  skip: "Not now",
+  cancel: "Cancel",
+  title: "Passkeys",
+  titleLead: "Log in with your fingerprint, face or screen lock instead of your password.",
+  unnamed: "Passkey",
+  added: (date: string): string => `Added ${date}`,
+  used: (date: string): string => `Last used ${date}`,
+  unused: "Not used yet",
+  synced: "Synced across your devices",
+  change: "Change",
+  renameButton: "Save",
+  removeButton: (name: string): string => `Remove ${name}`
+}

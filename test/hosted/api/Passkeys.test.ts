@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import {
+  hostedAt,
+  LOGGED_IN,
+  LOGIN_FAILED,
+  person,
+  refusedWith,
+  TOKEN_UNUSABLE,
+  told
+} from "../../support/hostedApi.ts"
+import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { answered, askedBy } from "../../support/passkeyPages.ts"
+import { enrolPasskey } from "../../support/passkeys.ts"
+import { service } from "../../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const ORIGIN = "https://app.example.test"
+
+/** Somebody with a passkey, at an app that has pages of its own. */
+const withPasskey = async () => {
+  const realm = await newRealm()
+  const [user, at] = [await person(realm), await hostedAt(realm)]
+  const { authenticator } = await enrolPasskey(realm, user.id, { origin: at.origin })
+  return { realm, user, at, authenticator }
+}
+
+describe("passkey_options and passkey_login (C140)", () => {
+  test("log in on the login host and on the app's own pages; nobody else's page begins one", async () => {
+    const { realm, user, at, authenticator } = await withPasskey()
+    for (const origin of [at.origin, ORIGIN]) {
+      const headers = { origin }
+      const asked = askedBy(await at.post("passkeyOptions", {}, headers))
+      const { result, events } = await realm.seen.during(() =>
+        at.post("passkeyLogin", answered(authenticator, asked, { origin }), headers)
+      )
+      expect(told(result)).toEqual(LOGGED_IN)
+      expect(events).toMatchObject([event(user, "login.succeeded")])
+      // The answer is good once.
+      expect(told(await at.post("passkeyLogin", answered(authenticator, asked, { origin })))).toEqual(TOKEN_UNUSABLE)
+    }
+    const foreign = await at.post("passkeyOptions", {}, { origin: "https://evil.test" })
+    expect(foreign.member("token")).toBeUndefined()
+  })
+
+  test("an answer from another page, or one that is none, is refused as any login", async () => {
+    const { at, authenticator } = await withPasskey()
+    const asked = askedBy(await at.post("passkeyOptions"))
+    const elsewhere = answered(authenticator, asked, { origin: "https://evil.test" })
+    expect(told(await at.post("passkeyLogin", elsewhere))).toEqual(LOGIN_FAILED)
+    expect(told(await at.post("passkeyLogin", { ...elsewhere, response: "{}" }))).toEqual(
+      refusedWith("The passkey doesn't answer the challenge.")
+    )
+  })
+
+  test("a passkey completes a login that waits for a second factor, for its own user alone", async () => {
+    const { realm, user, at, authenticator } = await withPasskey()
+    await enrolled(realm, user.id)
+    const waiting = await at.post("login", { username: user.string("username"), password: PASSWORD })
+    expect(waiting.string("result")).toBe("need_mfa")
+    const login_token = waiting.string("token")
+    const asked = askedBy(await at.post("passkeyOptions", { token: login_token }))
+    expect(asked.options).toMatchObject({ allowCredentials: [{ id: authenticator.passkeys[0]?.id }] })
+    const answer = answered(authenticator, asked, { origin: at.origin })
+    expect(told(await at.post("passkeyLogin", { ...answer, login_token }))).toEqual(LOGGED_IN)
+    expect(told(await at.post("passkeyOptions", { token: login_token }))).toEqual(TOKEN_UNUSABLE)
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest"
+import { Authenticator } from "#testing/Authenticator"
+import type { GivenRealm } from "#testing/Given"
+import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { met, said } from "../../support/pages.ts"
+import { answered, askedBy, askedOn, createsPasskey } from "../../support/passkeyPages.ts"
+import { service } from "../../support/sallyport.ts"
+import { atHome, claimsIn, handed, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** Somebody with a passkey, and the authenticator that keeps it. */
+const withPasskey = async (settings = {}) => {
+  const realm = await newRealm(settings)
+  const at = await atHome(realm)
+  const device = new Authenticator({ backupEligible: true })
+  await createsPasskey(at.visitor, device)
+  return { ...at, realm, device }
+}
+
+const challenge = async (visitor: Visitor) =>
+  askedBy(await visitor.browser.go(new URL(`${visitor.origin}/v1/passkey_options`), { method: "POST" }))
+
+describe("Passkeys on the hosted pages (C137 to C141)", () => {
+  test("a passkey logs in without a username, as two factors, and the flow goes on with its state", async () => {
+    const { realm, user, origin, device } = await withPasskey()
+    const visitor = new Visitor(realm.transport, origin)
+    await visitor.open("/login?state=mine")
+    const { values } = visitor.form("Log in with a passkey")
+    const { events } = await realm.seen.during(async () =>
+      visitor.send("/login", { ...values, ...answered(device, await challenge(visitor), { origin }) })
+    )
+    expect(visitor.leads.searchParams.get("state")).toBe("mine")
+    expect(claimsIn(visitor.leads)).toMatchObject({ sub: user.id, amr: ["swk", "mfa"], acr: "aal2" })
+    expect(events).toMatchObject([event(user, "login.succeeded")])
+  })
+
+  test("it is asked for where the realm requires a second factor, and then a password is not enough", async () => {
+    const { realm, origin, email, device } = await withPasskey()
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    const visitor = new Visitor(realm.transport, origin)
+    await visitor.logIn(email)
+    expect(met(visitor.page)).toEqual([200, "Confirm it's you"])
+    const { values } = visitor.form("Use a passkey")
+    const answer = answered(device, askedOn(visitor), { origin })
+    await visitor.send("/login", { ...values, ...answer, response: "{}" })
+    expect([visitor.page.status, said(visitor.page).includes("There is a problem")]).toEqual([422, true])
+    await visitor.send("/login", { ...values, ...answer })
+    expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "swk", "mfa"], acr: "aal2" })
+  })
+
+  test("where the realm leaves it open, a password is enough; an authenticator app may stand in for the passkey", async () => {
+    const { realm, origin, email, user } = await withPasskey()
+    const first = new Visitor(realm.transport, origin)
+    await first.logIn(email)
+    handed(first.leads)
+    const { code } = await enrolled(realm, user.id)
+    const second = new Visitor(realm.transport, origin)
+    await second.logIn(email)
+    expect(met(second.page)).toEqual([200, "Confirm it's you"])
+    await second.fill({}, "Use your authenticator app")
+    await second.fill({ code: code() }, "Log in")
+    expect(claimsIn(second.leads)).toMatchObject({ amr: ["pwd", "otp", "mfa"] })
+  })
+
+  test("a passkey that did not check its owner is one factor, and not its own second one", async () => {
+    const { realm, origin, user, device } = await withPasskey()
+    await enrolled(realm, user.id)
+    const visitor = new Visitor(realm.transport, origin)
+    const unchecked = { origin, userVerified: false }
+    await visitor.send("/login", { way: "passkey", ...answered(device, await challenge(visitor), unchecked) })
+    expect(met(visitor.page)).toEqual([200, "Enter your code"])
+    const { login = "" } = visitor.form("Log in").values
+    const again = answered(device, await challenge(visitor), unchecked)
+    const { result, events } = await realm.seen.during(() =>
+      visitor.send("/login", { way: "code", by: "passkey", login, ...again })
+    )
+    expect([result.status, events]).toEqual([422, []])
+  })
+
+  test("it is renamed and removed by its owner, who is told so, but not as the last second factor", async () => {
+    const { realm, visitor, user } = await withPasskey()
+    await visitor.open("/security")
+    expect(said(visitor.page)).toMatch(/Passkeys .*Passkey .*Added .* · Not used yet · Synced across your devices/)
+    expect(await realm.seen.caused(() => visitor.fill({ passkey_name: "My laptop" }, "Save"))).toEqual([
+      event(user, "updated")
+    ])
+    await visitor.follow()
+    expect(said(visitor.page)).toContain("The passkey has been renamed.")
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    const kept = await realm.seen.during(() => visitor.fill({}, "Remove My laptop"))
+    expect([kept.result.status, kept.events]).toEqual([422, []])
+    expect(said(kept.result)).toContain("Two-step verification is required here.")
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "optional" } })
+    expect(await realm.seen.caused(() => visitor.fill({}, "Remove My laptop"))).toEqual([event(user, "updated")])
+    await visitor.follow()
+    expect(said(visitor.page)).toContain("The passkey has been removed.")
+  })
+
+  test("one is offered after a login with a password where the browser could have one, until it is declined", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    const logIn = async (passkeys: string) => {
+      await visitor.open("/login?way=login&state=mine")
+      return visitor.send("/login", { ...visitor.form("Log in").values, name: email, password: PASSWORD, passkeys })
+    }
+    await logIn("")
+    handed(new URL(visitor.leads.href.replace(/&state=mine$/, "")))
+    await logIn("1")
+    expect([visitor.leads.pathname, visitor.leads.searchParams.get("offer")]).toEqual(["/passkey", "1"])
+    await visitor.follow()
+    await visitor.fill({}, "Not now")
+    expect(visitor.leads.searchParams.get("state")).toBe("mine")
+    expect(visitor.page.headers.getSetCookie().join()).toMatch(/^__Host-passkey_offer=\w{16}; Max-Age=15552000; /)
+    await logIn("1")
+    expect(visitor.leads.pathname).not.toBe("/passkey")
+  })
+
+  test("a realm whose passkeys are inactive offers none anywhere", async () => {
+    const realm = await newRealm()
+    const { items } = await realm.get("/v2/auth_providers")
+    const id = items.find(({ provider_type }) => provider_type === "passkey")?.["id"]
+    await realm.put(`/v2/auth_providers/${id}`, { auth_provider: { state: "inactive" } })
+    const { visitor } = await atHome(realm)
+    expect(said(await visitor.open("/security"))).not.toContain("Passkey")
+    expect((await visitor.open("/login?way=login")).text).not.toMatch(/data-passkey|connect-src/)
+    const page = await visitor.open("/passkey")
+    expect([page.status, /data-options/.test(page.text), said(page)]).toEqual([
+      200,
+      false,
+      expect.stringContaining("There is a problem")
+    ])
+  })
+})

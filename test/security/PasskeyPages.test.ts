@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest"
+import { Authenticator } from "#testing/Authenticator"
+import type { GivenRealm } from "#testing/Given"
+import { userEvent as event } from "../support/logins.ts"
+import { met, said } from "../support/pages.ts"
+import { answered, askedOn, createsPasskey } from "../support/passkeyPages.ts"
+import { service, turnedService } from "../support/sallyport.ts"
+import { atHome, Visitor, visiting } from "../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const PROOF = ["/login", { next: "passkey", way: "login", why: "proof" }]
+
+const whereTo = ({ leads }: Visitor) => [leads.pathname, Object.fromEntries(leads.searchParams)]
+
+describe("SEC-120: a victim is pushed into the enrolment of an attacker's passkey", () => {
+  test("what was begun for the attacker adds nothing to the victim's account, and nothing to the attacker's", async () => {
+    const realm = await newRealm()
+    const [attacker, victim] = [await atHome(realm), await atHome(realm)]
+    await attacker.visitor.open("/passkey")
+    const device = new Authenticator()
+    const forged = answered(device, askedOn(attacker.visitor), { origin: victim.origin })
+    const { result, events } = await realm.seen.during(() =>
+      victim.visitor.send("/passkey", { way: "create", ...forged })
+    )
+    expect([result.status, events]).toEqual([422, []])
+    expect(said(result)).toContain("This took too long. Try again.")
+    // Nor can the attacker use it up again.
+    const own = await realm.seen.during(() => attacker.visitor.send("/passkey", { way: "create", ...forged }))
+    expect([own.result.status, own.events]).toEqual([422, []])
+  })
+
+  test("a page of another site can neither send the form nor log the victim in as the attacker", async () => {
+    const realm = await newRealm()
+    const [attacker, victim] = [await atHome(realm), await atHome(realm)]
+    const device = new Authenticator()
+    await createsPasskey(attacker.visitor, device)
+    await victim.visitor.open("/passkey")
+    const answer = answered(new Authenticator(), askedOn(victim.visitor), { origin: victim.origin })
+    const evil = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
+    const events = await realm.seen.caused(async () => {
+      for (const [page, way] of [
+        ["/passkey", "create"],
+        ["/login", "passkey"]
+      ] as const) {
+        const reply = await victim.visitor.send(page, { way, ...answer }, evil)
+        expect([...met(reply), reply.headers.getSetCookie()]).toEqual([403, "This request came from another site", []])
+      }
+    })
+    expect(events).toEqual([])
+  })
+})
+
+describe("SEC-121: a passkey is enrolled by a session older than ten minutes", () => {
+  test("neither begun nor finished then, nor is one removed; the login leads back", async () => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    const { visitor, user } = await atHome(realm)
+    const device = new Authenticator()
+    expect(await realm.seen.caused(() => createsPasskey(visitor, device))).toEqual([event(user, "updated")])
+    await visitor.open("/security")
+    const removal = visitor.form("Remove Passkey").values
+    await visitor.open("/passkey")
+    const late = answered(new Authenticator(), askedOn(visitor), { origin: visitor.origin })
+    await advance("10 minutes")
+    const { events } = await realm.seen.during(async () => {
+      await visitor.send("/passkey", { way: "create", ...late })
+      expect(whereTo(visitor)).toEqual(PROOF)
+      await visitor.open("/passkey")
+      expect(whereTo(visitor)).toEqual(PROOF)
+      await visitor.send("/security", removal)
+      expect(visitor.leads.searchParams.get("why")).toBe("proof")
+    })
+    expect(events).toEqual([])
+  })
+})
+
+describe("SEC-122: clickjacking, and markup in the name of a passkey", () => {
+  test("the pages are shown in no frame, and a name is text", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm)
+    const name = `"><img src=x onerror="alert(1)"><script>alert(1)</script>`
+    await createsPasskey(visitor, new Authenticator(), { passkey_name: name })
+    for (const path of ["/passkey", "/security"]) {
+      const { headers, text } = await visitor.open(path)
+      expect(headers.get("x-frame-options")).toBe("DENY")
+      expect(headers.get("content-security-policy")).toMatch(/script-src '[^;]*'; .*frame-ancestors 'none'/)
+      expect(text).not.toMatch(/<img|<script>alert/)
+    }
+    expect(said(visitor.page)).toContain(name)
+  })
+})
+
+describe("SEC-123: the login tells who has a passkey", () => {
+  test("it answers the same for users with, without and unknown ones, and for passkeys that are unknown or wrong", async () => {
+    const realm = await newRealm()
+    const [withOne, without] = [await atHome(realm), await visiting(realm)]
+    const device = new Authenticator()
+    await createsPasskey(withOne.visitor, device)
+    const seen = async (name: string) => {
+      const visitor = new Visitor(realm.transport, withOne.origin)
+      const page = await visitor.logIn(name, "seven purple elephantz")
+      return [page.status, page.text.replaceAll(name, "…")]
+    }
+    const [first, ...others] = [await seen(withOne.email), await seen(without.email), await seen("nobody@example.test")]
+    for (const other of others) expect(other).toEqual(first)
+
+    const visitor = new Visitor(realm.transport, withOne.origin)
+    const challenge = async () =>
+      (await visitor.browser.go(new URL(`${withOne.origin}/v1/passkey_options`), { method: "POST" })).body
+    const asked = await challenge()
+    expect(asked).toMatchObject({ options: { allowCredentials: [] } })
+    const wrong = (id: string) => ({
+      id,
+      response: { clientDataJSON: "e30", authenticatorData: "AAAA", signature: "AAAA" }
+    })
+    const answers = []
+    for (const id of [device.passkeys[0]?.id ?? "", "bm9ib2R5IGhhcyB0aGlz"]) {
+      const token = String(Reflect.get(Object(await challenge()), "token"))
+      const reply = await visitor.send("/login", { way: "passkey", token, response: JSON.stringify(wrong(id)) })
+      answers.push([reply.status, reply.text])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]?.[0]).toBe(422)
+  })
+})
