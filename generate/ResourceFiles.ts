@@ -84,14 +84,14 @@ const returnTypes = (form: string, { kind, type }: Answer): string =>
   })[kind]
 
 /** The text of an operation's description, for its function. */
-const aboutOperation = ({ summary, description, isOnAppHost }: Operation): string =>
-  [
-    `${summary.replace(/\.?$/, ".")}`,
-    description,
-    isOnAppHost ? "On the host of a connected app, whose address is the `url` of the options or of the client." : ""
-  ]
-    .filter((one) => one !== "")
-    .join("\n\n")
+const aboutOperation = ({ summary, description }: Operation): string =>
+  [`${summary.replace(/\.?$/, ".")}`, description].filter((one) => one !== "").join("\n\n")
+
+/** Where the operations of a resource are called, unless that is where all others are. */
+const whereCalled = (members: ReadonlyArray<Operation>): string =>
+  members.some(({ isOnAppHost }) => isOnAppHost)
+    ? "\n\nOn the host of a connected app, whose address is the `url` of the options or of the client."
+    : ""
 
 /** How the request is made, as the table of operations says it. */
 const requestOf = (operation: Operation, parameters: Parameters | undefined): string => {
@@ -176,7 +176,7 @@ const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray
   const made = members.map((operation) => memberOf(resource, operation))
   const types = [...resource.declarations.values()].join("\n")
   const form =
-    `${docComment(aboutResource(first), 0)}` +
+    `${docComment(`${aboutResource(first)}${whereCalled(members)}`, 0)}` +
     `export interface ${name}<F extends Form> {\n${made.map(({ signature }) => signature).join("")}}\n`
   const functions =
     `/** The functions of the resource, made of a way to call the API. */\n` +

@@ -38,5 +38,11 @@ it.prop(
 
 it("API keys are for api users, all the rest for humans; the social types are those that log in elsewhere", () => {
   expect(credentialTypes.filter((type) => ownerTypeOf(type) === "api")).toEqual(["api_key"])
-  expect(credentialTypes.filter((type) => !isSocial(type))).toEqual(["api_key", "password", "totp", "passkey", "recovery_codes"])
+  expect(credentialTypes.filter((type) => !isSocial(type))).toEqual([
+    "api_key",
+    "password",
+    "totp",
+    "passkey",
+    "recovery_codes"
+  ])
 })

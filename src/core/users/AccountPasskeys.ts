@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import { CredentialNotFound } from "#domain/Credential"
 import type { PasskeyCreation } from "#domain/Passkey"
 import { passkeyModelOf } from "#domain/PasskeyModels"

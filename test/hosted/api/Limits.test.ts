@@ -99,7 +99,8 @@ describe("Operations of hosted login on credentials are limited for each address
         expect([name, (await send?.(name, {}))?.headers.get("retry-after")]).toEqual([name, null])
       }
       // The rest of what this window allows.
-      for (let n = counted.length % 5; n < 5; n += 1) expect((await at.post("login", {})).headers.get("retry-after")).toBe(null)
+      for (let n = counted.length % 5; n < 5; n += 1)
+        expect((await at.post("login", {})).headers.get("retry-after")).toBe(null)
       for (const name of counted) {
         expect([name, ...answered(await at.post(name, {}))]).toEqual([name, ...tooOften(5, 10, 10)])
       }

@@ -132,6 +132,7 @@ export type ErrorCode =
   | "no_ping"
   | "no_secret"
   | "not_available"
+  | "not_base64url"
   | "not_boolean"
   | "not_found"
   | "not_event_type"

@@ -37,6 +37,8 @@ import type {
  * `domains`; a POST from any other origin is refused. Every operation also accepts GET, with a `callback` for JSONP if
  * the app
  * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
+ *
+ * On the host of a connected app, whose address is the `url` of the options or of the client.
  */
 export interface HostedV1<F extends Form> {
   /**
@@ -45,8 +47,6 @@ export interface HostedV1<F extends Form> {
    * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
    * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
    * login by verify_login.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   login(body: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
   /**
@@ -57,8 +57,6 @@ export interface HostedV1<F extends Form> {
    * login by verify_login.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getLogin(query: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
   /**
@@ -66,8 +64,6 @@ export interface HostedV1<F extends Form> {
    *
    * Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the
    * same token. With a token of send_code, the username or e-mail is required.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   verifyLogin(body: HostedVerifyLogin, options?: CallOptions): Answer<F, HostedVerifyLoginResult | HostedLoginFailure>
   /**
@@ -77,8 +73,6 @@ export interface HostedV1<F extends Form> {
    * same token. With a token of send_code, the username or e-mail is required.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getVerifyLogin(
     query: HostedVerifyLogin,
@@ -90,8 +84,6 @@ export interface HostedV1<F extends Form> {
    * E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether
    * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
    * if the provider has `second_factor`.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   sendCode(body?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
   /**
@@ -102,8 +94,6 @@ export interface HostedV1<F extends Form> {
    * if the provider has `second_factor`.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getSendCode(query?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
   /**
@@ -112,8 +102,6 @@ export interface HostedV1<F extends Form> {
    * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
    * that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one
    * answer.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   passkeyOptions(
     body?: HostedPasskeyOptions,
@@ -127,8 +115,6 @@ export interface HostedV1<F extends Form> {
    * answer.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getPasskeyOptions(
     query?: HostedPasskeyOptions,
@@ -140,8 +126,6 @@ export interface HostedV1<F extends Form> {
    * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
    * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
    * `login_token`, it completes the login that waits for a second factor.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   passkeyLogin(
     body: HostedPasskeyLogin,
@@ -155,8 +139,6 @@ export interface HostedV1<F extends Form> {
    * `login_token`, it completes the login that waits for a second factor.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getPasskeyLogin(
     query: HostedPasskeyLogin,
@@ -166,8 +148,6 @@ export interface HostedV1<F extends Form> {
    * Log out.
    *
    * Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   logout(body?: HostedLogout, options?: CallOptions): Answer<F, HostedLoginFailure>
   /**
@@ -176,16 +156,12 @@ export interface HostedV1<F extends Form> {
    * Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getLogout(query?: HostedLogout, options?: CallOptions): Answer<F, HostedLoginFailure>
   /**
    * Check a session token.
    *
    * Says whether the token's session is still active. The realm's sessions must be managed.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   checkSession(
     body: HostedCheckSession,
@@ -197,8 +173,6 @@ export interface HostedV1<F extends Form> {
    * Says whether the token's session is still active. The realm's sessions must be managed.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getCheckSession(
     query: HostedCheckSession,
@@ -208,8 +182,6 @@ export interface HostedV1<F extends Form> {
    * Request a password reset e-mail.
    *
    * The response is the same whether or not the account exists.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   forgotPassword(
     body?: HostedForgotPassword,
@@ -221,8 +193,6 @@ export interface HostedV1<F extends Form> {
    * The response is the same whether or not the account exists.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getForgotPassword(
     query?: HostedForgotPassword,
@@ -232,8 +202,6 @@ export interface HostedV1<F extends Form> {
    * Reset a password with a token from an e-mail.
    *
    * Ends the user's sessions and does not log the user in.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   resetPassword(
     body: HostedResetPassword,
@@ -245,8 +213,6 @@ export interface HostedV1<F extends Form> {
    * Ends the user's sessions and does not log the user in.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getResetPassword(
     query: HostedResetPassword,
@@ -256,8 +222,6 @@ export interface HostedV1<F extends Form> {
    * Change the current user's password.
    *
    * Takes a login token and the current password. Ends the user's other sessions.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   updatePassword(
     body: HostedUpdatePassword,
@@ -269,8 +233,6 @@ export interface HostedV1<F extends Form> {
    * Takes a login token and the current password. Ends the user's other sessions.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getUpdatePassword(
     query: HostedUpdatePassword,
@@ -281,8 +243,6 @@ export interface HostedV1<F extends Form> {
    *
    * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are
    * verified first, returns a message, and the user continues from the e-mail.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   signup(body?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
   /**
@@ -292,16 +252,12 @@ export interface HostedV1<F extends Form> {
    * verified first, returns a message, and the user continues from the e-mail.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getSignup(query?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
   /**
    * Resend the verification e-mail.
    *
    * Sent if the user's email_verification is requested. The response is the same if it is not.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   resendEmailToken(
     body?: HostedResendEmailToken,
@@ -313,8 +269,6 @@ export interface HostedV1<F extends Form> {
    * Sent if the user's email_verification is requested. The response is the same if it is not.
    *
    * For scripts on other sites: neither sets nor reads cookies.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   getResendEmailToken(
     query?: HostedResendEmailToken,
@@ -325,8 +279,6 @@ export interface HostedV1<F extends Form> {
    *
    * A link for browsers. The provider sends the browser back to the app's host, which redirects it with a token to the
    * app's handler or to `redirect_uri`. The login must finish within 30 minutes and in the same browser.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   startSocialLogin(provider: string, query?: HostedStartSocialLogin, options?: CallOptions): Answer<F, Redirect>
 }

@@ -4,7 +4,11 @@ import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
 import type { Discovery } from "../types/Discovery.ts"
 import type { Jwks } from "../types/Jwks.ts"
 
-/** What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute. */
+/**
+ * What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute.
+ *
+ * On the host of a connected app, whose address is the `url` of the options or of the client.
+ */
 export interface PublicKeys<F extends Form> {
   /**
    * Get a realm's public keys.
@@ -24,8 +28,6 @@ export interface PublicKeys<F extends Form> {
    *
    * The JWKS of the realm. A verifier that meets an unknown `kid` should fetch it again, since keys are replaced
    * without notice. On the host of an app, that of its realm.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   appJwks(options?: CallOptions): Answer<F, Jwks>
   /**
@@ -33,8 +35,6 @@ export interface PublicKeys<F extends Form> {
    *
    * Names the issuer of the realm's tokens and where its public keys are (OpenID Connect Discovery). On the host of an
    * app, that of its realm.
-   *
-   * On the host of a connected app, whose address is the `url` of the options or of the client.
    */
   appDiscovery(options?: CallOptions): Answer<F, Discovery>
 }
