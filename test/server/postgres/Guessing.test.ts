@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { Authenticator } from "#testing/Authenticator"
 import { GivenRealm } from "#testing/Given"
+import { codeOf, recoveryCodes, sendCode, withEmailCodes } from "../../support/codes.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD } from "../../support/logins.ts"
 import { answer, creationOptions, loginOptions, ORIGIN, register } from "../../support/passkeys.ts"
@@ -189,4 +190,26 @@ test("SEC-113: of 200 answers to one challenge at once, on two nodes, one logs i
   const answers = await atOnce(realms, 200, (node) => answer(node, login.token, response))
   expect([withStatus(answers, 200), withStatus(answers, 422)]).toEqual([1, 199])
   expect(await eventTypes(realm, "user.login")).toEqual(["user.login.succeeded"])
+})
+
+test("SEC-124, SEC-125: of 200 uses at once, on two nodes, of one recovery code and of one code by e-mail, one succeeds", async () => {
+  const realms = await newRealm()
+  const [realm] = realms
+  await withEmailCodes(realm)
+  const user = await realm.user({ password: PASSWORD })
+  await enrolled(realm, user.id, Date.now())
+  const [recovery = ""] = await recoveryCodes(realm, user.id)
+  const pending = await Promise.all([1, 2, 3, 4].map(async () => (await authenticate(realm, user.id)).string("token")))
+  const recovered = await atOnce(realms, 200, (on, n) => complete(on, pending[n % 4] ?? "", recovery))
+  expect(withStatus(recovered, 200)).toBe(1)
+
+  const other = await realm.user()
+  const token = (await sendCode(realm, other.id)).string("token")
+  const code = await codeOf(realm, other.id)
+  const entered = await atOnce(realms, 200, (on) => complete(on, token, code))
+  expect(withStatus(entered, 200)).toBe(1)
+  expect(await eventTypes(realm, "user.recovery_code.used", "user.login.succeeded")).toEqual(
+    expect.arrayContaining(["user.recovery_code.used", "user.login.succeeded", "user.login.succeeded"])
+  )
+  expect((await eventTypes(realm, "user.login.succeeded")).length).toBe(2)
 })

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { codeLink, codeOf, otherThan, sendCode, withEmailCodes } from "../support/codes.ts"
+import { hostedAt } from "../support/hostedApi.ts"
+import { authenticate, complete, completeV1, enrolled, userEvent as event, PASSWORD } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { tokenOf, UNUSABLE } from "../support/tokens.ts"
+
+const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
+  withEmailCodes(await (await service()).given.realm({ limits: { mails: 1_000, mails_sustained: 1_000 } }), settings)
+
+const refusal = ({ status, errors }: { readonly status: number; readonly errors: unknown }) => [status, errors]
+
+describe("A code by e-mail", () => {
+  test.each(["v1", "v2"])("logs in under %s, and verifies the e-mail", async (version) => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const sent = await realm.seen.during(() => sendCode(realm, user.id, {}, version))
+    expect(sent.result.body).toEqual({ object: "token", token: tokenOf("tec:") })
+    expect(sent.events).toEqual([event(user, "email_code.requested")])
+    const token = sent.result.string("token")
+    const code = await codeOf(realm, user.id)
+    const { result } = await realm.seen.during(() =>
+      version === "v2" ? complete(realm, token, code) : completeV1(realm, user.id, token, code)
+    )
+    expect(result.status).toBe(200)
+    expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
+    if (version === "v2") expect([result.member("amr"), result.member("acr")]).toEqual([["otp"], "aal1"])
+  })
+
+  test("is refused while the provider is inactive, as it is at first", async () => {
+    const realm = await (await service()).given.realm()
+    const user = await realm.user()
+    expect((await sendCode(realm, user.id)).status).toBe(422)
+  })
+
+  test("is followed by the second factor of a user who has one", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
+    const device = await enrolled(realm, user.id)
+    const token = (await sendCode(realm, user.id)).string("token")
+    const after = await complete(realm, token, await codeOf(realm, user.id))
+    expect(after.body).toEqual({ object: "token", token: tokenOf("tmf:") })
+    expect((await complete(realm, after.string("token"), device.code())).member("amr")).toEqual(["otp", "mfa"])
+  })
+
+  test("completes a login that waits for a second factor only where the provider says so, with a verified e-mail", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
+    await enrolled(realm, user.id)
+    const pending = (await authenticate(realm, user.id)).string("token")
+    expect((await sendCode(realm, user.id, { user: { token: pending } })).status).toBe(422)
+    await withEmailCodes(realm, { second_factor: true })
+    const token = (await sendCode(realm, user.id, { user: { token: pending } })).string("token")
+    const session = await complete(realm, token, await codeOf(realm, user.id))
+    expect([session.status, session.member("amr"), session.member("acr")]).toEqual([200, ["pwd", "otp", "mfa"], "aal2"])
+    expect((await complete(realm, pending, await codeOf(realm, user.id))).status).toBe(422)
+  })
+})
+
+test("SEC-125: codes are guessed at five times for a token and ten times for a user, also by many at once", async () => {
+  const realm = await newRealm()
+  const user = await realm.user({ password: PASSWORD })
+  const tokens = await Promise.all([1, 2, 3].map(async () => (await sendCode(realm, user.id)).string("token")))
+  const code = await codeOf(realm, user.id)
+  const { result, events } = await realm.seen.during(() =>
+    Promise.all(Array.from({ length: 40 }, (_, n) => complete(realm, tokens[n % 3] ?? "", otherThan(code, n + 1))))
+  )
+  expect(result.filter(({ status }) => status === 200)).toEqual([])
+  const failed = events.filter(({ event_type }) => event_type === "user.login.failed")
+  expect(failed.length).toBeLessThanOrEqual(10)
+  expect(events.filter(({ event_type }) => event_type === "user.blocked").length).toBeLessThanOrEqual(1)
+  for (const token of tokens) expect([422, 429]).toContain((await complete(realm, token, code)).status)
+  // The password is another way in, which guesses at codes leave open.
+  expect((await authenticate(realm, user.id)).status).toBe(200)
+})
+
+test("SEC-125: of 40 uses of one code at once, one succeeds", async () => {
+  const realm = await newRealm()
+  const user = await realm.user()
+  const token = (await sendCode(realm, user.id)).string("token")
+  const code = await codeOf(realm, user.id)
+  const { result, events } = await realm.seen.during(() =>
+    Promise.all(Array.from({ length: 40 }, () => complete(realm, token, code)))
+  )
+  expect(result.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
+})
+
+test("SEC-127: a code of another user, token, realm or purpose, or for an earlier e-mail, logs nobody in", async () => {
+  const realm = await newRealm()
+  const [user, other] = [await realm.user(), await realm.user()]
+  const token = (await sendCode(realm, user.id)).string("token")
+  const code = await codeOf(realm, user.id)
+  const another = (await sendCode(realm, other.id)).string("token")
+  expect((await complete(realm, another, code)).status).toBe(422)
+  expect((await completeV1(realm, other.id, token, code)).status).toBe(404)
+  expect(refusal(await complete(await newRealm(), token, code))).toEqual(UNUSABLE)
+  const link = await codeLink(realm, user.id)
+  expect(refusal(await complete(realm, link, code))).toEqual(UNUSABLE)
+  expect((await realm.post("/v2/users/verify_email", { user: { token: link } })).status).toBe(422)
+  await realm.put(`/v2/users/${user.id}`, { user: { email: "elsewhere@example.test" } })
+  expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
+})
+
+test("SEC-126: scanners may follow the link of the mail as often as they like: only the button logs in, once", async () => {
+  const realm = await newRealm()
+  const user = await realm.user()
+  const { inBrowser, origin } = await hostedAt(realm)
+  await sendCode(realm, user.id)
+  const token = await codeLink(realm, user.id)
+  const { browser } = inBrowser()
+  const link = new URL(`${origin}/code?token=${encodeURIComponent(token)}`)
+  const looks = await realm.seen.during(async () => [await browser.go(link), await browser.go(link)])
+  expect(looks.events).toEqual([])
+  expect(looks.result.map(({ status }) => status)).toEqual([200, 200])
+  const press = () =>
+    browser.go(new URL(`${origin}/code`), {
+      form: { way: "link", token },
+      headers: { origin: "null", "sec-fetch-site": "same-origin" }
+    })
+  expect((await press()).status).toBe(303)
+  expect((await press()).status).toBe(410)
+})
+
+test("SEC-128: whether there is an account is not told: by the request for a code, by wrong codes, or by the block after ten", async () => {
+  const realm = await newRealm()
+  await realm.user({ email: "known@example.test" })
+  const at = await hostedAt(realm)
+  const seen = async (email: string) => {
+    const sent = await at.post("sendCode", { email })
+    const token = sent.string("token")
+    const tries: Array<unknown> = []
+    for (let n = 0; n < 12; n += 1) {
+      const { status, text } = await at.post("verifyLogin", { email, token, code: "000000" })
+      tries.push([status, text.replaceAll(/\d+/g, "n")])
+    }
+    return [sent.status, Object.keys(Object(sent.body)), token.length, tries]
+  }
+  expect(await seen("known@example.test")).toEqual(await seen("nobody@example.test"))
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest"
+import { recoveryCodes } from "../support/codes.ts"
+import { authenticate, authenticateV1, complete, completeV1, enrolled, userEvent as event } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+const given = async () => {
+  const realm = await (await service()).given.realm()
+  const user = await realm.user({ password: "seven purple elephants" })
+  const device = await enrolled(realm, user.id)
+  const pending = async () => (await authenticate(realm, user.id)).string("token")
+  return { realm, user, device, pending }
+}
+
+const left = async ({ realm, user }: Pick<Awaited<ReturnType<typeof given>>, "realm" | "user">) => {
+  const credentials = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
+  const found = Array.isArray(credentials) ? credentials.find((one) => one.credential_type === "recovery_codes") : {}
+  return (await realm.get(`/v2/credentials/${found.id}`)).body
+}
+
+describe("Recovery codes", () => {
+  test("are ten, shown once, and complete a login in place of a code of an app, each once", async () => {
+    const { realm, user, pending } = await given()
+    const made = await realm.post("/v2/credentials", {
+      credential: { credential_type: "recovery_codes", user_id: user.id }
+    })
+    const codes = await recoveryCodes(realm, user.id)
+    expect(made.status).toBe(201)
+    expect(new Set(codes).size).toBe(10)
+    expect(codes.filter((code) => !/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/.test(code))).toEqual([])
+    expect(await left({ realm, user })).toMatchObject({ codes_left: 10 })
+    expect(await left({ realm, user })).not.toHaveProperty("codes")
+
+    const [first = "", second = ""] = codes
+    const token = await pending()
+    const { result, events } = await realm.seen.during(() => complete(realm, token, first.toUpperCase()))
+    expect([result.status, result.member("amr"), result.member("acr")]).toEqual([200, ["pwd", "otp", "mfa"], "aal2"])
+    expect(events).toEqual([
+      event(user, "recovery_code.used"),
+      { ...event(user, "login.succeeded"), session_id: result.id }
+    ])
+    expect((await complete(realm, await pending(), first)).status).toBe(422)
+    const v1 = (await authenticateV1(realm, user.id)).string("token")
+    expect((await completeV1(realm, user.id, v1, second.replaceAll("-", " "))).status).toBe(200)
+    expect(await left({ realm, user })).toMatchObject({ codes_left: 8 })
+  })
+
+  test("are no second factor alone: a login without another one does not wait", async () => {
+    const realm = await (await service()).given.realm()
+    const user = await realm.user({ password: "seven purple elephants" })
+    await recoveryCodes(realm, user.id)
+    expect((await authenticate(realm, user.id)).member("object")).toBe("session")
+  })
+
+  test("can't be brought along with a new user", async () => {
+    const realm = await (await service()).given.realm()
+    const made = await realm.post("/v2/users", { user: { credentials: [{ credential_type: "recovery_codes" }] } })
+    expect([made.status, made.text]).toEqual([422, expect.stringContaining("must be one of: api_key, password, totp")])
+  })
+})
+
+test("SEC-124: of 40 uses of one recovery code at once, with as many logins, one succeeds", async () => {
+  const { realm, user, pending } = await given()
+  const [code = ""] = await recoveryCodes(realm, user.id)
+  const tokens = await Promise.all(Array.from({ length: 8 }, pending))
+  const { result, events } = await realm.seen.during(() =>
+    Promise.all(Array.from({ length: 40 }, (_, n) => complete(realm, tokens[n % tokens.length] ?? "", code)))
+  )
+  expect(result.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(events.filter(({ event_type }) => event_type === "user.recovery_code.used")).toHaveLength(1)
+  expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
+  expect(await left({ realm, user })).toMatchObject({ codes_left: 9 })
+})
+
+test("SEC-124: wrong recovery codes count like wrong codes of an app: five for a login, ten for a user", async () => {
+  const { realm, user, pending } = await given()
+  const [right = ""] = await recoveryCodes(realm, user.id)
+  const tries: Array<number> = []
+  for (const _ of [1, 2]) {
+    const token = await pending()
+    for (const n of [1, 2, 3, 4, 5, 6]) tries.push((await complete(realm, token, `0000-0000-000${n}`)).status)
+  }
+  expect(tries.filter((status) => status === 422)).toHaveLength(12)
+  expect((await complete(realm, await pending(), right)).status).toBe(429)
+})
+
+test("SEC-127: codes of another user, another realm or an earlier set log nobody in", async () => {
+  const one = await given()
+  const other = await given()
+  const neighbor = await one.realm.user()
+  const foreign = [
+    ...(await recoveryCodes(one.realm, neighbor.id)).slice(0, 1),
+    ...(await recoveryCodes(other.realm, other.user.id)).slice(0, 1),
+    ...(await recoveryCodes(one.realm, one.user.id)).slice(0, 1)
+  ]
+  const [right = ""] = await recoveryCodes(one.realm, one.user.id)
+  const token = await one.pending()
+  for (const code of foreign) expect((await complete(one.realm, token, code)).status).toBe(422)
+  expect((await complete(one.realm, token, right)).status).toBe(200)
+})

@@ -1,0 +1,36 @@
+import { mailedCode } from "#core/tokens/MailedCodes"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { expectSuccess } from "../tour/Fixtures.ts"
+
+/** A realm whose users can log in by codes in e-mails. */
+export const withEmailCodes = async (realm: GivenRealm, settings: object = {}): Promise<GivenRealm> => {
+  await expectSuccess(realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active", ...settings } }))
+  return realm
+}
+
+export const sendCode = (realm: GivenRealm, user: string, body: object = {}, version = "v2"): Promise<Reply> =>
+  realm.post(`/${version}/users/${user}/send_code`, body)
+
+/** The token of the link in the latest mail with a code to a user. */
+export const codeLink = async (realm: GivenRealm, userId: string): Promise<string> => {
+  const { items } = await realm.get(
+    `/v2/events?user_id=${userId}&event_type=user.email_code.requested&direction=desc&max_results=1`
+  )
+  return String(items[0]?.["token"])
+}
+
+/** The code of that mail. */
+export const codeOf = async (realm: GivenRealm, userId: string): Promise<string> =>
+  mailedCode(await codeLink(realm, userId))
+
+/** A code that is not this one. */
+export const otherThan = (code: string, n = 1): string => String((Number(code) + n) % 1_000_000).padStart(6, "0")
+
+/** A new set of recovery codes of a user. */
+export const recoveryCodes = async (realm: GivenRealm, user_id: string): Promise<ReadonlyArray<string>> => {
+  const made = await expectSuccess(
+    realm.post("/v2/credentials", { credential: { credential_type: "recovery_codes", user_id } })
+  )
+  return [made.member("codes")].flat().map(String)
+}
