@@ -17,7 +17,9 @@ export const codeLink = async (realm: GivenRealm, userId: string): Promise<strin
   const { items } = await realm.get(
     `/v2/events?user_id=${userId}&event_type=user.email_code.requested&direction=desc&max_results=1`
   )
-  return String(items[0]?.["token"])
+  const [latest] = items
+  if (latest === undefined) throw new Error(`No code was mailed to ${userId}.`)
+  return String(latest["token"])
 }
 
 /** The code of that mail. */

@@ -1,0 +1,76 @@
+import { expect, test, vi } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { codeOf, otherThan, recoveryCodes, withEmailCodes } from "../../support/codes.ts"
+import { enrolled, userEvent as event } from "../../support/logins.ts"
+import { met, said } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { atSecurity, claimsIn, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+/** The code that a page has sent, which goes out after its answer. */
+const codeSent = (realm: GivenRealm, userId: string, before = "") =>
+  vi.waitUntil(async () => {
+    const code = await codeOf(realm, userId).catch(() => "")
+    return /^\d{6}$/.test(code) && code !== before ? code : undefined
+  }, 10_000)
+
+test("Recovery codes are offered with a second factor, shown once as a list to save, and renewed", async () => {
+  const realm = await newRealm()
+  const { user, visitor } = await atSecurity(realm)
+  expect(visitor.page.text).not.toContain("Recovery codes")
+  await enrolled(realm, user.id)
+  await visitor.open("/security")
+  const { result, events } = await realm.seen.during(() => visitor.fill({}, "Create recovery codes"))
+  expect([...met(result), events]).toEqual([200, "Save your recovery codes", [event(user, "updated")]])
+  const codes = [...result.text.matchAll(/<li><code>([0-9a-z-]{14})<\/code>/g)].map(([, code = ""]) => code)
+  expect(codes).toHaveLength(10)
+  const [, file = ""] = /href="data:text\/plain;charset=utf-8,([^"]*)" download/.exec(result.text) ?? []
+  expect(decodeURIComponent(file)).toContain(codes.join("\n"))
+  expect(said(await visitor.open("/security"))).toContain("You have 10 codes left.")
+  expect(visitor.page.text).not.toContain(codes[0])
+})
+
+test("A login takes a recovery code in place of that of an app, on a page that asks for it", async () => {
+  const realm = await newRealm()
+  const { user, visitor, email } = await visiting(realm)
+  await enrolled(realm, user.id)
+  const [code = ""] = await recoveryCodes(realm, user.id)
+  await visitor.logIn(email)
+  expect(met(await visitor.fill({}, "Use a recovery code"))).toEqual([200, "Enter a recovery code"])
+  expect((await visitor.fill({ code: "short" })).status).toBe(422)
+  expect(said(await visitor.fill({ code: "0000-0000-0000" }))).toContain("has already been used")
+  await visitor.fill({ code })
+  expect(claimsIn(visitor.leads)["amr"]).toEqual(["pwd", "otp", "mfa"])
+})
+
+test("A code by e-mail is offered where the realm has them, and logs in; nobody learns whether there is an account", async () => {
+  const realm = await newRealm()
+  const { user, visitor, email } = await visiting(realm)
+  await visitor.open("/login")
+  expect(visitor.page.text).not.toContain("E-mail me a code")
+  await withEmailCodes(realm)
+  await visitor.open("/login")
+  expect(visitor.page.text).toContain('href="code"')
+  await visitor.open("/code")
+  expect((await visitor.fill({ name: " " })).status).toBe(422)
+  const page = said(await visitor.fill({ name: email }))
+  const code = await codeSent(realm, user.id)
+  const stranger = new Visitor(realm.transport, visitor.origin)
+  await stranger.open("/code")
+  expect(said(await stranger.fill({ name: "nobody@example.test" }))).toBe(page.replaceAll(email, "nobody@example.test"))
+  expect((await stranger.fill({ code })).status).toBe(422)
+  expect((await visitor.fill({ code: otherThan(code) })).status).toBe(422)
+  await visitor.fill({ code })
+  expect(claimsIn(visitor.leads)["sub"]).toBe(user.id)
+})
+
+test("A login that waits for a second factor sends a code by e-mail where the realm says so", async () => {
+  const realm = await withEmailCodes(await newRealm(), { second_factor: true })
+  const { user, visitor, email } = await visiting(realm, { user: { email_verification: "verified" } })
+  await enrolled(realm, user.id)
+  await visitor.logIn(email)
+  expect(met(await visitor.fill({}, "Get a code by e-mail"))).toEqual([200, "Check your e-mail"])
+  await visitor.fill({ code: await codeSent(realm, user.id) })
+  expect(claimsIn(visitor.leads)["acr"]).toBe("aal2")
+})
