@@ -45,7 +45,7 @@ const conformance = [
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
-  "test/security/BlockedReplays.test.ts",
+  "test/security/{BlockedReplays,EmailCodes,RecoveryCodes}.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Realms,UserTokens,UsersList}.test.ts",
   "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,SessionsSeen,UsersList}.test.ts",
