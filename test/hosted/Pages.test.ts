@@ -55,6 +55,9 @@ const tokens = new Set(
   "username current-password new-password one-time-code email given-name family-name organization off".split(" ")
 )
 
+/** What a field is for. Beside a username the browser may offer passkeys. */
+const purposeOf = (tag: string): string => (valueOf(tag, "autocomplete") ?? "").replace(/ webauthn$/, "")
+
 describe.each(locales)("every page (%s)", (language) => {
   const pages = everyPage(language, "Ada Lovelace")
 
@@ -96,21 +99,20 @@ describe.each(locales)("every page (%s)", (language) => {
 
   it("tells what keeps passwords which field is which, and writes no password", () => {
     for (const [name, text] of pages) {
-      const unnamed = entered(text).filter(
-        (tag) => !tag.startsWith("<select") && !tokens.has(valueOf(tag, "autocomplete") ?? "")
-      )
+      const unnamed = entered(text).filter((tag) => !tag.startsWith("<select") && !tokens.has(purposeOf(tag)))
       expect([name, unnamed]).toEqual([name, []])
       const passwords = elements(text, "input").filter((tag) => valueOf(tag, "type") === "password")
       expect([name, passwords.filter((tag) => tag.includes(" value="))]).toEqual([name, []])
-      const owners = elements(text, "input").filter((tag) => valueOf(tag, "autocomplete") === "username")
+      const owners = elements(text, "input").filter((tag) => purposeOf(tag) === "username")
       expect([name, passwords.length > 0 && owners.length === 0]).toEqual([name, false])
     }
   })
 
-  it("runs the one script of every page, and one where a password is chosen; asks nothing of anybody else", () => {
+  it("runs the one script of every page, and one where a password is chosen or a passkey asked for; asks nothing of anybody else", () => {
     for (const [name, text] of pages) {
       const body = bodyOf(text)
-      const scripts = body.includes('autocomplete="new-password"') ? 2 : 1
+      const about = ['autocomplete="new-password"', "data-passkey="].filter((part) => body.includes(part))
+      const scripts = 1 + about.length
       expect([name, elements(text, "script").length, elements(body, "script").length]).toEqual([name, scripts, 0])
       expect([name, /<[^>]* (on\w+|style|src|srcset)=/.exec(body)?.[0]]).toEqual([name, undefined])
       expect([name, /<(link|iframe|img|base|object)\b/.exec(text)?.[0]]).toEqual([name, undefined])
