@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { appVersions, leastApp } from "../support/apps.ts"
 import { query } from "../support/query.ts"
+import { eventsOfCreation } from "../support/realms.ts"
 import { type OwnService, turnedService } from "../support/sallyport.ts"
 
 const appsAndEvents = async ({ sql }: OwnService, { id }: GivenRealm) => {
@@ -41,8 +42,7 @@ describe("A reset with login_policies", () => {
     expect((await realm.get(`/v2/client_apps/${again.id}`)).body).toEqual(again.body)
     expect(await appsAndEvents(own, other.realm)).toEqual({ apps: 1, events: 1 })
     const left = (await realm.seen.all()).map(({ event_type }) => event_type)
-    const made = ["realm.created", "auth_provider.created", "auth_provider.created"]
-    expect(left).toEqual([...made, "realm.reset", "login_policy.created"])
+    expect(left).toEqual([...eventsOfCreation, "realm.reset", "login_policy.created"])
   })
 
   test.each([{}, { login_policies: false, app_hooks: true, auth_providers: true }])("%j keeps them", async (asked) => {

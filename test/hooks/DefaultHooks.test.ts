@@ -4,6 +4,7 @@ import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import { eventName } from "#domain/Event"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
 import { now } from "../support/invitations.ts"
+import { eventsOfCreation } from "../support/realms.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 
 const realm = async (settings = {}) => (await service()).given.realm(settings)
@@ -30,11 +31,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
         destination: null
       }))
     )
-    expect((await given.seen.all()).map(({ event_type }) => event_type)).toEqual([
-      "realm.created",
-      "auth_provider.created",
-      "auth_provider.created"
-    ])
+    expect((await given.seen.all()).map(({ event_type }) => event_type)).toEqual(eventsOfCreation)
   })
 
   test.each([

@@ -3,6 +3,7 @@ import type { Api, Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { noRealm } from "../support/noRealm.ts"
+import { ownProviders } from "../support/realms.ts"
 import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -25,10 +26,10 @@ describe.each(["v1", "v2"])("%s", (version) => {
   const path = `/${version}/auth_providers`
 
   describe("list", () => {
-    test("a new realm has password, with 8 characters at least, totp, and passkey", async () => {
+    test("a new realm has password, with 8 characters at least, totp, passkey, and email_code, which is inactive", async () => {
       const realm = await realmOf()
       const reply = await (await realm.as("read")).get(path)
-      const [password, totp, passkey] = reply.items
+      const [password, totp, passkey, emailCode] = reply.items
       const common = { object: "auth_provider", state: "active", realm_id: realm.id, created_at: STARTS_AT / 1000 }
       expect([reply.status, reply.body]).toEqual([
         200,
@@ -50,6 +51,13 @@ describe.each(["v1", "v2"])("%s", (version) => {
               user_verification: "preferred",
               attestation: "none",
               attestation_roots: []
+            },
+            {
+              ...common,
+              id: emailCode?.["id"],
+              provider_type: "email_code",
+              state: "inactive",
+              second_factor: false
             }
           ],
           more_results: false
@@ -64,10 +72,10 @@ describe.each(["v1", "v2"])("%s", (version) => {
       await realm.authProvider({ state: "inactive" })
       await realm.authProvider()
       const types = async (query: string) => typesOf(await realm.get(`${path}?${query}`))
-      expect(await types("")).toEqual(["password", "totp", "passkey", "github", "oauth2", "oauth2"])
+      expect(await types("")).toEqual([...ownProviders, "github", "oauth2", "oauth2"])
       expect(await types("provider_type=github")).toEqual(["github"])
       expect(await types("provider_type=oauth2&state=active")).toEqual(["oauth2"])
-      expect(await types("state=inactive")).toEqual(["oauth2"])
+      expect(await types("state=inactive")).toEqual(["email_code", "oauth2"])
       expect(await types("provider_type=yahoo")).toEqual([])
       for (const query of ["provider_type=saml", "provider_type=", "state=closed", "sort=name", "direction=up"]) {
         expect([query, (await realm.get(`${path}?${query}`)).status]).toEqual([query, 422])
@@ -76,8 +84,8 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
     test("after and max_results page through it in both directions", async () => {
       const realm = await realmOf()
-      for (let n = 0; n < 2; n++) await realm.authProvider()
-      for (const order of ["", "&direction=desc", "&sort=id&state=active"]) {
+      for (let n = 0; n < 3; n++) await realm.authProvider()
+      for (const order of ["", "&direction=desc", "&sort=id"]) {
         const all = idsOf(await realm.get(`${path}?max_results=1000${order}`))
         const seen: Array<unknown> = []
         for (let after = "", more = true; more; after = `&after=${String(seen.at(-1))}`) {
@@ -232,7 +240,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([result.status, result.text]).toEqual([204, ""])
       expect(events).toEqual([{ event_type: "auth_provider.deleted", auth_provider_id: id }])
       expect(await realm.seen.caused(async () => expect(refused(await remove())).toEqual(notFound))).toEqual([])
-      expect(typesOf(await realm.get(path))).toEqual(["password", "totp", "passkey"])
+      expect(typesOf(await realm.get(path))).toEqual(ownProviders)
     })
 
     test.each(["password", "totp"])("%s stays: it can be turned inactive instead", async (type) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { eventsOfCreation, ownProviders } from "../support/realms.ts"
 import { service } from "../support/sallyport.ts"
 
 const versions = ["v1", "v2"] as const
@@ -92,13 +93,8 @@ describe("Realms: create", () => {
     const { id } = await create({ jwt_algo: "hs256" }, version)
     for (const reader of versions) {
       const events = (await given.root.get(`/${reader}/events?realm_id=${id}`)).items
-      expect(events.map(({ event_type }) => event_type)).toEqual([
-        "realm.created",
-        "auth_provider.created",
-        "auth_provider.created",
-        "auth_provider.created"
-      ])
-      expect(new Set(events.slice(1).map(({ auth_provider_id }) => auth_provider_id)).size).toBe(3)
+      expect(events.map(({ event_type }) => event_type)).toEqual(eventsOfCreation)
+      expect(new Set(events.slice(1).map(({ auth_provider_id }) => auth_provider_id)).size).toBe(ownProviders.length)
     }
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { noRealm } from "../support/noRealm.ts"
+import { eventsOfCreation, ownProviders } from "../support/realms.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
@@ -29,10 +30,8 @@ const lived = async () => {
   return { given, user, other, org, membership, session }
 }
 
-const made = ["realm.created", "auth_provider.created", "auth_provider.created"]
-
 const told = [
-  ...made,
+  ...eventsOfCreation,
   "user.created",
   "user.email.verifying",
   "user.created",
@@ -74,8 +73,7 @@ describe("the event record", () => {
     const { text, items } = await given.get("/v2/events")
     expect(items.map((event) => Object.keys(event).filter((name) => name.endsWith("_id")))).toEqual([
       ["realm_id"],
-      ["realm_id", "auth_provider_id"],
-      ["realm_id", "auth_provider_id"],
+      ...ownProviders.map(() => ["realm_id", "auth_provider_id"]),
       ["realm_id", "user_id"]
     ])
     for (const word of ["secret", "correct", "hidden", "jsk_"]) expect(text).not.toContain(word)
@@ -230,7 +228,7 @@ describe("GET /v1/events and /v2/events", () => {
         seen.push(up.items.length)
       }
       expect(seen).toEqual([4, 3, 3, 2, 2, 1, 1, 0])
-      expect((await mine.get("/v2/events?created_at_after=0")).items.length).toBe(7)
+      expect((await mine.get("/v2/events?created_at_after=0")).items.length).toBe(eventsOfCreation.length + 4)
       for (const wrong of ["yesterday", "-1", "1e9", "", "2026-01-01", "999999999999999"]) {
         expect((await mine.get(`/v2/events?created_at_after=${wrong}`)).status, wrong).toBe(422)
       }
@@ -275,10 +273,10 @@ describe("GET /v1/events and /v2/events", () => {
     const [given, other] = [await realm(), await realm()]
     const { root } = (await service()).given
     await other.user()
-    expect(types(await given.get("/v2/events"))).toEqual(made)
+    expect(types(await given.get("/v2/events"))).toEqual(eventsOfCreation)
     const reply = await root.get("/v2/events")
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
-    expect(types(await root.get(`/v1/events?realm_id=${given.id}`))).toEqual(made)
+    expect(types(await root.get(`/v1/events?realm_id=${given.id}`))).toEqual(eventsOfCreation)
   })
 
   test("need read, and refuse what they do not know", async () => {

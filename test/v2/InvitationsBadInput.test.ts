@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { now, refused, unknown } from "../support/invitations.ts"
+import { ownProviders } from "../support/realms.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
@@ -106,17 +107,17 @@ describe("POST /v2/invitations refuses with 422", () => {
     ])
   })
 
-  test("a provider that is password or totp, but not one elsewhere that is inactive", async () => {
+  test("a provider of the realm itself, but not one elsewhere that is inactive", async () => {
     const given = await realm()
     const github = await given.authProvider({ provider_type: "github" })
     await given.put(`/v2/auth_providers/${github.id}`, { auth_provider: { state: "inactive" } })
     const builtIn = (await given.get("/v2/auth_providers")).items.filter(({ id }) => id !== github.id)
-    expect(builtIn.map(({ provider_type }) => provider_type)).toEqual(["password", "totp"])
+    expect(builtIn.map(({ provider_type }) => provider_type)).toEqual(ownProviders)
     await refuses(
       given,
       builtIn.map(({ id }) => [
         { ...good, auth_provider_id: id },
-        ["Auth provider must be a provider other than password or totp."]
+        ["Auth provider must be a provider elsewhere, such as google or oauth2."]
       ])
     )
     expect((await given.invitation({ auth_provider_id: github.id })).member("auth_provider_id")).toBe(github.id)

@@ -140,7 +140,7 @@ export const en = {
     no_such_address: "There is nothing at this address.",
     nonce_wrong: "{field} does not match the one the URL was requested with.",
     not_active: "{field} must be active.",
-    not_elsewhere: "{field} must be a provider other than password or totp.",
+    not_elsewhere: "{field} must be a provider elsewhere, such as google or oauth2.",
     no_mailbox:
       "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on.",
     no_ping: "Only webhooks can be pinged.",

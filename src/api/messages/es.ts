@@ -141,7 +141,7 @@ export const es = {
     no_such_address: "No hay nada en esta dirección.",
     nonce_wrong: "{field}: no coincide con el que se usó al solicitar la URL.",
     not_active: "{field}: debe tener el estado «active».",
-    not_elsewhere: "{field}: debe ser un proveedor distinto de password y totp.",
+    not_elsewhere: "{field}: debe ser un proveedor externo, como google u oauth2.",
     no_mailbox:
       "Los correos solo se guardan aquí sin servidor de correo (SALLYPORT_SMTP_URL), con la base de datos incorporada o SALLYPORT_TEST_MODE=on.",
     no_ping: "Solo se pueden probar los webhooks.",
