@@ -6,7 +6,7 @@ import { type FlowParams, pageUrl, returnTargetOf, withoutDemands } from "./Flow
 import type { FormValues } from "./Form.ts"
 import type { PageResult } from "./HostedPage.ts"
 import { nextPage, orgsToChoose } from "./NextPage.ts"
-import { passkeyOffer } from "./pages/login/PasskeyOffer.ts"
+import { passkeyOffer } from "./PasskeyOffer.ts"
 import type { AppRequest } from "./RequestShell.ts"
 
 /** Where a login returns to, and what its token names. */

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { AccountPasskeys } from "#core/users/AccountPasskeys"
 import type { LoggedIn } from "#domain/Login"
-import { hasDeclinedPasskey } from "../../cookies/PasskeyOfferCookie.ts"
-import { type FlowParams, pageUrl } from "../../FlowParams.ts"
-import type { FormValues } from "../../Form.ts"
-import { PLATFORM } from "../../markup/PasskeyForm.ts"
-import type { AppRequest } from "../../RequestShell.ts"
+import { hasDeclinedPasskey } from "./cookies/PasskeyOfferCookie.ts"
+import { type FlowParams, pageUrl } from "./FlowParams.ts"
+import type { FormValues } from "./Form.ts"
+import { PLATFORM } from "./markup/PasskeyForm.ts"
+import type { AppRequest } from "./RequestShell.ts"
 
 /**
  * The page that offers a passkey after a login with a password: to users who have none, in browsers that could have one, unless
