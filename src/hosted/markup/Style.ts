@@ -154,7 +154,8 @@ details[open] { padding-bottom: 1rem }
 summary { min-height: 3rem; display: flex; align-items: center; justify-content: space-between; gap: 1rem; cursor: pointer;
   list-style: none }
 summary::-webkit-details-marker { display: none }
-.act { color: var(--accent); text-decoration: underline; text-underline-offset: .15em }
+.devices summary { padding: .5rem 0 }
+.act { flex: none; color: var(--accent); text-decoration: underline; text-underline-offset: .15em }
 details form { padding-top: .5rem }
 details.more, details.more[open] { margin-bottom: 1rem; padding: 0; border: 0 }
 .devices + details.more { margin-top: .75rem }

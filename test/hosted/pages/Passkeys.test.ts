@@ -111,7 +111,7 @@ describe("Passkeys on the hosted pages (C137 to C140)", () => {
     await visitor.follow()
     await visitor.fill({}, "Not now")
     expect(visitor.leads.searchParams.get("state")).toBe("mine")
-    expect(visitor.page.headers.getSetCookie().join()).toMatch(/^__Host-passkey_offer=\w{16}; Max-Age=15552000; /)
+    expect(visitor.page.headers.getSetCookie().join()).toMatch(/^__Host-passkey_offer=[\w-]{16}; Max-Age=15552000; /)
     await logIn("1")
     expect(visitor.leads.pathname).not.toBe("/passkey")
   })

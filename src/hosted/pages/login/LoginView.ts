@@ -55,14 +55,15 @@ ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
 
 /** The button for passkeys, which also starts the browser's offer among the usernames. */
-const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer): Html =>
+const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer, isRefused: boolean): Html =>
   passkeyForm(texts, {
     page: "login",
     hidden: { ...flow, ...why, way: "passkey" },
     method: "get",
     button: texts.passkeys.login,
     options: hostedOperations.passkeyOptions.path,
-    autofill: passwords,
+    // A passkey that was just refused is not taken once more by itself.
+    autofill: passwords && !isRefused,
     primary: !passwords
   })
 
@@ -89,7 +90,7 @@ export const loginView = (context: AppPageContext, offer: LoginOffer, errors: Fi
 ${passwords ? passwordForm(context, offer, errors) : errorSummary(texts, [], errors)}
 ${passwords && hasOthers && html`<p class="or">${or}</p>`}
 ${passwords && passkeys && !hasOthers && html`<p class="or" hidden data-passkeys="with">${or}</p>`}
-${passkeys && passkeyButton(texts, offer)}
+${passkeys && passkeyButton(texts, offer, errors.length > 0)}
 ${emailCodes && emailCodeLink(texts, flow)}
 ${providerLinks(texts, providers, flow)}
 ${!passwords && !passkeys && !hasOthers && html`<p>${texts.login.closed}</p>`}
