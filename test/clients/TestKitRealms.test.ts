@@ -68,7 +68,7 @@ test("A browser logs a person in on the pages of an app, as far as the app", asy
   expect(() => browser.page).toThrow("Nothing is open yet: begin with open().")
   const page = await browser.open(app.login_url)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining("E-mail or username")])
-  await expect(browser.submit({ colour: "red" })).rejects.toThrow('Its forms: "Log in" (name, password).')
+  await expect(browser.submit({ colour: "red" })).rejects.toThrow('Its forms: "Log in" (name, password)')
   const wrong = await browser.submit({ name: user.email ?? "", password: "wrong" })
   expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining("Incorrect username or password")])
   const { url, status, html } = await browser.submit({ name: user.email ?? "", password: "correct horse battery" })

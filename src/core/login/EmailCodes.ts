@@ -116,9 +116,13 @@ export class EmailCodes extends Context.Service<
         return (yield* providers.stateOf(realm.id, "email_code"))?.state === "active"
       })
 
-      const requireOffered = Effect.gen(function* () {
+      const requireRealm = Effect.gen(function* () {
         const realm = yield* CurrentRealm
-        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        return realm.state === "inactive" ? yield* new LoginsOff({ why: "realm_inactive" }) : realm
+      })
+
+      const requireOffered = Effect.gen(function* () {
+        const realm = yield* requireRealm
         if (!(yield* offered)) return yield* new LoginsOff({ why: "provider_inactive" })
         return realm
       })
@@ -154,6 +158,7 @@ export class EmailCodes extends Context.Service<
       })
 
       const sendForLogin = Effect.fn("EmailCodes.sendForLogin")(function* (kind: PendingKind, token: string) {
+        yield* requireRealm
         const { userId } = yield* tokens.findLive([kind], token)
         yield* send(userId, { pending: { kind, token }, callerToken: "none" })
       })

@@ -155,7 +155,9 @@ export const operations = Effect.gen(function* () {
       const waiting = presence(input("token") ?? null)
       if (waiting === null) return { body: yield* passkeys.options(origin) }
       const options = yield* mfaLogins.passkeyOptions("kli_", waiting, origin)
-      return options === undefined ? yield* new TokenNotFound() : { body: options }
+      if (options !== undefined) return { body: options }
+      const { state } = yield* CurrentRealm
+      return yield* state === "inactive" ? new LoginsOff({ why: "realm_inactive" }) : new TokenNotFound()
     }),
 
     passkeyLogin: Effect.fn("hosted.passkeyLogin")(function* (call) {
