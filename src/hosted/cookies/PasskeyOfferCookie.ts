@@ -10,12 +10,12 @@ const DAYS = 180
 /** The length of the digest that stands for a user. */
 const LENGTH = 16
 
-const DIGEST = /^[\w-]{16}$/
+const DIGEST = /^\w{16}$/
 
 /** The cookie that tells which users of this browser don't want to be offered a passkey (C139). */
 const cookie = hostCookie("passkey_offer")
 
-const digestOf = (userId: string): string => sha256Text(userId).slice(0, LENGTH)
+const digestOf = (userId: string): string => sha256Text(userId).replaceAll(/\W/g, "").slice(0, LENGTH)
 
 const digestsIn = (request: Parameters<typeof cookie.read>[0]): ReadonlyArray<string> =>
   (cookie.read(request) ?? "").split(".").filter((digest) => DIGEST.test(digest))
