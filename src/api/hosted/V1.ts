@@ -65,9 +65,11 @@ export const hostedOperations = {
       "Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the same token. With a token of send_code, the username or e-mail is required.",
     takes: ["username", "email", "token", "code", "state"],
     answers: {
-      result: "`need_mfa` if a second factor is due after a code by e-mail, with its token; otherwise missing.",
+      result:
+        "After a code by e-mail: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be set up; otherwise missing.",
       token,
-      url
+      url,
+      retry
     }
   },
   sendCode: {
@@ -96,9 +98,10 @@ export const hostedOperations = {
       "Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With `login_token`, it completes the login that waits for a second factor.",
     takes: ["token", "response", "login_token", "state"],
     answers: {
-      result: "`okay`, or `need_mfa` if a second factor is due.",
+      result: "`okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up.",
       token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
-      url
+      url,
+      retry
     }
   },
   logout: {

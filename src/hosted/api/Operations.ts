@@ -78,6 +78,11 @@ const secondFactorDue = ({ token, enrolment }: MfaRequired) =>
     ? { result: "need_mfa", token }
     : { result: "need_enrolment", token, retry: retryBody(enrolment) }
 
+const requireActiveRealm = Effect.gen(function* () {
+  const { state } = yield* CurrentRealm
+  if (state === "inactive") yield* new LoginsOff({ why: "realm_inactive" })
+})
+
 /** The operations of the hosted login API, by name. */
 export const operations = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
@@ -151,17 +156,17 @@ export const operations = Effect.gen(function* () {
     }),
 
     passkeyOptions: Effect.fn("hosted.passkeyOptions")(function* ({ request, input }) {
+      yield* requireActiveRealm
       const origin = request.http.headers["origin"] ?? request.origin
       const waiting = presence(input("token") ?? null)
       if (waiting === null) return { body: yield* passkeys.options(origin) }
       const options = yield* mfaLogins.passkeyOptions("kli_", waiting, origin)
-      if (options !== undefined) return { body: options }
-      const { state } = yield* CurrentRealm
-      return yield* state === "inactive" ? new LoginsOff({ why: "realm_inactive" }) : new TokenNotFound()
+      return options === undefined ? yield* new TokenNotFound() : { body: options }
     }),
 
     passkeyLogin: Effect.fn("hosted.passkeyLogin")(function* (call) {
       const { request, input } = call
+      yield* requireActiveRealm
       yield* required(input, "token", "response")
       const [token, use] = [input("token") ?? "", useIn(input("response") ?? "")]
       if (use === undefined) return yield* new Rejected({ problems: [problem("response", "passkey_invalid")] })
@@ -177,7 +182,7 @@ export const operations = Effect.gen(function* () {
             })
       return outcome._tag === "LoggedIn"
         ? yield* loggedIn(call, outcome, { result: "okay" })
-        : { body: { result: "need_mfa", token: outcome.token } }
+        : { body: secondFactorDue(outcome) }
     }),
 
     logout: Effect.fn("hosted.logout")(function* ({ request, input, isPost }) {
@@ -218,8 +223,8 @@ export const operations = Effect.gen(function* () {
     }),
 
     updatePassword: Effect.fn("hosted.updatePassword")(function* (call) {
-      const { request, input } = call
-      if (request.context.realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+      const { input } = call
+      yield* requireActiveRealm
       yield* required(input, "token", "current_password", "password")
       const { user, session } = yield* tokens.holder(input("token") ?? "")
       const { password, problems } = newPassword(input)

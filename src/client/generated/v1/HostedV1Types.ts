@@ -35,12 +35,20 @@ export interface HostedLogin {
 
 /** The answer to `POST /v1/verify_login`. */
 export interface HostedVerifyLoginResult {
-  /** `need_mfa` if a second factor is due after a code by e-mail, with its token; otherwise missing. */
+  /**
+   * After a code by e-mail: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be
+   * set up; otherwise missing.
+   */
   readonly result?: string
   /** The login token. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
+  /**
+   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
+   * `provisioning_svg`, which set up an authenticator app.
+   */
+  readonly retry?: string
 }
 
 /** The parameters of `POST /v1/verify_login`. */
@@ -98,12 +106,17 @@ export interface HostedPasskeyOptions {
 
 /** The answer to `POST /v1/passkey_login`. */
 export interface HostedPasskeyLoginResult {
-  /** `okay`, or `need_mfa` if a second factor is due. */
+  /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
   readonly result?: string
   /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
+  /**
+   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
+   * `provisioning_svg`, which set up an authenticator app.
+   */
+  readonly retry?: string
 }
 
 /** The parameters of `POST /v1/passkey_login`. */
