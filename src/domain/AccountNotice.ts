@@ -1,7 +1,7 @@
 // The mail thread loads this file: what it imports would be loaded at each of its starts.
 import type { CredentialType } from "./Credential.ts"
 
-/** The changes of sign-in methods that their owner is told of by mail (C157). */
+/** The changes of sign-in methods that their owner is told of by mail (C152). */
 export const accountNotices = [
   "password_changed",
   "password_reset",

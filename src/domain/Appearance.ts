@@ -2,7 +2,7 @@ import { formatColor, parseColor } from "./Color.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 
-/** How the hosted pages of an app look (C163). Null: as the pages look by themselves. */
+/** How the hosted pages of an app look (C158). Null: as the pages look by themselves. */
 export interface Appearance {
   /** What people see in place of the realm's name. */
   readonly name: string | null

@@ -57,7 +57,7 @@ export const assuranceOf = (methods: ReadonlyArray<AuthenticationMethod>): Assur
 const amrOf = (method: AuthenticationMethod): ReadonlyArray<string> =>
   method === "uv" ? [] : [method === "email" ? "otp" : method]
 
-/** The claims of methods. `mfa` stands at the end where two factors were shown (C148). */
+/** The claims of methods. `mfa` stands at the end where two factors were shown (C146). */
 export const authenticationClaims = (methods: ReadonlyArray<AuthenticationMethod>): AuthenticationClaims => {
   const acr = assuranceOf(methods)
   return { amr: [...new Set(methods.flatMap(amrOf)), ...(acr === "aal2" ? ["mfa"] : [])], acr }

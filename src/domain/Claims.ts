@@ -22,7 +22,7 @@ export type Claims = Readonly<Record<string, unknown>>
 
 const seconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1000)
 
-/** How a user has logged in, as tokens and sessions show it (C148). `auth_time` is in seconds since 1970. */
+/** How a user has logged in, as tokens and sessions show it (C146). `auth_time` is in seconds since 1970. */
 export const loginClaims = (authentication: Authentication) => ({
   auth_time: seconds(authentication.at),
   ...authenticationClaims(authentication.methods)

@@ -76,7 +76,7 @@ export const CurrentBrowser = Context.Reference<ReadonlyArray<string>>("sallypor
 
 /**
  * What can be tried. Attempts are counted separately for each (C24): codes by mail that begin a login apart from those that
- * complete one, as whoever knows an e-mail can try them (C144).
+ * complete one, as whoever knows an e-mail can try them (C142).
  */
 export type GuessedSecret = "password" | "code" | "passkey" | "email_code"
 

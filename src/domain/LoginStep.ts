@@ -19,7 +19,7 @@ export interface LoginProgress {
 }
 
 /**
- * The next step of a login (C149). Whoever has a second factor is asked for it, unless two were shown. Whoever has none sets
+ * The next step of a login (C147). Whoever has a second factor is asked for it, unless two were shown. Whoever has none sets
  * one up if the realm requires it or the app asks for two. A realm with `off` asks nobody.
  */
 export const nextLoginStep = (

@@ -11,7 +11,7 @@ export const jwtFields = ["custom", "memberships", "orgs"] as const
 
 export const mfaModes = ["optional", "required", "off"] as const
 
-/** What sign-ups can ask for besides e-mail and password (C162). */
+/** What sign-ups can ask for besides e-mail and password (C157). */
 export const signupFields = ["username", "names", "org_name"] as const
 
 export type SignupField = (typeof signupFields)[number]
@@ -47,7 +47,7 @@ export interface RealmSettings {
   readonly mfa: (typeof mfaModes)[number]
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
-  /** What sign-ups ask for besides e-mail and password, where users have it and apps let them (C162). */
+  /** What sign-ups ask for besides e-mail and password, where users have it and apps let them (C157). */
   readonly signupFields: ReadonlyArray<SignupField>
   readonly emailVerification: "none" | "request" | "preverify"
   readonly defaultLocale: string

@@ -7,8 +7,8 @@ export const secondFactors = ["passkey", "totp", "recovery_codes", "email_code"]
 export type SecondFactor = (typeof secondFactors)[number]
 
 /**
- * The second factors that only stand in for others: a login that nothing else would complete doesn't wait for them (C142). Nor
- * does it for a passkey, which may be on another device (C138).
+ * The second factors that only stand in for others: a login that nothing else would complete doesn't wait for them (C140). Nor
+ * does it for a passkey, which may be on another device (C137).
  */
 export const standIns: ReadonlySet<SecondFactor> = new Set<SecondFactor>(["passkey", "recovery_codes", "email_code"])
 

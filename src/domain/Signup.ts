@@ -53,7 +53,7 @@ const nameProblems = (field: string, text: string | undefined, required: boolean
 
 type FieldSettings = Pick<Realm, "signupFields" | "usernameValidationHuman">
 
-/** Whether people who sign up choose a username: where users have them, unless the realm does without (C162). */
+/** Whether people who sign up choose a username: where users have them, unless the realm does without (C157). */
 export const asksForUsername = (realm: FieldSettings): boolean =>
   usesUsernames(realm, "human") && realm.signupFields.includes("username")
 
@@ -70,7 +70,7 @@ const asked = ({ signupFields }: FieldSettings, field: SignupField, isRequired: 
   return signupFields.includes(field) ? "optional" : "none"
 }
 
-/** The extra fields of everybody who signs up: what the realm lets apps ask for, and what an app requires (C41, C162). */
+/** The extra fields of everybody who signs up: what the realm lets apps ask for, and what an app requires (C41, C157). */
 export const extraFieldsOf = (realm: FieldSettings, app: AppRequirements): ExtraFields => ({
   names: asked(realm, "names", app.requireNames),
   org: app.signupMode === "user_org" ? asked(realm, "org_name", app.requireOrgName) : "none"

@@ -2,7 +2,7 @@ import { Context, type DateTime } from "effect"
 import { type AssuranceLevel, type Authentication, assuranceLevels, assuranceOf } from "./Authentication.ts"
 import type { SessionId, UserId } from "./Ids.ts"
 
-/** What an app asks of a login (C150): how old it may be at most, in seconds, and its level. `maxAge` null: of any age. */
+/** What an app asks of a login (C148): how old it may be at most, in seconds, and its level. `maxAge` null: of any age. */
 export interface LoginDemands {
   readonly maxAge: number | null
   readonly level: AssuranceLevel

@@ -9,7 +9,7 @@ import type { AppRequest } from "./RequestShell.ts"
 
 /**
  * The page that offers a passkey after a login with a password: to users who have none, in browsers that could have one, unless
- * they have declined it there or are on their way to another page (C139). Undefined: nothing is offered.
+ * they have declined it there or are on their way to another page (C138). Undefined: nothing is offered.
  */
 export const passkeyOffer = Effect.gen(function* () {
   const passkeys = yield* AccountPasskeys

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { RateLimits } from "#core/limits/RateLimits"
 import type { HostedRequest } from "./RequestShell.ts"
 
-/** Counts a login with a passkey that a page begins, by the address of its request, and refuses it above the realm's limit (C137). */
+/** Counts a login with a passkey that a page begins, by the address of its request, and refuses it above the realm's limit (C136). */
 export const challengeLimiter = Effect.map(
   RateLimits,
   (rateLimits) =>

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId, UserId } from "#domain/Ids"
 import { type SecondFactor, secondFactors } from "#domain/SecondFactor"
 
-/** Whether logins of a user `u` wait for a second factor, as a condition: whether there is one that is no stand-in (C142). */
+/** Whether logins of a user `u` wait for a second factor, as a condition: whether there is one that is no stand-in (C140). */
 export const secondFactorDue = `exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
     and p.provider_type = c.credential_type and p.state = 'active'
   where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp' and c.state = 'active')`

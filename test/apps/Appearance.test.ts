@@ -34,7 +34,7 @@ const stylesOf = ({ text }: Reply): ReadonlyArray<string> =>
 
 const digestOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`
 
-describe.each(appVersions)("C163: The appearance of an app in $version", ({ path, wrapper }) => {
+describe.each(appVersions)("C158: The appearance of an app in $version", ({ path, wrapper }) => {
   test("is empty at first; each member is kept, and changed and cleared by itself; the update says so", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER } })

@@ -24,7 +24,7 @@ const levels = [
   ["nine blue walruses sing to stones", "Strong"]
 ] as const
 
-test("C163, C164: a sign-up is readable in dark blue, yellow and white, light and dark; it shows the logo and how strong a password is", () =>
+test("C158, C159: a sign-up is readable in dark blue, yellow and white, light and dark; it shows the logo and how strong a password is", () =>
   withApp(
     async ({ pages, realm, app }) => {
       for (const [color, scheme] of looks) {
@@ -51,7 +51,7 @@ test("C163, C164: a sign-up is readable in dark blue, yellow and white, light an
     { app: { appearance } }
   ))
 
-test("C164: without scripts there is no meter", () =>
+test("C159: without scripts there is no meter", () =>
   withApp(({ pages }) =>
     visiting(
       async ({ page }) => {

@@ -41,7 +41,7 @@ const NEEDED = "Set up two-step verification"
 const keyOn = ({ text }: Reply): string =>
   /<code class="key">([^<]*)</.exec(text)?.[1]?.replaceAll(" ", "") ?? "nothing"
 
-describe("a realm that requires a second factor (C149)", () => {
+describe("a realm that requires a second factor (C147)", () => {
   test.each([
     ["v1", authenticateV1, completeV1],
     ["v2", authenticate, (realm: GivenRealm, _: string, token: unknown, code: unknown) => complete(realm, token, code)]

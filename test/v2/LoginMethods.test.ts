@@ -21,7 +21,7 @@ const claims = (reply: Reply) => {
 
 const login = (acr: "aal1" | "aal2", ...amr: ReadonlyArray<string>) => ({ auth_time: NOW, amr, acr })
 
-describe("tokens and sessions tell how somebody logged in (C148)", () => {
+describe("tokens and sessions tell how somebody logged in (C146)", () => {
   test("by password; by password and a code: under both versions", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })

@@ -13,7 +13,7 @@ const lastSeen = async (realm: GivenRealm) => (await realm.get("/v2/sessions")).
 /** What is noted of a check is stored after its answer. */
 const settled = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
 
-describe("last_seen_at of a session (C151)", () => {
+describe("last_seen_at of a session (C149)", () => {
   test("reading it by id leaves a trace, at most once a minute; a list, or what an app does alone, none", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()

@@ -34,7 +34,7 @@ const logo = (background: string) =>
 const brandColor = (description: string) =>
   text(`${description} Default: none.`, { pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" })
 
-/** What a caller may set of the look of an app's pages (C163). */
+/** What a caller may set of the look of an app's pages (C158). */
 const AppearanceSettings = Schema.Struct({
   name: text(`${texts.appearance_name} Default: none.`, { maxLength: TEXT_LENGTH }),
   logo: logo("on a light background, or on both without `dark_logo`"),

@@ -4,7 +4,7 @@ import { describe } from "../Description.ts"
 
 const SECOND_FACTOR_MISSING = "second_factor_missing" as const
 
-/** What a login without a second factor needs before it can go on, in a realm that requires one (C149). */
+/** What a login without a second factor needs before it can go on, in a realm that requires one (C147). */
 export const retry = describe(
   Schema.optionalKey(
     Schema.Struct({

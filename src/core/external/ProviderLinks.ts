@@ -50,7 +50,7 @@ type FinishFailure =
   | LinkRefused
   | RealmNotFound
 
-/** Links profiles of external providers to users who are logged in and ask for it, on the host of an app (C159). */
+/** Links profiles of external providers to users who are logged in and ask for it, on the host of an app (C154). */
 export class ProviderLinks extends Context.Service<
   ProviderLinks,
   {

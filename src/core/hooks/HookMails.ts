@@ -147,7 +147,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
 
   /**
    * Counts a mail to a recipient. If the limit is reached, returns when the next one is allowed. Notices leave a third of it to
-   * mails that somebody waits for, such as the reset that a notice leads to (C157).
+   * mails that somebody waits for, such as the reset that a notice leads to (C152).
    */
   const countMail = Effect.fnUntraced(function* (
     delivery: Delivery,

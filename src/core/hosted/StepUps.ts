@@ -9,7 +9,7 @@ import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 
-/** Step-ups: a browser that is logged in shows what its login lacks of what an app asks for (C150). */
+/** Step-ups: a browser that is logged in shows what its login lacks of what an app asks for (C148). */
 export class StepUps extends Context.Service<
   StepUps,
   {

@@ -59,7 +59,7 @@ export interface SeenCodeLink {
 type SendFailure = UserNotFound | UserInactive | Rejected | LoginsOff | TokenNotFound | RateLimited | RealmNotFound
 type LoginFailure = LoginsOff | TokenNotFound | RealmNotFound
 
-/** Logins by a code or a link in a mail (C52, C143, C144). */
+/** Logins by a code or a link in a mail (C52, C141, C142). */
 export class EmailCodes extends Context.Service<
   EmailCodes,
   {

@@ -32,7 +32,7 @@ export interface FirstCode {
 type Failure = TokenNotFound | WrongCode | Blocked | Rejected | RealmNotFound
 
 /**
- * Second factors that are set up within a login, which is complete with their first code (C149, SEC-131). The secret is kept
+ * Second factors that are set up within a login, which is complete with their first code (C147, SEC-131). The secret is kept
  * with the token of the login: it is nobody's until then.
  */
 export class Enrolments extends Context.Service<

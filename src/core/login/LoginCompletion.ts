@@ -101,7 +101,7 @@ export class LoginCompletion extends Context.Service<
       kind: PendingKind,
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
-    /** What follows, in the realm and for what its app has asked for (C149). */
+    /** What follows, in the realm and for what its app has asked for (C147). */
     stepAfter(shown: Omit<ShownIdentity, "pendingKind">): Effect.Effect<LoginStep, never, CurrentRealm>
     /** Takes that step, inside the transaction of the proof. */
     proceed(
@@ -213,7 +213,7 @@ export class LoginCompletion extends Context.Service<
         return nextLoginStep(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
       })
 
-      /** A passkey is a second factor where one has to be shown, unless it was the first (C138). */
+      /** A passkey is a second factor where one has to be shown, unless it was the first (C137). */
       const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
         const factors = yield* secondFactors.of(user.realmId, user.id)
         return secondFactorsAfter(shown, factors).includes("passkey")

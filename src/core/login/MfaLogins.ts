@@ -38,7 +38,7 @@ export interface CodeLogin {
 /** Why a second factor does not complete a login. */
 export type MfaFailure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
-/** Completes logins by a second factor: a code (`v1.users`, C14, C24, C26, C142), or a passkey (C138). */
+/** Completes logins by a second factor: a code (`v1.users`, C14, C24, C26, C140), or a passkey (C137). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {

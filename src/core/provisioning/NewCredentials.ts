@@ -228,7 +228,7 @@ export class NewCredentials extends Context.Service<
 
       const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const { credentialType: type } = draft.attributes
-        // There is one set: a new one takes the place of the old, whose codes work no more (C142).
+        // There is one set: a new one takes the place of the old, whose codes work no more (C140).
         if (type === "recovery_codes") yield* repo.deleteRecoveryCodes(user.realmId, user.id)
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
           return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })

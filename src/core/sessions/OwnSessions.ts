@@ -14,7 +14,7 @@ import { Sessions } from "./Sessions.ts"
 /** How many sessions a user is shown, the latest ones. */
 const MOST_SHOWN = 20
 
-/** The sessions of users as they see and end them themselves (C158). */
+/** The sessions of users as they see and end them themselves (C153). */
 export class OwnSessions extends Context.Service<
   OwnSessions,
   {

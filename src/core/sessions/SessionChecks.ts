@@ -9,7 +9,7 @@ const INTERVAL = 60_000
 /** How many sessions are remembered as just checked, so that requests at one time write once. */
 const CAPACITY = 10_000
 
-/** Notes when sessions are checked by the service (C151). */
+/** Notes when sessions are checked by the service (C149). */
 export class SessionChecks extends Context.Service<
   SessionChecks,
   {

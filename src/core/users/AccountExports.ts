@@ -27,7 +27,7 @@ const eventOf = ({ id, eventType, eventAt, actor, changed, requestIp, requestCli
   request: { ip: requestIp, client: requestClient }
 })
 
-/** What the service holds of users, for themselves to take along (C160). */
+/** What the service holds of users, for themselves to take along (C155). */
 export class AccountExports extends Context.Service<
   AccountExports,
   {

@@ -36,7 +36,7 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** The passkeys of an account, as people manage them themselves, on the hosted pages (C50, C139). */
+/** The passkeys of an account, as people manage them themselves, on the hosted pages (C50, C138). */
 export class AccountPasskeys extends Context.Service<
   AccountPasskeys,
   {

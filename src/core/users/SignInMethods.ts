@@ -27,7 +27,7 @@ const methodOf = (credential: OwnCredential) => ({
   isSecondFactor: credential.isUsable && isSecondFactor(credential.credentialType)
 })
 
-/** What users log in with, as far as they see and remove it themselves (C156). */
+/** What users log in with, as far as they see and remove it themselves (C151). */
 export class SignInMethods extends Context.Service<
   SignInMethods,
   {

@@ -72,7 +72,7 @@ const newPassword = (input: Input) => {
   return { password, problems: isConfirmed ? [] : [problem("password_confirmation", "unmatched")] }
 }
 
-/** That a second factor is due, or the set-up of one (C149). */
+/** That a second factor is due, or the set-up of one (C147). */
 const secondFactorDue = ({ token, enrolment }: MfaRequired) =>
   enrolment === undefined
     ? { result: "need_mfa", token }

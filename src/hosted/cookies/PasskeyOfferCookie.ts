@@ -12,7 +12,7 @@ const LENGTH = 16
 
 const DIGEST = /^\w{16}$/
 
-/** The cookie that tells which users of this browser don't want to be offered a passkey (C139). */
+/** The cookie that tells which users of this browser don't want to be offered a passkey (C138). */
 const cookie = hostCookie("passkey_offer")
 
 const digestOf = (userId: string): string => sha256Text(userId).replaceAll(/\W/g, "").slice(0, LENGTH)

@@ -30,7 +30,7 @@ ${formMarkup(texts, form, [])}`
   }
 }
 
-/** Has somebody set up an authenticator app, without which the login goes no further (C149). */
+/** Has somebody set up an authenticator app, without which the login goes no further (C147). */
 export const enrolmentView = (
   { texts }: { readonly texts: Texts },
   { page, flow, login, restart }: PendingStep,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** What passwords are most often made of (C164). */
+/** What passwords are most often made of (C159). */
 const commonParts =
   "password passwort contrasena qwerty qwertz azerty letmein welcome monkey dragon master shadow sunshine princess football baseball superman batman " +
   "iloveyou trustno login admin administrator root user test hello secret access flower freedom whatever michael jennifer jordan hunter ranger " +

@@ -26,7 +26,7 @@ const withPasskey = async () => {
   return { realm, user, at, authenticator }
 }
 
-describe("passkey_options and passkey_login (C140)", () => {
+describe("passkey_options and passkey_login (C139)", () => {
   test("log in on the login host and on the app's own pages; nobody else's page begins one", async () => {
     const { realm, user, at, authenticator } = await withPasskey()
     for (const origin of [at.origin, ORIGIN]) {

@@ -21,7 +21,7 @@ const withPasskey = async (settings = {}) => {
 const challenge = async (visitor: Visitor) =>
   askedBy(await visitor.browser.go(new URL(`${visitor.origin}/v1/passkey_options`), { method: "POST" }))
 
-describe("Passkeys on the hosted pages (C137 to C140)", () => {
+describe("Passkeys on the hosted pages (C136 to C139)", () => {
   test("a passkey logs in without a username, as two factors, and the flow goes on with its state", async () => {
     const { realm, user, origin, device } = await withPasskey()
     const visitor = new Visitor(realm.transport, origin)

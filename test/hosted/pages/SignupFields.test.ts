@@ -17,7 +17,7 @@ const askedBy = async (realm: GivenRealm, app = {}) => {
   return [...visitor.form().open].toSorted()
 }
 
-describe("C162: signup_fields", () => {
+describe("C157: signup_fields", () => {
   test.each([
     [["username", "names", "org_name"], {}, ["email", "first_name", "last_name", "password", "username"]],
     [["username"], {}, ["email", "password", "username"]],

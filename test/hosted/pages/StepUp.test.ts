@@ -31,7 +31,7 @@ const CODE = "Enter your code"
 const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
-describe("step-up (C150)", () => {
+describe("step-up (C148)", () => {
   test("acr_values=aal2 asks for the code alone, and hands over a token of the same session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await atHome(realm)

@@ -20,7 +20,7 @@ const reauthenticate = (flow: FlowParams): PageResult => ({
   redirect: pageUrl("login", { ...flow, next: "passkey" }, { way: "login", why: "proof" })
 })
 
-/** `/passkey`: lets a user create a passkey, by choice or as the offer after a login (C139). */
+/** `/passkey`: lets a user create a passkey, by choice or as the offer after a login (C138). */
 export const passkeyPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const passkeys = yield* AccountPasskeys
