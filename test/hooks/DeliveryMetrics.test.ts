@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { emailHook, turnedRealm } from "../support/hooks.ts"
+import { emailHook } from "../support/hooks.ts"
+import { serviceAlone } from "../support/sallyport.ts"
 
 /** The value of a metric with these labels, of the whole service. */
 const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): number => {
@@ -10,28 +11,29 @@ const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): 
   return line === undefined ? 0 : Number(line.split(" ").at(-1))
 }
 
-test("C103: metrics count the attempts to deliver by kind and result, what waits, and how old the oldest is", async () => {
-  const { realm, transport, key, advance, postbox } = await turnedRealm()
-  const metrics = async () => (await new Api(transport, key).get("/metrics")).text
-  const attempts = (text: string, result: string) =>
-    valueOf(text, "delivery_attempts_total", 'kind="email"', `result="${result}"`)
-  await emailHook(realm)
-  const ada = await realm.user()
-  const to = ada.string("email")
-  const before = await metrics()
+test("C103: metrics count the attempts to deliver by kind and result, what waits, and how old the oldest is", () =>
+  serviceAlone(async ({ given, transport, key, advance, postbox }) => {
+    const realm = await given.realm()
+    const metrics = async () => (await new Api(transport, key).get("/metrics")).text
+    const attempts = (text: string, result: string) =>
+      valueOf(text, "delivery_attempts_total", 'kind="email"', `result="${result}"`)
+    await emailHook(realm)
+    const ada = await realm.user()
+    const to = ada.string("email")
+    const before = await metrics()
 
-  postbox.refuse(to, { message: "The mail server rejected the e-mail: 451 Later.", final: false })
-  await realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })
-  await advance(0)
-  await advance("6 seconds")
-  const during = await metrics()
-  expect(attempts(during, "refused")).toBe(attempts(before, "refused") + 2)
-  expect(valueOf(during, "deliveries_waiting", 'kind="email"')).toBeGreaterThanOrEqual(1)
-  expect(valueOf(during, "deliveries_oldest_seconds", 'kind="email"')).toBeGreaterThanOrEqual(6)
+    postbox.refuse(to, { message: "The mail server rejected the e-mail: 451 Later.", final: false })
+    await realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })
+    await advance(0)
+    await advance("6 seconds")
+    const during = await metrics()
+    expect(attempts(during, "refused")).toBe(attempts(before, "refused") + 2)
+    expect(valueOf(during, "deliveries_waiting", 'kind="email"')).toBeGreaterThanOrEqual(1)
+    expect(valueOf(during, "deliveries_oldest_seconds", 'kind="email"')).toBeGreaterThanOrEqual(6)
 
-  postbox.refuse(to, undefined)
-  await advance("10 minutes")
-  const after = await metrics()
-  expect(attempts(after, "delivered")).toBe(attempts(before, "delivered") + 1)
-  expect(postbox.to(to)).toHaveLength(1)
-})
+    postbox.refuse(to, undefined)
+    await advance("10 minutes")
+    const after = await metrics()
+    expect(attempts(after, "delivered")).toBe(attempts(before, "delivered") + 1)
+    expect(postbox.to(to)).toHaveLength(1)
+  }))

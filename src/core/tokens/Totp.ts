@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { HOTP, Secret, TOTP } from "otpauth"
-import { renderSVG } from "uqr"
+import { encode } from "uqr"
 
 // The parameters of RFC 6238 that all authenticator apps support (C26).
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const
@@ -55,5 +55,16 @@ const truncateName = (name: string): string => {
 export const provisioningUri = (secretBase32: string, issuer: string, label: string): string =>
   new TOTP({ ...parameters, secret: secretBase32, issuer: truncateName(issuer), label: truncateName(label) }).toString()
 
+/** A row of a QR code as parts of a path, one for each run of dark modules. */
+const pathOfRow = (row: ReadonlyArray<boolean>, y: number): string =>
+  [...row.map(Number).join("").matchAll(/1+/g)]
+    .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
+    .join("")
+
 /** The URI as a QR code in SVG. */
-export const provisioningSvg = (uri: string): string => renderSVG(uri, { pixelSize: 1 })
+export const provisioningSvg = (uri: string): string => {
+  const { size, data } = encode(uri)
+  const paper = `<rect fill="white" width="${size}" height="${size}"/>`
+  const modules = `<path fill="black" d="${data.map(pathOfRow).join("")}"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${paper}${modules}</svg>`
+}
