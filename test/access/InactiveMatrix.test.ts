@@ -34,6 +34,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...both("logins reset_password_with_token", realmOff),
     ...both("logins passkey_login_options", realmOff),
     ...both("logins authenticate_passkey", realmOff),
+    ...both("logins send_code", realmOff),
     "v1.logins authenticate_code": realmOff,
     "v1.logins authenticate_key": realmOff,
     "v2.logins authenticate_token": realmOff,
@@ -53,6 +54,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...both("logins verify_email", noProof),
     ...both("logins generate_password_token", noUser),
     ...both("logins request_email_verification", noUser),
+    ...both("logins send_code", noUser),
     ...both("logins update_password", noUser),
     "v2.logins update_profile": noUser,
     "v2.users accept_invitation": noUser,
@@ -78,7 +80,13 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "v1.logins authenticate_code": providerOff,
     "v2.logins authenticate_token": providerOff,
     ...both("credentials create", "422 credential_type provider_inactive")
-  }
+  },
+  "passkey provider": {
+    ...both("logins passkey_options", "422 credential_type provider_inactive"),
+    ...both("logins passkey_login_options", providerOff),
+    ...both("logins authenticate_passkey", providerOff)
+  },
+  "email_code provider": both("logins send_code", providerOff)
 }
 
 const outcomeOf = (reply: Reply): string => {

@@ -96,7 +96,7 @@ test.each(["saml", "", "OAuth2", "google ", 1, null, ["google"]])("%j is no prov
   expect(refused(reply)).toEqual({
     status: 422,
     errors: [
-      "Provider type must be one of: password, totp, passkey, facebook, github, google, linkedin, slack, yahoo, oauth2."
+      "Provider type must be one of: password, totp, passkey, email_code, facebook, github, google, linkedin, slack, yahoo, oauth2."
     ]
   })
 })

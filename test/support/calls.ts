@@ -4,7 +4,7 @@ import { newApiUser, newCredential } from "./credentials.ts"
 import { ACCESS_TOKEN, comeBack, oauth2Double, person, stateFor } from "./external.ts"
 import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed, pathOf, queryNeeded } from "./operations.ts"
-import { enrolPasskey, loginOptions, ORIGIN } from "./passkeys.ts"
+import { readyPasskey } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 import { bodyOf, filterOf, resourceFor } from "./resources.ts"
 import { emailToken, passwordToken } from "./tokens.ts"
@@ -44,11 +44,8 @@ const byToken = async (realm: GivenRealm): Promise<Proof> => {
 const withPage = async (realm: GivenRealm): Promise<Proof> => ({ body: {}, about: (await realm.connectedApp()).id })
 
 const byPasskey = async (realm: GivenRealm): Promise<Proof> => {
-  await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
-  const { id } = await realm.user()
-  const { authenticator } = await enrolPasskey(realm, id)
-  const { token, options } = await loginOptions(realm)
-  return { body: { user: { token, response: authenticator.get(options, { origin: ORIGIN }) } }, about: id }
+  const { id, attributes } = await readyPasskey(realm)
+  return { body: { user: attributes }, about: id }
 }
 
 /** What proves who somebody is where the path does not name them. */

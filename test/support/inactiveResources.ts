@@ -17,7 +17,7 @@ export interface Kind {
 
 const ofRealm = { path: "/v2/auth_providers", wrapper: "auth_provider", naming: [] }
 
-/** The six kinds of SEC-55; of providers also the two that are in every realm. */
+/** The six kinds of SEC-55; of providers also the four that are in every realm. */
 export const kinds: ReadonlyArray<Kind> = [
   { name: "realm", prefix: undefined, path: "/v2/realms", wrapper: "realm", naming: [], resources: [] },
   {
@@ -61,7 +61,9 @@ export const kinds: ReadonlyArray<Kind> = [
     resources: ["client_apps", "login_policies"]
   },
   { name: "password provider", prefix: undefined, ...ofRealm, resources: ["logins", "credentials"] },
-  { name: "totp provider", prefix: undefined, ...ofRealm, resources: ["logins", "credentials"] }
+  { name: "totp provider", prefix: undefined, ...ofRealm, resources: ["logins", "credentials"] },
+  { name: "passkey provider", prefix: undefined, ...ofRealm, resources: ["logins"] },
+  { name: "email_code provider", prefix: undefined, ...ofRealm, resources: ["logins"] }
 ]
 
 /** Whether an operation can have to do with a thing of a kind, by its definition: all have to do with their realm. */

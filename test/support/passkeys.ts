@@ -76,6 +76,15 @@ export const enrolPasskey = async (
 export const answer = (realm: GivenRealm, token: string, response: unknown, version = "v2") =>
   realm.post(`/${version}/users/authenticate_passkey`, { user: { token, response } })
 
+/** A new user with a passkey, and the answer of its authenticator to a challenge, on a page of a connected app. */
+export const readyPasskey = async (realm: GivenRealm, origin = ORIGIN) => {
+  await realm.connectedApp({ login_handler: `${origin}/login` })
+  const { id } = await realm.user()
+  const { authenticator } = await enrolPasskey(realm, id, { origin })
+  const { token, options } = await loginOptions(realm, "v2", origin)
+  return { id, attributes: { token, response: authenticator.get(options, { origin }) } }
+}
+
 /** Logs in with the passkey of an authenticator. */
 export const passkeyLogin = async (
   realm: GivenRealm,

@@ -1,9 +1,11 @@
 import { type GivenRealm, unique } from "#testing/Given"
+import { withEmailCodes } from "./codes.ts"
 import { codeAt } from "./credentials.ts"
 import { providerToAsk } from "./externalCredentials.ts"
 import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed } from "./operations.ts"
+import { readyPasskey } from "./passkeys.ts"
 import { query, tablesWith } from "./query.ts"
 import { workerSql } from "./sallyport.ts"
 
@@ -71,6 +73,12 @@ const withPage = async (realm: GivenRealm): Promise<Attributes> => {
   return {}
 }
 
+/** Codes by e-mail are off in a new realm. */
+const withCodes = async (realm: GivenRealm): Promise<Attributes> => {
+  await withEmailCodes(realm)
+  return {}
+}
+
 /** The bodies of logins: each proves that the caller stands for this user. */
 const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promise<Attributes>>> = {
   "v1.logins authenticate": async (realm, user) => {
@@ -98,6 +106,8 @@ const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promi
   "v2.external_authentication authenticate_token": providerToAsk,
   "v1.logins passkey_options": withPage,
   "v2.logins passkey_options": withPage,
+  "v1.logins send_code": withCodes,
+  "v2.logins send_code": withCodes,
   "v1.logins update_password": updatePassword,
   "v2.logins update_password": updatePassword
 }
@@ -106,13 +116,23 @@ const ofInvitation = async (realm: GivenRealm): Promise<Attributes> => ({
   token: (await realm.invitation()).string("token")
 })
 
+const byPasskey = async (realm: GivenRealm): Promise<Attributes> => (await readyPasskey(realm)).attributes
+
+/** The attributes of operations that the sample of their wrapper is no good for. */
+const samplesOf: typeof samples = {
+  "v2.users accept_invitation": ofInvitation,
+  "v1.logins authenticate_passkey": byPasskey,
+  "v2.logins authenticate_passkey": byPasskey
+}
+
 /** A body that an operation accepts in a realm, of this thing where it matters; undefined where it takes none. */
 export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenRealm, thing?: string) => {
   const proof = thing === undefined ? undefined : proofs[name]
   if (thing !== undefined && proof !== undefined) return proof(realm, thing)
   if (name.endsWith("hooks replay")) return { since: 0 }
+  if (name.endsWith("passkey_login_options")) return withPage(realm)
   if (wrapper === undefined) return method === "POST" || method === "PUT" ? {} : undefined
-  const sample = name === "v2.users accept_invitation" ? ofInvitation : samples[wrapper]
+  const sample = samplesOf[name] ?? samples[wrapper]
   if (sample === undefined) throw new Error(`${name}: give test/support/resources.ts a body for "${wrapper}"`)
   return { [wrapper]: await sample(realm, thing) }
 }

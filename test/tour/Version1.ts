@@ -1,5 +1,6 @@
 import type { Given, GivenRealm } from "#testing/Given"
 import { connectedApps, hooks, jwtKeys } from "./BothVersions.ts"
+import { emailCode } from "./EmailCodes.ts"
 import { callbackParameters, type ExternalStub, providerSettings, REDIRECT_QUERY } from "./ExternalStub.ts"
 import { expectSuccess, NEXT_PASSWORD, newTotpDevice, PASSWORD, totpCode, userWithTotp } from "./Fixtures.ts"
 import type { OperationCoverage } from "./OperationCoverage.ts"
@@ -29,6 +30,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v1.logins authenticate_key", 200, { body: { api_key, request } })
 
   await passkeys(coverage, realm, "v1", id)
+  await emailCode(coverage, realm, "v1", id)
   const reset = await coverage.call(realm, "v1.logins generate_password_token", 200, { ids, body: { request } })
   const token = reset.string("password_reset_token")
   const changed = { user: { token, password: PASSWORD, password_confirmation: PASSWORD } }

@@ -1,4 +1,5 @@
 import type { Given, GivenRealm } from "#testing/Given"
+import { emailCode } from "./EmailCodes.ts"
 import { callbackParameters, type ExternalStub, providerSettings, REDIRECT_QUERY } from "./ExternalStub.ts"
 import { expectSuccess, NEXT_PASSWORD, newTotpDevice, PASSWORD, totpCode, userWithTotp } from "./Fixtures.ts"
 import type { OperationCoverage } from "./OperationCoverage.ts"
@@ -35,6 +36,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   const completed = { user: { token: pending.string("token"), code } }
   await coverage.call(realm, "v2.logins authenticate_token", 200, { body: completed })
   await passkeys(coverage, realm, "v2", id)
+  await emailCode(coverage, realm, "v2", id)
   const reset = await coverage.call(realm, "v2.logins generate_password_token", 200, { ids, body: { request } })
   const changed = { user: { token: reset.string("token"), password: NEXT_PASSWORD } }
   await coverage.call(realm, "v2.logins reset_password_with_token", 200, { body: changed })

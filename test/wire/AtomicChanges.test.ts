@@ -13,6 +13,8 @@ const silent = [
   "v2.events retry",
   "v2.hooks ping",
   "v2.hooks replay",
+  "v2.logins passkey_login_options",
+  "v2.logins passkey_options",
   "v2.realms reset",
   "v2.sessions create"
 ]
@@ -38,6 +40,9 @@ const otherwise: Readonly<Record<string, object>> = {
   "v2.invitations update": { invitation: { permissions: ["a"] } }
 }
 
+/** Where any try uses up the proof in the body: the next try has one of its own. */
+const usedUp = ["v2.logins authenticate_passkey"]
+
 /** Runs something while no event can be recorded in the worker's database. */
 const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
   const sql = await workerSql()
@@ -51,9 +56,9 @@ const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Every row of a realm. A guess is counted before it is looked at, whatever becomes of it. */
+/** Every row of a realm. A guess is counted, and a challenge used up, before the answer is looked at: whatever becomes of it. */
 const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
-  const isCounted = (value: unknown) => Object(value).name === "attempts"
+  const isCounted = (value: unknown) => ["attempts", "passkey_challenges"].includes(Object(value).name)
   const text = JSON.stringify(await snapshotOf(realm), (name, value: unknown) =>
     name === "codes_tried" || isCounted(value) ? undefined : value
   )
@@ -72,12 +77,13 @@ describe("no change without its event: where the event cannot be recorded, nothi
     const { given } = await service()
     const realm = await given.realm()
     const call = await prepare(operation, realm)
+    const again = usedUp.includes(operation.name) ? await prepare(operation, realm) : call
     const before = await rowsOf(realm)
     const reply = await withoutEvents(call)
     expect(reply.status).toBe(500)
     expect(await rowsOf(realm)).toEqual(before)
     // The same call is a good one.
-    expect((await call()).status).toBeLessThan(300)
+    expect((await again()).status).toBeLessThan(300)
     expect(await rowsOf(realm)).not.toEqual(before)
   })
 })

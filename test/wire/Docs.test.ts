@@ -3,11 +3,13 @@ import { NDJSON } from "#api/imports/V2"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { withEmailCodes } from "../support/codes.ts"
 import { codeAt, newDevice } from "../support/credentials.ts"
 import { urlQuery } from "../support/external.ts"
 import { comingBack, providerToAsk } from "../support/externalCredentials.ts"
 import { notificationUnderWay, webhook } from "../support/hooks.ts"
 import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
+import { readyPasskey } from "../support/passkeys.ts"
 import { wireService } from "../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
@@ -37,11 +39,18 @@ const elsewhere = ["hosted login", "public keys", "v2.test", "v2.test_faults", "
 /** Things are made before they are read, and deleted last. */
 const order = ["post", "get", "put", "delete"]
 
+/** The page that the examples ask for passkeys on. */
+const ORIGIN = "https://app.example.com"
+
 const keysOf = (body: unknown): ReadonlyArray<string> =>
   typeof body === "object" && body !== null ? Object.keys(body).sort() : []
 
 /** A fresh user who has the password of the examples, and the example of a login with that user's own secrets. */
 const ownLogin = async (realm: GivenRealm, example: string) => {
+  if (example.includes('"tpk:')) {
+    const { id, attributes } = await readyPasskey(realm, ORIGIN)
+    return { user_id: id, body: JSON.stringify({ ...JSON.parse(example), user: attributes }) }
+  }
   const password = "correct horse battery"
   const { id } = await realm.user({ password })
   const withCode = example.includes('"123456"')
@@ -103,7 +112,8 @@ test("Each example request of the document works when sent, with one's own ids, 
   const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
   const [event] = (await realm.get("/v2/events")).items
   const hook = await webhook(realm)
-  const app = await realm.connectedApp()
+  const app = await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+  await withEmailCodes(realm)
   const [underWay, over] = [await notificationUnderWay(realm), await notificationUnderWay(realm)]
   await realm.post(`/v2/events/${over.eventId}/notifications/${over.id}/cancel`, {})
   const own: Readonly<Record<string, string>> = {

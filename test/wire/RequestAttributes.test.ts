@@ -18,7 +18,8 @@ const elsewhere = [
 ]
 
 /** Those that record nothing that a reader of the realm could see. */
-const silent = /realms delete|sessions create|user_tokens create|hooks (ping|replay)|events (retry|cancel)/
+const silent =
+  /realms delete|sessions create|user_tokens create|hooks (ping|replay)|events (retry|cancel)|passkey_(login_)?options/
 
 const writes = operations.filter(({ method, name }) => method !== "GET" && !elsewhere.includes(name))
 

@@ -30,7 +30,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** What makes an object in a body good by itself. */
 const good: Readonly<Record<string, object>> = {
   org: { name: "Acme" },
-  user: { user_type: "human", username: "somebody-new", email: "somebody-new@example.test", credentials: [] }
+  user: { user_type: "human", username: "somebody-new", email: "somebody-new@example.test", credentials: [] },
+  response: { id: "AAAA", response: { clientDataJSON: "AAAA", attestationObject: "AAAA" } }
 }
 
 /** The same with an object in the place of a member. */
@@ -51,6 +52,7 @@ describe("C69: A member of a wrong type in a good body is the only one that is t
         "jwt_keys create",
         "logins authenticate",
         "logins authenticate_code",
+        "logins authenticate_passkey",
         "logins authenticate_token",
         "logins verify_email",
         "sessions create",
