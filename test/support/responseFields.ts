@@ -7,6 +7,7 @@ import { latest, webhook } from "./hooks.ts"
 import { createKey } from "./jwtKeys.ts"
 import { enrolled } from "./logins.ts"
 import { type Operation, pathOf } from "./operations.ts"
+import { enrolPasskey } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 
 /** How a member of an answer is told. */
@@ -73,6 +74,8 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
     logout_uris: ["https://app.example.test/bye"],
     header: "<p>Hello</p>"
   })
+  const passkey = await enrolPasskey(realm, human.id)
+  const codes = await newCredential(realm, human.id, { credential_type: "recovery_codes" })
   const session = await realm.session(human.id)
   return {
     // The worker's other realms are nobody's business here.
@@ -91,6 +94,8 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
       ["a password", (await realm.get(`/v2/users/${human.id}`)).string("credentials", 0, "id")],
       ["a new device", (await newDevice(realm, human.id)).id],
       ["a device", device.id],
+      ["a passkey", passkey.id],
+      ["recovery codes", codes.id],
       ["a profile elsewhere", (await newCredential(realm, human.id, profile)).id],
       ["an API key", (await newCredential(realm, robot.id, { credential_type: "api_key" })).id]
     ],
