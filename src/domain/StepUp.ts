@@ -8,6 +8,9 @@ export interface LoginDemands {
   readonly level: AssuranceLevel
 }
 
+/** An app that asks for nothing. */
+export const noDemands: LoginDemands = { maxAge: null, level: "aal1" }
+
 const AGE = /^\d{1,9}$/
 
 const isLevel = (text: string): text is AssuranceLevel => assuranceLevels.some((level) => level === text)

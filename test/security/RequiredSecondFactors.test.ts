@@ -18,6 +18,7 @@ import {
   refusal
 } from "../support/logins.ts"
 import { met } from "../support/pages.ts"
+import { enrolPasskey, realmWithApp } from "../support/passkeys.ts"
 import { service } from "../support/sallyport.ts"
 import { isIn, Visitor, visiting } from "../support/visitor.ts"
 
@@ -135,6 +136,16 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     expect([result.status, events]).toEqual([422, []])
     const types = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
     expect(types).toHaveLength(2)
+  })
+
+  test("is worth nothing once the user has got a passkey, either", async () => {
+    const realm = await realmWithApp({ mfa: "required" })
+    const user = await realm.user({ password: PASSWORD })
+    const early = await authenticate(realm, user.id)
+    await enrolPasskey(realm, user.id)
+    const late = await realm.seen.during(() => complete(realm, early.string("token"), codeAt(secretIn(early))))
+    expect([late.result.status, late.events]).toEqual([422, []])
+    expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(2)
   })
 
   test("allows five codes", async () => {

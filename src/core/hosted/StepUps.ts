@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { LoginsOff, MfaRequired } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import type { SecondFactor } from "#domain/SecondFactor"
+import { isRecentProof } from "#domain/Reauthentication"
+import { completesLogins, type SecondFactor, secondFactorsAfter } from "#domain/SecondFactor"
 import { SessionNotFound } from "#domain/Session"
 import { higherLevel, type LoginDemands, type MissingProof, missingProof } from "#domain/StepUp"
 import { Transaction } from "#platform/Transaction"
@@ -13,7 +14,10 @@ import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 export class StepUps extends Context.Service<
   StepUps,
   {
-    /** What the login of a browser lacks. A realm that requires a second factor asks for one of logins from before, too. */
+    /**
+     * What the login of a browser lacks. A realm that requires a second factor asks for one of logins from before, too. Who
+     * has none to show needs a recent proof to set one up (SEC-141).
+     */
     missing(visitor: ProvedUser, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
     /** The second factors that the user has, in the order in which pages offer them. */
     offers(visitor: ProvedUser): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
@@ -28,10 +32,18 @@ export class StepUps extends Context.Service<
       const secondFactors = yield* SecondFactorsRepo
       const transaction = yield* Transaction
 
-      const missing = Effect.fnUntraced(function* ({ authentication }: ProvedUser, { maxAge, level }: LoginDemands) {
+      const missing = Effect.fnUntraced(function* (visitor: ProvedUser, { maxAge, level }: LoginDemands) {
+        const { user, authentication, provedAt } = visitor
         const { mfa } = yield* CurrentRealm
         const demands = { maxAge, level: mfa === "required" ? higherLevel(level, "aal2") : level }
-        return missingProof(demands, authentication, yield* DateTime.now)
+        const now = yield* DateTime.now
+        const found = missingProof(demands, authentication, now)
+        if (found !== "second_factor" || isRecentProof(provedAt, now)) return found
+        const factors = secondFactorsAfter(
+          authentication?.methods ?? [],
+          yield* secondFactors.of(user.realmId, user.id)
+        )
+        return completesLogins(factors) ? found : "login"
       })
 
       const begin = Effect.fn("StepUps.begin")(function* ({ user, login, authentication }: ProvedUser) {

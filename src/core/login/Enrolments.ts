@@ -5,10 +5,11 @@ import { changedByCredential } from "#domain/EventChanges"
 import { type Blocked, type Enrolment, TokenNotFound, WrongCode } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
+import { completesLogins, secondFactorsAfter } from "#domain/SecondFactor"
 import type { User } from "#domain/User"
-import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
@@ -50,9 +51,9 @@ export class Enrolments extends Context.Service<
   static readonly layer = Layer.effect(
     Enrolments,
     Effect.gen(function* () {
-      const accounts = yield* AccountsRepo
       const users = yield* UsersRepo
       const credentials = yield* CredentialsRepo
+      const secondFactors = yield* SecondFactorsRepo
       const newCredentials = yield* NewCredentials
       const tokens = yield* OneTimeTokens
       const attempts = yield* LoginAttempts
@@ -87,8 +88,8 @@ export class Enrolments extends Context.Service<
           const step = matchingStep(secret, code, yield* DateTime.now)
           const inTransaction = Effect.gen(function* () {
             const locked = yield* users.findForUpdate(realmId, userId)
-            const account = yield* accounts.find(realmId, userId)
-            if (locked === undefined || account === undefined || account.secondFactor) return yield* new TokenNotFound()
+            const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(realmId, userId))
+            if (locked === undefined || completesLogins(factors)) return yield* new TokenNotFound()
             if (step === undefined) {
               const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
               yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])

@@ -7,7 +7,7 @@ import { assuranceOf } from "#domain/Authentication"
 import { RequestedLevel } from "#domain/LoginStep"
 import { isFreshProof } from "#domain/Reauthentication"
 import { completesLogins, firstOffer } from "#domain/SecondFactor"
-import { higherLevel, RenewedLogin } from "#domain/StepUp"
+import { higherLevel, noDemands, RenewedLogin } from "#domain/StepUp"
 import { continueLogin } from "../../ContinueLogin.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, refusedView } from "../../Errors.ts"
@@ -91,7 +91,7 @@ export const loginPage = Effect.gen(function* () {
     const visitor = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
       Effect.succeed(undefined)
     )
-    const demands = demandsOf(flow) ?? { maxAge: null, level: "aal1" }
+    const demands = demandsOf(flow) ?? noDemands
     return visitor === undefined ? undefined : { visitor, missing: yield* stepUps.missing(visitor, demands) }
   })
 

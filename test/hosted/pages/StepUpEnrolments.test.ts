@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { codeAt } from "../../support/credentials.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { atHome, claimsIn } from "../../support/visitor.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await turnedService()).given.realm(settings)
+
+const now = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe()
+
+const keyOn = ({ text }: Reply): string =>
+  /<code class="key">([^<]*)</.exec(text)?.[1]?.replaceAll(" ", "") ?? "nothing"
+
+const LOGIN = "Log in"
+const SET_UP = "Set up two-step verification"
+
+describe("SEC-141: a browser left logged in sets no second factor up", () => {
+  test("by acr_values, whatever its forms say: the login comes first", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, sid } = await atHome(realm)
+    await advance("11 minutes")
+    await visitor.open("/login?acr_values=aal2")
+    expect(met(visitor.page)).toEqual([200, LOGIN])
+    const { events } = await realm.seen.during(async () => {
+      for (const way of ["code", "factor"]) {
+        const reply = await visitor.send("/login", { way, acr_values: "aal2", login: "", by: "totp", code: "123456" })
+        expect(keyOn(reply)).toBe("nothing")
+      }
+    })
+    expect(events).toEqual([])
+    await visitor.open("/login?acr_values=aal2")
+    await visitor.fill({ password: PASSWORD })
+    expect(met(visitor.page)).toEqual([200, SET_UP])
+    await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
+    const authTime = Math.floor((await now()) / 1000)
+    expect(claimsIn(visitor.leads)).toMatchObject({ sid, auth_time: authTime, acr: "aal2" })
+  })
+
+  test("in a realm that begins to require one, either", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    await advance("11 minutes")
+    await visitor.open("/login")
+    expect(met(visitor.page)).toEqual([200, LOGIN])
+  })
+})
+
+describe("SEC-132: a login from before the realm required a second factor", () => {
+  test.each([
+    ["/accounts", "the choice of an org"],
+    ["/passkey", "the offer of a passkey"]
+  ])("gets no token by %s, %s, either", async (path) => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const { visitor, user } = await atHome(realm)
+    const org = await realm.org({ name: "Pilots" })
+    await realm.membership(user.id, org.id, {})
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    await visitor.send(path, { way: "skip", org_id: org.id })
+    expect([visitor.page.status, visitor.leads.pathname, visitor.leads.searchParams.get("token")]).toEqual([
+      303,
+      "/login",
+      null
+    ])
+  })
+})
