@@ -1,8 +1,10 @@
 import { deflateSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { readLogos } from "#core/apps/LogoImages"
 import { readPng } from "#core/apps/PngLogo"
 import { loadSvgReader } from "#core/apps/SvgLogo"
+import { MAX_LOGO_LENGTH } from "#domain/Appearance"
 import { chunk, png } from "../support/logos.ts"
 
 const read = readPng
@@ -134,5 +136,23 @@ describe("An SVG", () => {
     const reader = await Effect.runPromise(loadSvgReader)
     expect(reader(Buffer.from(svg(PATH), "utf16le"))).toBe("logo_broken")
     expect(reader(Buffer.from(svg("<text>é</text>"), "latin1"))).toBe("logo_broken")
+  })
+})
+
+describe("A data URL", () => {
+  const read = (logo: string) => Effect.runPromise(readLogos({ logo }))
+
+  it("may have lines, and white space around it", async () => {
+    const lines = png().toString("base64").replaceAll(/.{20}/g, "$&\r\n")
+    expect((await read(` data:image/png;base64,${lines}\n`)).logo?.bytes).toEqual(png())
+  })
+
+  it("SEC-142: of nothing but white space with something behind it is refused at once", async () => {
+    const begun = performance.now()
+    for (const filling of [" ", "\n", "A", "A\n"]) {
+      const logo = `data:image/png;base64,A${filling.repeat(MAX_LOGO_LENGTH / filling.length - 30)}!`
+      expect((await read(logo)).problems).toMatchObject([{ field: "appearance.logo", code: "logo_form" }])
+    }
+    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 })
