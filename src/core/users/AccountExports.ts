@@ -18,13 +18,22 @@ const MAX_SESSIONS = 1_000
 
 const time = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
-const eventOf = ({ id, eventType, eventAt, actor, changed, requestIp, requestClient }: EventWithToken) => ({
-  id,
-  event_type: eventType,
-  event_at: time(eventAt),
-  by: actor.type,
-  changed,
-  request: { ip: requestIp, client: requestClient }
+/**
+ * Whether the request of an event was the user's, or that of somebody who acted as the user. What a key or another user does to
+ * an account may come from an administrator's browser, which is nobody else's business; logins by key are the user's.
+ */
+const isOwnRequest = ({ eventType, actor }: EventWithToken, user: User): boolean => {
+  if (actor.type === "api_key") return eventType.startsWith("user.login.")
+  return actor.type !== "user" || actor.id === user.id
+}
+
+const eventOf = (user: User) => (event: EventWithToken) => ({
+  id: event.id,
+  event_type: event.eventType,
+  event_at: time(event.eventAt),
+  by: event.actor.type,
+  changed: event.changed,
+  request: isOwnRequest(event, user) ? { ip: event.requestIp, client: event.requestClient } : null
 })
 
 /** What the service holds of users, for themselves to take along (C155). */
@@ -116,7 +125,7 @@ export class AccountExports extends Context.Service<
             expires_at: time(session.expiresAt),
             request: { ip: session.requestIp, client: session.requestClient }
           })),
-          events: events.map(eventOf),
+          events: events.map(eventOf(user)),
           events_complete: isComplete
         }
       })

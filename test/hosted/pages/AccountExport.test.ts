@@ -57,6 +57,19 @@ describe("The data of an account", () => {
     expect((await exported(visitor)).reply.text).not.toContain("score")
   })
 
+  test("SEC-137: tells no address and browser of an administrator who changed the account through the app", async () => {
+    const realm = await newRealm()
+    const { visitor, user } = await atHome(realm)
+    const request = { ip: "203.0.113.99", client: "Browser of an administrator" }
+    const changed = await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" }, request })
+    expect(changed.status).toBe(200)
+    const { reply, data } = await exported(visitor)
+    expect([reply.text.includes(request.ip), reply.text.includes(request.client)]).toEqual([false, false])
+    expect(data.events).toContainEqual(expect.objectContaining({ event_type: "user.updated", request: null }))
+    const own = expect.objectContaining({ ip: expect.any(String) })
+    expect(data.events).toContainEqual(expect.objectContaining({ event_type: "user.login.succeeded", request: own }))
+  })
+
   test("SEC-137: takes a login of the last ten minutes, and is that of whoever is logged in", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
