@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
+import { sentWithLink } from "../../support/invitations.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { met } from "../../support/pages.ts"
 import { turnedService } from "../../support/sallyport.ts"
@@ -55,18 +56,31 @@ describe("SEC-141: a browser left logged in sets no second factor up", () => {
 describe("SEC-132: a login from before the realm required a second factor", () => {
   test.each([
     ["/accounts", "the choice of an org"],
-    ["/passkey", "the offer of a passkey"]
+    ["/passkey", "the offer of a passkey"],
+    ["/auth/google/join", "the answer to an invitation after a login at a provider"]
   ])("gets no token by %s, %s, either", async (path) => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor, user } = await atHome(realm)
     const org = await realm.org({ name: "Pilots" })
     await realm.membership(user.id, org.id, {})
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
-    await visitor.send(path, { way: "skip", org_id: org.id })
+    await visitor.send(path, { way: "skip", org_id: org.id, user: user.id })
     expect([visitor.page.status, visitor.leads.pathname, visitor.leads.searchParams.get("token")]).toEqual([
       303,
       "/login",
       null
     ])
+  })
+
+  test("gets none by accepting an invitation, either", async () => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const { visitor, email } = await atHome(realm)
+    const { link } = await sentWithLink(realm, { email })
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    await visitor.open(link)
+    await visitor.fill({}, "Accept and join")
+    expect([visitor.leads.pathname, visitor.leads.searchParams.get("token")]).toEqual(["/login", null])
+    await visitor.follow()
+    expect(met(visitor.page)).toEqual([200, SET_UP])
   })
 })

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
 import { remainingNotice } from "#domain/SignupNotice"
+import { noDemands } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { AppPageFailure } from "../../Errors.ts"
 import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -12,6 +14,7 @@ import type { InvitationHost } from "./AcceptInvitationPage.ts"
 export const appInvitationHost = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
+  const stepUps = yield* StepUps
 
   const host: InvitationHost<AppRequest, AppPageFailure> = {
     visitor: (request) =>
@@ -27,6 +30,11 @@ export const appInvitationHost = Effect.gen(function* () {
       const secret = sessionSecretIn(request)
       const target = returnTargetOf(flow)
       const isNew = by === "signup"
+      if (by === "visitor") {
+        if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
+        const visitor = yield* browsers.find(request.app, secret)
+        if ((yield* stepUps.missing(visitor, noDemands)) !== "nothing") return { redirect: pageUrl("login", flow) }
+      }
       const loggedIn = yield* logins.continueSession(
         request.app,
         { user, session, authentication },
@@ -43,7 +51,6 @@ export const appInvitationHost = Effect.gen(function* () {
         const kept = { orgId, signupNotice: isNew ? told : null }
         return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, secret, kept) }
       }
-      if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
       return { redirect }
     }),
     /** Whoever is logged in is told by the page itself. */

@@ -8,11 +8,13 @@ import type {
   SocialLoginStart
 } from "#core/hosted/SocialLogin"
 import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
+import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
 import { remainingNotice, type SignupNotice, tellsOfSignup } from "#domain/SignupNotice"
+import { noDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -77,6 +79,7 @@ export const socialPages = Effect.gen(function* () {
   const logins = yield* SocialLoginFlow
   const links = yield* ProviderLinks
   const browsers = yield* BrowserSessions
+  const stepUps = yield* StepUps
   const secondStepOf = yield* secondStep
   const sendSecondCode = yield* secondCodeMail
 
@@ -209,6 +212,9 @@ export const socialPages = Effect.gen(function* () {
       // Another user has logged in meanwhile, and was not asked.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
       const start = startIn(form)
+      if ((yield* stepUps.missing(browserUser, noDemands)) !== "nothing") {
+        return { redirect: `/${pageUrl("login", flowParamsOf(start))}` }
+      }
       const isNew = tellsOfSignup(browserUser.signupNotice, start)
       const pending = { ...start, invitation: form("invitation"), isNew }
       const accepts = form("way") === "join"
