@@ -114,7 +114,7 @@ export class MfaLogins extends Context.Service<
             code,
             devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
             orRecoveryCode: true,
-            orMailedFor: pending.methods.includes("email") ? undefined : pending,
+            orMailedFor: factors.includes("email_code") && !pending.methods.includes("email") ? pending : undefined,
             failureEvents: [{ eventType: "user.login.failed" as const, userId }]
           }
           return yield* codes.redeem(attempt, (user, method) => start(user, [method]))
