@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from "node:crypto"
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
+import type { JWK } from "jose"
 import type { Cbor } from "./Cbor.ts"
 
 /** The algorithms of passkeys that people have, by the names of RFC 7518 and RFC 8037. */
@@ -9,7 +10,7 @@ interface Algorithm {
   readonly cose: number
   readonly make: () => { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
   /** The public key in COSE (RFC 9053): kind of key, algorithm, then what that kind has. */
-  readonly publicKey: (key: JsonWebKey) => ReadonlyArray<readonly [number, Cbor]>
+  readonly publicKey: (key: JWK) => ReadonlyArray<readonly [number, Cbor]>
   readonly digest: "sha256" | null
 }
 

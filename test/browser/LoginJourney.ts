@@ -7,7 +7,7 @@ import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { type BrowserApp, handedOver, headed, refused, sent, withApp } from "./Apps.ts"
 import { sound } from "./Axe.ts"
 import { type Look, titleOf, visiting } from "./Browser.ts"
-import { browserService, mailedLink } from "./Service.ts"
+import { browserService, mailedLink, mailedSubjects } from "./Service.ts"
 
 const sessionOf = async ({ realm }: BrowserApp, url: URL) =>
   realm.get(`/v2/sessions/${decodeJwt(url.searchParams.get("token") ?? "")["sid"]}`)
@@ -116,6 +116,9 @@ export const testLoginJourney = (look: Look): void =>
           await sent(page, { "Code shown in the app": codeAt(secret, now()) }, "Confirm")
           await page.getByRole("status").filter({ hasText: "Your authenticator app is set up." }).waitFor()
           await seen("Security with a device")
+          expect(await mailedSubjects(email)).toEqual([
+            expect.stringMatching(/^Two-step verification was added to your .+ account$/)
+          ])
 
           await logOut(page, at)
           await advance("30 seconds")

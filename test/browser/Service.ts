@@ -38,6 +38,13 @@ let started: Promise<BrowserService> | undefined
 /** The service of the run; tests keep apart by realm. */
 export const browserService = (): Promise<BrowserService> => (started ??= start())
 
+/** The subjects of the mails that wait for somebody. */
+export const mailedSubjects = async (recipient: string): Promise<ReadonlyArray<string>> => {
+  const { advance, postbox } = await browserService()
+  await advance("1 minute")
+  return postbox.take(recipient).map(({ subject }) => subject)
+}
+
 /** The link of the one mail that waits for somebody. */
 export const mailedLink = async (recipient: string): Promise<string> => {
   const { advance, postbox } = await browserService()

@@ -112,7 +112,8 @@ test("SEC-07: many right passwords at once, on two nodes, log in or are put off;
   const user = await realms[0].user({ password: PASSWORD })
   const replies = await atOnce(realms, 60, (on, n) => (n % 4 < 2 ? authenticate : authenticateV1)(on, user.id))
   const entered = withStatus(replies, 200)
-  expect([entered >= 10, withStatus(replies, 429)]).toEqual([true, replies.length - entered])
+  // 503: more passwords wait to be checked than a busy machine gets done.
+  expect([entered >= 10, withStatus(replies, 429, 503)]).toEqual([true, replies.length - entered])
   expect(await eventTypes(realms[1], "user.login", "user.blocked")).toEqual(
     Array.from({ length: entered }, () => "user.login.succeeded")
   )
