@@ -11,6 +11,24 @@ const newPassword = { password: "staple battery horse", password_confirmation: "
 /** What a token with this prefix looks like. */
 const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA`
 
+/** How ceremonies with passkeys begin, alike in both versions. */
+const beginnings = {
+  passkey_options: {
+    summary: "Begin to register a passkey",
+    description:
+      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the answer. A user can have 20.",
+    request: { user: { origin: "https://app.example.com" } },
+    answer: creationOptions
+  },
+  passkey_login_options: {
+    summary: "Begin a login with a passkey",
+    description:
+      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form.",
+    request: { user: { origin: "https://app.example.com" } },
+    answer: loginOptions
+  }
+}
+
 /** A user of `/v1` who has logged in. */
 export const loginV1 = { ...readUserV1, token: readSession.token }
 
@@ -38,20 +56,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
     request: { api_key: "Qm3vT8sKc1ZxW6pLr0YdGh5NbJ2aFu9E" },
     answer: { ...apiUserV1, token: readSession.token }
   },
-  passkey_options: {
-    summary: "Begin to register a passkey",
-    description:
-      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the answer. A user can have 20.",
-    request: { user: { origin: "https://app.example.com" } },
-    answer: creationOptions
-  },
-  passkey_login_options: {
-    summary: "Begin a login with a passkey",
-    description:
-      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form.",
-    request: { user: { origin: "https://app.example.com" } },
-    answer: loginOptions
-  },
+  ...beginnings,
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
@@ -117,20 +122,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
     request: { user: { token: token("tmf:"), code: "123456" } },
     answer: readSession
   },
-  passkey_options: {
-    summary: "Begin to register a passkey",
-    description:
-      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the answer. A user can have 20.",
-    request: { user: { origin: "https://app.example.com" } },
-    answer: creationOptions
-  },
-  passkey_login_options: {
-    summary: "Begin a login with a passkey",
-    description:
-      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form.",
-    request: { user: { origin: "https://app.example.com" } },
-    answer: loginOptions
-  },
+  ...beginnings,
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
