@@ -18,8 +18,22 @@ const mayImport = {
   actors: ["domain", "platform", "store", "core"],
   http: ["domain", "api", "platform", "core"],
   hosted: ["domain", "api", "platform", "core"],
-  server: ["domain", "platform", "store", "api", "core", "sql", "actors", "http", "hosted"],
-  testing: ["domain", "platform", "store", "api", "client", "core", "sql", "actors", "http", "hosted", "server"],
+  oauth: ["domain", "api", "platform", "core"],
+  server: ["domain", "platform", "store", "api", "core", "sql", "actors", "http", "hosted", "oauth"],
+  testing: [
+    "domain",
+    "platform",
+    "store",
+    "api",
+    "client",
+    "core",
+    "sql",
+    "actors",
+    "http",
+    "hosted",
+    "oauth",
+    "server"
+  ],
   cli: ["domain", "api", "client", "server"]
 } as const
 
@@ -34,7 +48,8 @@ const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
   core: ["effect/sql", "effect/http*"],
   actors: ["effect/sql"],
   http: ["effect/sql"],
-  hosted: ["effect/sql"]
+  hosted: ["effect/sql"],
+  oauth: ["effect/sql"]
 }
 
 /** The files of a ring that one bar does not reach: besides the repositories only the transaction meets SQL. */
@@ -66,7 +81,8 @@ export const coreFolders: ReadonlyArray<string> = [
   "login",
   "invitations",
   "external",
-  "hosted"
+  "hosted",
+  "oauth"
 ]
 
 /** What the names above stand for; the driver packages count as SQL. */

@@ -15,8 +15,8 @@ export const quickPure = [
   "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
   "test/cli/secrets/Plan.test.ts",
   "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",
-  "test/clients/{Authenticator,SdkAttempts,SdkOptions}.test.ts",
-  "test/core/{BreachedPasswords,ClientAddress,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Tokens,Totp}.test.ts",
+  "test/clients/{AccessTokenProofs,AccessTokens,Authenticator,ProtectedResource,SdkAttempts,SdkOptions}.test.ts",
+  "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
@@ -32,24 +32,25 @@ const pure = [...slowPure, ...quickPure]
  * that every statement runs there too. The end of a whole run names the statements that this list leaves out.
  */
 const conformance = [
-  "test/sql/*.test.ts",
-  "test/core/*.test.ts",
   "test/access/{CountIsolation,Keys,RealmResolution}.test.ts",
   "test/actors/{EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
+  "test/core/*.test.ts",
   "test/credentials/{ApiKeys,Passkeys}.test.ts",
   "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
   "test/hosted/UnknownUsers.test.ts",
-  "test/hosted/pages/{AccountExport,Accounts,KnownBrowsers,SignupNotice,StepUp}.test.ts",
+  "test/hosted/pages/{AccountExport,Accounts,KnownBrowsers,SecondFactorProof,SignupNotice,StepUp}.test.ts",
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
+  "test/oauth/{Attacks,Authorize,BackchannelLogout,ClientSecrets,Clients,Consents,DeviceAttacks,DeviceGrants,Devices,EndSession,GrantEnds,Grants,PushedRequests,TokenFlow}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
   "test/security/{BlockedReplays,EmailCodes,RecoveryCodes}.test.ts",
+  "test/sql/*.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Realms,UserTokens,UsersList}.test.ts",
   "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,SessionsSeen,UsersList}.test.ts",
-  "test/wire/{DocumentedQueries,Docs,OpenDocs}.test.ts"
+  "test/wire/{Docs,DocumentedQueries,OpenDocs}.test.ts"
 ]
 
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }

@@ -27,6 +27,8 @@ const parameterNames: Readonly<Record<string, string>> = {
   "external_authentication.list_urls": "ListAuthorizationUrls",
   "external_authentication.get_url": "GetAuthorizationUrl",
   "hooks.rotate_secret": "RotateHookSecret",
+  "client_apps.rotate_secret": "RotateClientSecret",
+  "login_policies.rotate_secret": "RotateClientSecret",
   "events.retry": "RetryNotification",
   "events.cancel": "CancelNotification",
   "imports.import": "ImportUsers",

@@ -8,6 +8,7 @@ import { buildService } from "../bench/harness/Build.ts"
 import { openDatabase } from "../bench/harness/Database.ts"
 import { memory, type Server, start, stopAll, timeToFirstResponse } from "../bench/harness/Servers.ts"
 import { IdPool } from "./fuzz/IdPool.ts"
+import { OAuthRequests } from "./fuzz/OAuthRequests.ts"
 import { type FuzzRequest, RequestGenerator } from "./fuzz/RequestGenerator.ts"
 import { SeededRandom } from "./fuzz/SeededRandom.ts"
 
@@ -91,18 +92,42 @@ const fuzz = async (server: Server) => {
     return String(Reflect.get(Object(app), "domains")?.[0])
   }
   let host = await newHost()
+  const redirectUri = "https://app.example.test/callback"
+  const web = { name: "Fuzzed", client_type: "web", redirect_uris: [redirectUri] }
+  const client = await call("POST", `/v2/client_apps?realm_id=${realm}`, { client_app: web })
+  const secret = String(Reflect.get(Object(client), "client_secret"))
+  const tokens: Array<string> = ["oac_x", "ort_x"]
+  const oauth = new OAuthRequests(random, { realm, client: idOf(client), secret, redirectUri, tokens })
   const counts = new Map<number, number>()
   const atHost = { sent: 0, done: 0 }
+  let toOAuth = 0
   const wrong: Array<string> = []
 
+  /** Whether an answer is no fault of the service. */
+  const isRight = ({ status, retryAfter }: Answered) => status < 500 || (status === 503 && retryAfter !== undefined)
+
+  const sendOAuth = async () => {
+    const sent = oauth.next()
+    const answered = await send(port, sent)
+    counts.set(answered.status, (counts.get(answered.status) ?? 0) + 1)
+    toOAuth += 1
+    for (const [token] of answered.text.matchAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+|urn:ietf:params:oauth:request_uri:\w+/g)) {
+      if (tokens.length < 200) tokens.push(token)
+    }
+    if (!isRight(answered))
+      wrong.push(`${answered.status} ${sent.method} ${sent.path.slice(0, 500)} ${sent.body?.slice(0, 500) ?? ""}`)
+  }
+
   const sendOne = async () => {
+    if (random.chance(0.15)) return sendOAuth()
     const made = requests.next()
     const page = random.chance(0.03)
     const management = { ...bearer, "x-service-realm": realm }
     const headers = page ? made.headers : { ...(made.hosted ? { host } : management), ...made.headers }
     const path = page ? `/realms/${realm}/${random.pick(pages)}${/\?.*/.exec(made.path)?.[0] ?? ""}` : made.path
     const sent = { ...made, headers, path }
-    const { status, retryAfter, text } = await send(port, sent)
+    const answered = await send(port, sent)
+    const { status, text } = answered
     counts.set(status, (counts.get(status) ?? 0) + 1)
     if (made.hosted && !page) {
       atHost.sent += 1
@@ -111,7 +136,7 @@ const fuzz = async (server: Server) => {
       if (status === 404 && path.startsWith("/v1/")) host = await newHost()
     }
     for (const [id] of text.slice(0, 20_000).matchAll(/(?<![a-z])[a-z]{2,4}_[0-9a-z]{26}(?![0-9a-z])/g)) pool.add(id)
-    if (status >= 500 && !(status === 503 && retryAfter !== undefined)) {
+    if (!isRight(answered)) {
       wrong.push(
         `${status} ${sent.method} ${sent.path.slice(0, 300)} ${sent.body?.slice(0, 500) ?? ""} -> ${text.slice(0, 300)}`
       )
@@ -140,7 +165,7 @@ const fuzz = async (server: Server) => {
     after = await measureMemory(server)
   }
   const health = await send(port, { method: "GET", path: "/readyz", headers: {}, body: undefined })
-  return { counts, atHost, wrong, before, loaded, after, seconds, ready: health.status }
+  return { counts, atHost, toOAuth, wrong, before, loaded, after, seconds, ready: health.status }
 }
 
 const database = await openDatabase()
@@ -157,7 +182,7 @@ try {
   const heap = { BENCH_SERVICE: buildService(options.service), BENCH_HEAP: heapFile }
   const server = await start({ name: "service", file, environment: { ...environment, ...heap } })
   await timeToFirstResponse(server, "/readyz")
-  const { counts, atHost, wrong, before, loaded, after, seconds, ready } = await fuzz(server)
+  const { counts, atHost, toOAuth, wrong, before, loaded, after, seconds, ready } = await fuzz(server)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   console.log(
     `${total} requests generated from the OpenAPI document (seed ${options.seed}), ${seconds.toFixed(0)} s for the last third`
@@ -168,7 +193,9 @@ try {
       .map(([status, count]) => `${status}: ${count}`)
       .join(", ")
   )
-  console.log(`of hosted login: ${atHost.sent}, of them ${atHost.done} answered by an app's host`)
+  console.log(
+    `of hosted login: ${atHost.sent}, of them ${atHost.done} answered by an app's host; to OAuth endpoints: ${toOAuth}`
+  )
   const figures = ({ heap, resident }: MemoryUse) => `${heap} MiB live, ${resident} MiB resident`
   console.log(
     `memory before: ${figures(before)}; under load: ${loaded.resident} MiB resident; after: ${figures(after)}`

@@ -1,8 +1,10 @@
 import { measureConcurrency } from "./Concurrency.ts"
 import { measureDecodes } from "./Decodes.ts"
+import { measureIssuers } from "./Issuers.ts"
 import { measureManyRealms } from "./ManyRealms.ts"
 import { measureManyUsers } from "./ManyUsers.ts"
 import { measureMixedLoad } from "./MixedLoad.ts"
+import { measureOAuthTokens } from "./OAuthTokens.ts"
 import { measureOverload } from "./Overload.ts"
 import { measurePasskeyLogins } from "./PasskeyLogins.ts"
 import { measureProfiles } from "./Profiles.ts"
@@ -15,10 +17,12 @@ export const scenarios: ReadonlyArray<Scenario> = [
   { name: "concurrency", measure: measureConcurrency },
   { name: "decode", measure: measureDecodes },
   { name: "passkeys", measure: measurePasskeyLogins },
+  { name: "oauth", measure: measureOAuthTokens },
   { name: "profiles", measure: measureProfiles },
   { name: "mixed", measure: measureMixedLoad },
   { name: "workers", measure: measureWorkers },
   { name: "realms", measure: measureManyRealms },
+  { name: "issuers", measure: measureIssuers },
   { name: "many-users", measure: measureManyUsers },
   {
     name: "overload",

@@ -6,15 +6,16 @@ import express, {
   type RequestHandler,
   type Response
 } from "express"
-import { type ConnectedApp, type Decode, Invalid, NotFound, type Sallyport } from "sallyport/client"
+import { type Decode, Invalid, NotFound, type Sallyport } from "sallyport/client"
 import { readSession, requirePermission, requireSession, sessionOf } from "sallyport/client/express"
 import { home, refusal, team, welcome } from "./pages.ts"
 import { isRole, roles } from "./roles.ts"
+import type { LoginApp } from "./setup.ts"
 
 /** What the app needs. */
 export interface TeamOptions {
   /** The connected app, whose host has the login pages. */
-  readonly app: ConnectedApp
+  readonly app: LoginApp
   /** The client of the app's realm, with a key that may write. */
   readonly sallyport: Sallyport
   /** Reads login tokens without asking Sallyport. */

@@ -1,10 +1,15 @@
-import type { ConnectedApp, Sallyport } from "sallyport/client"
+import type { Sallyport } from "sallyport/client"
+
+/** The connected app, whose host has the login pages. */
+export interface LoginApp {
+  readonly id: string
+  readonly login_url: string
+}
 
 /** What this app has at Sallyport. */
 export interface Place {
   readonly realmId: string
-  /** The connected app, whose host has the login pages. */
-  readonly app: ConnectedApp
+  readonly app: LoginApp
 }
 
 /** The realm and the connected app, found again by the realm's reference, or made at the first start. `here`: the app's address. */
@@ -29,5 +34,7 @@ export const setUp = async (sallyport: Sallyport, here: string): Promise<Place> 
     known === undefined
       ? await sallyport.clientApps.create({ ...settings, realm_id: realm.id })
       : await sallyport.clientApps.update(known.id, settings)
-  return { realmId: realm.id, app }
+  const { id, login_url } = app
+  if (login_url === null) throw new Error("The realm's connected app is an OAuth client, without login pages.")
+  return { realmId: realm.id, app: { id, login_url } }
 }

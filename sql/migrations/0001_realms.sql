@@ -5,7 +5,7 @@
 -- its events; null: as long as the deployment does. `session_tokens`: which keys get a fresh token when they read a
 -- session: every key that may read it, or keys from level `write`. `passkey_rp_id`: the domain that passkeys belong to; null:
 -- the login host of the oldest app. `mfa`: whether logins ask for a second factor of those who have one, of all, who set one
--- up if need be, or of nobody.
+-- up if need be, or of nobody. `oauth_scopes`: the scopes that OAuth clients may have besides the standard ones.
 create table realms (
   id text collate "C" primary key,
   name text not null,
@@ -37,7 +37,8 @@ create table realms (
   mfa text collate "C" not null default 'optional' check (mfa in ('optional', 'required', 'off')),
   session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write')),
   signup_fields text[] not null default '{username,names,org_name}',
-  passkey_rp_id text
+  passkey_rp_id text,
+  oauth_scopes text[] not null default '{}'
 );
 
 -- The list is merged from the states that it shows.

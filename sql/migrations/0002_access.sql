@@ -18,6 +18,8 @@ create unique index api_keys_by_digest on api_keys (key_digest);
 -- Across realms: an installation has one root key.
 create unique index api_keys_root on api_keys (root) where root;
 create index api_keys_by_realm on api_keys (realm_id, id);
+-- Across realms: the list of all keys that are locked to one.
+create index api_keys_locked on api_keys (id) where realm_id is not null;
 
 -- Requests that carried an Idempotency-Key, for 24 hours. `answer` is encrypted. A request that waits for the outside world
 -- holds no transaction meanwhile: until it is answered its row has `leased_until` and no answer.

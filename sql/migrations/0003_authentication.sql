@@ -39,6 +39,7 @@ create table auth_providers (
 );
 
 create index auth_providers_realm_of on auth_providers (id, realm_id);
+create index auth_providers_by_state on auth_providers (realm_id, state, id);
 -- A realm has one provider of each type, and any number of type `oauth2`.
 create unique index auth_providers_one_of_type on auth_providers (realm_id, provider_type)
   where provider_type <> 'oauth2';

@@ -97,12 +97,13 @@ create unique index credentials_by_key on credentials (realm_id, key_digest) whe
 create unique index credentials_by_provider_user on credentials (realm_id, auth_provider_id, provider_user_id)
   where auth_provider_id is not null;
 
--- What passkeys have beyond other credentials. `passkey_id`: the credential ID of WebAuthn, in base64url. `public_key`: in the
--- form of COSE. `backup_eligible`: whether it can be synced between devices.
+-- What passkeys have beyond other credentials. `passkey_id`: the credential ID of WebAuthn, in base64url. `rp_id`: the domain
+-- that it was made for, and works on. `public_key`: in the form of COSE. `backup_eligible`: whether it can be synced between devices.
 create table passkeys (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
   passkey_id text collate "C" not null,
+  rp_id text not null,
   public_key bytea not null,
   sign_count bigint not null,
   aaguid text collate "C" not null,

@@ -1,14 +1,15 @@
 -- Hosted login: connected apps, and what a browser's login on their pages leaves behind.
 
 -- Connected apps: where the hosted pages of a realm are, how they look and where they lead. `header` and `footer` are stored
--- as typed.
+-- as typed. Apps of other client types than `standard` are OAuth clients (table `oauth_clients`), which have no pages.
 create table login_policies (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
   state text collate "C" not null check (state in ('active', 'inactive')),
   name text not null,
   sort_name text collate "C" not null,
-  subdomain text collate "C" not null,
+  client_type text collate "C" not null check (client_type in ('standard', 'web', 'spa', 'native', 'machine', 'device')),
+  subdomain text collate "C",
   header text,
   footer text,
   external_css text,
@@ -30,7 +31,8 @@ create table login_policies (
   color text collate "C",
   dark_color text collate "C",
   created_at timestamptz not null,
-  primary key (realm_id, id)
+  primary key (realm_id, id),
+  check ((client_type = 'standard') = (subdomain is not null))
 );
 
 create index login_policies_realm_of on login_policies (id, realm_id);
@@ -65,12 +67,14 @@ create index released_subdomains_by_expiry on released_subdomains (expires_at);
 -- row was made. `org_id`: the org that the user has last chosen in this browser, which may be gone or left since. `signup_notice`: the
 -- app is still to be told that the user has just signed up, for the first time (`due`) or once more (`repeat`).
 -- `auth_methods`, `authenticated_at`: how the user has logged in, where no session says so because sessions are unmanaged.
+-- `sid`: the session as OAuth clients know it: the id of the session, also of one that is stored nowhere else.
 create table browser_sessions (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
   login_policy_id text collate "C" not null,
   user_id text collate "C" not null,
   session_id text collate "C",
+  sid text collate "C" not null,
   org_id text collate "C",
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -87,6 +91,7 @@ create table browser_sessions (
 create index browser_sessions_by_app on browser_sessions (realm_id, login_policy_id);
 create index browser_sessions_by_user on browser_sessions (realm_id, user_id);
 create index browser_sessions_by_session on browser_sessions (realm_id, session_id);
+create index browser_sessions_by_sid on browser_sessions (realm_id, sid);
 create index browser_sessions_by_expiry on browser_sessions (expires_at);
 
 -- Logins at an external provider that are under way. `id`: the SHA-256 of the `state` parameter that the provider hands back.

@@ -97,8 +97,7 @@ create table app_hooks (
 );
 
 create index app_hooks_by_id on app_hooks (id, realm_id);
-create index app_hooks_by_type on app_hooks (realm_id, hook_type, id);
-create index app_hooks_by_state on app_hooks (realm_id, state, id);
+create index app_hooks_by_kind on app_hooks (realm_id, state, hook_type, id);
 
 -- The outbox: a row for each hook that hears an event, written in the transaction of the change. `due_at`: when the next
 -- attempt is due; during an attempt, when its lease ends. `addressed_to`: the recipient of a mail where it must not follow the

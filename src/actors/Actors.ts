@@ -6,6 +6,7 @@ import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
 import { DeleteOrgs } from "./DeleteOrgs.ts"
 import { DeliverHooks } from "./DeliverHooks.ts"
+import { DeliverLogouts } from "./DeliverLogouts.ts"
 import { earliest } from "./Earliest.ts"
 import { ExpireInvitations } from "./ExpireInvitations.ts"
 import { ExpireMemberships } from "./ExpireMemberships.ts"
@@ -39,7 +40,8 @@ export class Actors extends Context.Service<
         yield* ResetRealms,
         yield* DeleteOrgs,
         yield* RewrapSecrets,
-        yield* DeliverHooks
+        yield* DeliverHooks,
+        yield* DeliverLogouts
       ]
       const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))
 

@@ -3,6 +3,8 @@ import { ApiKeysV1 } from "./access/V1.ts"
 import { ApiKeysV2 } from "./access/V2.ts"
 import { ConnectedAppsV1 } from "./apps/V1.ts"
 import { ConnectedAppsV2 } from "./apps/V2.ts"
+import { ConsentsV1 } from "./consents/V1.ts"
+import { ConsentsV2 } from "./consents/V2.ts"
 import { CredentialsV1 } from "./credentials/V1.ts"
 import { CredentialsV2 } from "./credentials/V2.ts"
 import { EventsV1 } from "./events/V1.ts"
@@ -10,6 +12,8 @@ import { EventsV2 } from "./events/V2.ts"
 import { ExportsV2 } from "./exports/V2.ts"
 import { ExternalAuthenticationV1 } from "./external/V1.ts"
 import { ExternalAuthenticationV2 } from "./external/V2.ts"
+import { GrantsV1 } from "./grants/V1.ts"
+import { GrantsV2 } from "./grants/V2.ts"
 import { HooksV1 } from "./hooks/V1.ts"
 import { HooksV2 } from "./hooks/V2.ts"
 import { ImportsV2 } from "./imports/V2.ts"
@@ -49,6 +53,8 @@ export class Api extends HttpApi.make("sallyport")
     JwtKeysV2,
     HooksV2,
     ConnectedAppsV2,
+    GrantsV2,
+    ConsentsV2,
     ApiKeysV2,
     EventsV2,
     ImportsV2,
@@ -66,6 +72,8 @@ export class Api extends HttpApi.make("sallyport")
     JwtKeysV1,
     HooksV1,
     ConnectedAppsV1,
+    GrantsV1,
+    ConsentsV1,
     ApiKeysV1,
     EventsV1
   ) {}

@@ -137,7 +137,8 @@ export const values = (given: string | ReadonlyArray<string> | null | undefined)
     .flatMap((text) => text.split(/[\s,]+/u))
     .filter((text) => text !== "")
 
-const isObject = (value: unknown): value is CustomAttributes =>
+/** Whether a value is an object in JSON. */
+export const isObject = (value: unknown): value is CustomAttributes =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Custom attributes. They are kept uncopied: a copy would lose a member named `__proto__`. */

@@ -5,12 +5,15 @@ import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
 import { hooks } from "./commands/Hooks.ts"
 import { keys } from "./commands/Keys.ts"
+import { login } from "./commands/Login.ts"
+import { logout } from "./commands/Logout.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { openapi } from "./commands/OpenApi.ts"
 import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
 import { serve } from "./commands/Serve.ts"
 import { users } from "./commands/Users.ts"
+import { whoami } from "./commands/Whoami.ts"
 import { AsJson } from "./Output.ts"
 
 /** All commands. Those that call a running service share `--url` and `--key-file` (`withRemote`). */
@@ -21,6 +24,7 @@ export const root = Command.make("sallyport").pipe(
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
     { group: "Call a running service", commands: [realms, keys, users, hooks] },
+    { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }
   ]),

@@ -24,6 +24,19 @@ export type * from "./generated/Types.ts"
 export type { ImportRun } from "./ImportRun.ts"
 export type { List, Page } from "./List.ts"
 export type { Key, SallyportOptions } from "./Options.ts"
+export type { AccessToken } from "./resource/AccessToken.ts"
+export { type AccessTokenReason, AccessTokenRefused } from "./resource/AccessTokenRefused.ts"
+export type { TokenRequest } from "./resource/Proof.ts"
+export {
+  type ProtectedResource,
+  type ProtectedResourceMetadata,
+  type ProtectedResourceOptions,
+  protectedResource,
+  type ResourceAnswer,
+  type ResourceRequest
+} from "./resource/ProtectedResource.ts"
+export { memoryReplays, type Replays } from "./resource/Replays.ts"
+export { type AccessTokenOptions, verifyAccessToken } from "./resource/VerifyAccessToken.ts"
 export { type Promises, Sallyport } from "./Sallyport.ts"
 export type { RowSource } from "./Streams.ts"
 export {

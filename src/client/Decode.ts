@@ -1,9 +1,10 @@
-import { errors, type JSONWebKeySet, type JWTHeaderParameters } from "jose"
+import type { JSONWebKeySet, JWTHeaderParameters } from "jose"
 import { type Decoded, decodedOf } from "./Decoded.ts"
-import { KeysUnavailable, verifierOf } from "./DecodeKeys.ts"
+import { keyFailure, verifierOf } from "./DecodeKeys.ts"
 import { nodeCrypto, type TokenCrypto, webCrypto } from "./DecodeSignature.ts"
 import type { Fetch } from "./Fetch.ts"
 import { type Now, secondsBy } from "./Now.ts"
+import { type Members, membersOf, partsOf } from "./TokenParts.ts"
 
 /**
  * How tokens are verified: with the URL or content of the realm's JWKS (rs256), with its `jwt_key` as the API shows it, or with
@@ -33,29 +34,6 @@ export type DecoderOptions = Keys & {
 /** Reads the session in a token without a request to the service; null if the token is invalid or expired. */
 export type Decode = (token: string) => Promise<Decoded | null>
 
-/** The error codes of a JWKS that mean an invalid token. Any other error has another cause. */
-const refusals: ReadonlySet<string> = new Set(
-  [errors.JOSENotSupported, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys].map(({ code }) => code)
-)
-
-/** The canonical base64url of some bytes: a lenient decoder would accept other texts too. */
-const CANONICAL = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
-
-type Members = Readonly<Record<string, unknown>>
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The members of a JSON object; undefined for any other text. */
-const membersOf = (text: string): Members | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isMembers(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The header of a token that a key of this algorithm may have signed. No extension is understood (RFC 7515 §4.1.11). */
 const headerOf = (text: string, algorithm: string): JWTHeaderParameters | undefined => {
   const members = membersOf(text)
@@ -80,14 +58,6 @@ const isValidAt = ({ iss, exp, nbf }: Members, seconds: number, rules: Rules): b
   return typeof exp === "number" && exp > seconds - rules.clockTolerance
 }
 
-/** Gives what was thrown on the way to a key: null if the token has no key, else the keys can't be had. */
-const keyFailure = (cause: unknown): null => {
-  if (cause instanceof errors.JOSEError && refusals.has(cause.code)) return null
-  if (cause instanceof KeysUnavailable) throw cause
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  throw new KeysUnavailable(`The keys that verify tokens can't be had: ${reason}`, { cause })
-}
-
 /** Makes decoders that check signatures in a certain way. */
 export const decoderWith =
   (crypto: TokenCrypto) =>
@@ -97,9 +67,9 @@ export const decoderWith =
     const { algorithm, checkFor } = verifierOf(options, crypto)
     const rules = { issuer, allowUnending, clockTolerance }
     return async (token) => {
-      if (typeof token !== "string") return null
-      const [head = "", body = "", signature = "", ...more] = token.split(".")
-      if (more.length > 0 || ![head, body, signature].every((part) => part !== "" && CANONICAL.test(part))) return null
+      const parts = partsOf(token)
+      if (parts === undefined) return null
+      const { head, body, signature } = parts
       const header = headerOf(crypto.textOf(head), algorithm)
       if (header === undefined) return null
       const check = await Promise.resolve(checkFor(header)).catch(keyFailure)

@@ -3,6 +3,7 @@ import {
   createLocalJWKSet,
   createRemoteJWKSet,
   customFetch,
+  errors,
   importSPKI,
   type JSONWebKeySet,
   type JWTHeaderParameters
@@ -13,6 +14,19 @@ import type { Fetch } from "./Fetch.ts"
 /** The keys can't be had, so that nothing can be said about any token: an app answers 503, not 401. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable"
+}
+
+/** The error codes of a JWKS that mean an invalid token. Any other error has another cause. */
+const refusals: ReadonlySet<string> = new Set(
+  [errors.JOSENotSupported, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys].map(({ code }) => code)
+)
+
+/** Gives what was thrown on the way to a key: null if the token has no key, else the keys can't be had. */
+export const keyFailure = (cause: unknown): null => {
+  if (cause instanceof errors.JOSEError && refusals.has(cause.code)) return null
+  if (cause instanceof KeysUnavailable) throw cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw new KeysUnavailable(`The keys that verify tokens can't be had: ${reason}`, { cause })
 }
 
 /** Finds the check for a token by the token's header. */

@@ -174,11 +174,20 @@ const loginOf = ({ auth_time, amr, acr }: Claims) => ({
   ...(typeof acr === "string" ? { acr } : {})
 })
 
+/**
+ * The realm of a login token. The tokens of OAuth clients have `sid`, `sub` and `aud` as well: only where the other claims of
+ * version 1 are there, too, `aud` is a realm (SEC-167).
+ */
+const realmOf = (claims: Claims): string | undefined => {
+  const isFirst = claims["uid"] !== undefined && claims["tk"] !== undefined
+  return text(claims["rid"]) ?? (isFirst ? text(claims["aud"]) : undefined)
+}
+
 /** The session in the claims of a verified token; undefined if they are not the claims of a login token. */
 export const decodedOf = (claims: Claims, token: string): Decoded | undefined => {
   const id = text(either(claims, "sid", "tk"))
   const user_id = text(either(claims, "sub", "uid"))
-  const realm_id = text(either(claims, "rid", "aud"))
+  const realm_id = realmOf(claims)
   const { iat: created_at, exp: expires_at = null } = claims
   if (id === undefined || user_id === undefined || realm_id === undefined) return undefined
   if (typeof created_at !== "number" || (expires_at !== null && typeof expires_at !== "number")) return undefined

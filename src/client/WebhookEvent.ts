@@ -11,6 +11,18 @@ interface EventTypes {
     | "invited"
     | "updated"}`
   readonly membership: "membership.created" | "membership.deleted" | "membership.updated"
+  readonly oauth_client: "oauth.client.registered" | "oauth.client_secret.rotated"
+  readonly oauth_grant:
+    | "oauth.code.reused"
+    | "oauth.consent.granted"
+    | "oauth.consent.revoked"
+    | "oauth.device.approved"
+    | "oauth.device.denied"
+    | "oauth.grant.created"
+    | "oauth.grant.revoked"
+    | "oauth.logout.failed"
+    | "oauth.refresh.reused"
+    | "oauth.token.revoked"
   readonly org: "org.created" | "org.deleted" | "org.updated"
   readonly realm:
     | "realm.created"
@@ -50,6 +62,8 @@ interface IdNames {
   readonly hook: "hook_id"
   readonly invitation: "invitation_id"
   readonly membership: "membership_id" | "user_id"
+  readonly oauth_client: "client_app_id"
+  readonly oauth_grant: "client_app_id" | "user_id"
   readonly org: "org_id"
   readonly realm: never
   readonly session: "session_id" | "user_id"

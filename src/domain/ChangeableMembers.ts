@@ -5,6 +5,7 @@ import type { ConnectedAppInput } from "./ConnectedAppInput.ts"
 import { changedIn, memberNameOf, type UpdateType } from "./EventChanges.ts"
 import type { InvitationChanges } from "./Invitation.ts"
 import type { MembershipAttributes } from "./Membership.ts"
+import type { OAuthInput } from "./OAuthClientInput.ts"
 import type { OrgAttributes } from "./Org.ts"
 import type { RealmSettings } from "./Realm.ts"
 import type { UserAttributes } from "./User.ts"
@@ -59,7 +60,8 @@ const realm: All<RealmSettings> = {
   resourceLinks: true,
   limits: true,
   eventRetentionDays: true,
-  passkeyRpId: true
+  passkeyRpId: true,
+  oauthScopes: true
 }
 
 const hook: All<AppHookInput> = {
@@ -96,6 +98,23 @@ const app: All<ConnectedAppInput> = {
   allowInvitations: true,
   invitationPermissions: true,
   appearance: true
+}
+
+const client: All<OAuthInput> = {
+  postLogoutRedirectUris: true,
+  backchannelLogoutUri: true,
+  grantTypes: true,
+  tokenEndpointAuthMethod: true,
+  jwks: true,
+  allowedScopes: true,
+  resources: true,
+  consent: true,
+  requirePkce: true,
+  requirePar: true,
+  requireDpop: true,
+  accessTokenMinutes: true,
+  refreshTokenDays: true,
+  loginAppId: true
 }
 
 const provider: All<AuthProviderInput> = {
@@ -137,7 +156,7 @@ const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "invitation.preverify.updated": ofInvitation,
   "invitation.referral.updated": ofInvitation,
   "invitation.request.updated": ofInvitation,
-  "login_policy.updated": namesOf(app),
+  "login_policy.updated": namesOf({ ...app, ...client }),
   "membership.updated": namesOf(membership),
   "org.updated": namesOf(org),
   "realm.updated": namesOf(realm, "jwt_keys"),

@@ -19,6 +19,7 @@ export interface ConnectedApp {
   readonly realmId: RealmId
   readonly state: (typeof appStates)[number]
   readonly name: string
+  readonly clientType: "standard"
   /** Unique across all realms. */
   readonly subdomain: string
   /** Sanitized HTML above and below the pages. */

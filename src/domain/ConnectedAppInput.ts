@@ -34,6 +34,7 @@ export interface ConnectedAppInput {
 export const defaultAppSettings = {
   state: "active",
   name: "",
+  clientType: "standard",
   subdomain: "",
   header: null,
   footer: null,

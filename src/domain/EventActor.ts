@@ -44,6 +44,12 @@ export const identify = (userId: UserId): Effect.Effect<void> =>
     if (isPerson(current.actor)) current.actor = { type: "user", id: userId }
   })
 
+/** Makes an OAuth client the actor of what remains of its request: to be called once it is authenticated. */
+export const identifyClient = (clientId: LoginPolicyId): Effect.Effect<void> =>
+  Effect.map(CurrentActor, (current) => {
+    current.actor = { type: "client_app", id: clientId }
+  })
+
 /** Makes a user the actor of an operation that records only what is so if the user is proved. */
 export const actAs =
   (userId: UserId) =>

@@ -24,7 +24,9 @@ export const appPages = [
   "security",
   "passkey",
   "accounts",
-  "invitation"
+  "invitation",
+  "authorize",
+  "device"
 ] as const
 
 export type AppPageName = (typeof appPages)[number]
@@ -40,7 +42,9 @@ const returnPages = [
   "security",
   "passkey",
   "accounts",
-  "invitation"
+  "invitation",
+  "authorize",
+  "device"
 ] as const satisfies ReadonlyArray<AppPageName>
 
 export type ReturnPage = (typeof returnPages)[number]

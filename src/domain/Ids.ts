@@ -18,6 +18,8 @@ export const prefixes = {
   notification: "ent_",
   mail: "ml_",
   apiKey: "key_",
+  grant: "gr_",
+  consent: "cns_",
   request: "req_"
 } as const
 
@@ -60,6 +62,10 @@ export const MailId = Schema.String.pipe(Schema.brand("MailId"))
 export type MailId = Id<"mail">
 export const ApiKeyId = Schema.String.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = Id<"apiKey">
+export const GrantId = Schema.String.pipe(Schema.brand("GrantId"))
+export type GrantId = Id<"grant">
+export const ConsentId = Schema.String.pipe(Schema.brand("ConsentId"))
+export type ConsentId = Id<"consent">
 export const RequestId = Schema.String.pipe(Schema.brand("RequestId"))
 export type RequestId = Id<"request">
 

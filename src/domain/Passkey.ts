@@ -61,6 +61,8 @@ export interface Passkey {
   readonly realmId: RealmId
   /** The credential ID of WebAuthn, in base64url. */
   readonly passkeyId: string
+  /** The domain that it was made for. It works on no other (C129). */
+  readonly rpId: string
   /** The public key in the form of COSE. */
   readonly publicKey: Uint8Array
   readonly signCount: number
@@ -116,7 +118,10 @@ export interface PasskeyProof {
 }
 
 /** How somebody has logged in by this proof: it stays in one device or is synced, and the device checked who used it or not. */
-export const methodsOf = ({ synced, userVerified }: PasskeyProof): ReadonlyArray<AuthenticationMethod> => [
+export const methodsOf = ({
+  synced,
+  userVerified
+}: Omit<PasskeyProof, "credentialId">): ReadonlyArray<AuthenticationMethod> => [
   synced ? "swk" : "hwk",
   ...(userVerified ? (["uv"] as const) : [])
 ]

@@ -3,6 +3,7 @@ import type { Custom } from "./Custom.ts"
 import { ACCOUNT, type RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
 import { limitNames, MAX_LIMIT, type RealmLimits } from "./Limit.ts"
+import { ownScopesProblems } from "./OAuthScope.ts"
 import type { PendingReset } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
@@ -59,6 +60,8 @@ export interface RealmSettings {
   readonly eventRetentionDays: number | null
   /** The domain that users' passkeys belong to; null: the login host of the realm's oldest active app (C129). */
   readonly passkeyRpId: string | null
+  /** The scopes that OAuth clients may have besides the standard ones (C172). */
+  readonly oauthScopes: ReadonlyArray<string>
 }
 
 /** A tenant: the container of users, orgs and everything else. */
@@ -99,7 +102,8 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   resourceLinks: [],
   limits: {},
   eventRetentionDays: null,
-  passkeyRpId: null
+  passkeyRpId: null,
+  oauthScopes: []
 })
 
 /** What stands for all realms where a realm is asked for: their events are those of `ACCOUNT`. */
@@ -145,6 +149,7 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   if (settings.passkeyRpId !== null && !isDomainName(settings.passkeyRpId)) {
     problems.push(problem("passkey_rp_id", "domain_form"))
   }
+  problems.push(...ownScopesProblems(settings.oauthScopes))
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
     problems.push(problem("default_locale", "not_available", { allowed: settings.availableLocales.join(", ") }))
   }

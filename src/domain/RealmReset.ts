@@ -27,6 +27,8 @@ const resetWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   user: ["users"],
   credential: ["users"],
   session: ["users"],
+  grant: ["users"],
+  consent: ["users"],
   membership: ["users", "orgs"],
   org: ["orgs"],
   invitation: ["orgs"]

@@ -1,5 +1,5 @@
 import type { AuthenticationMethod } from "./Authentication.ts"
-import type { PasskeyUse } from "./Passkey.ts"
+import type { PasskeyCreation, PasskeyUse } from "./Passkey.ts"
 
 /** What can complete a login after its first proof, in the order in which pages offer it. */
 export const secondFactors = ["passkey", "totp", "recovery_codes", "email_code"] as const
@@ -20,12 +20,15 @@ export const isSecondFactorDue = (factors: ReadonlyArray<SecondFactor>): boolean
 export const completesLogins = (factors: ReadonlyArray<SecondFactor>): boolean =>
   isSecondFactorDue(factors) || factors.includes("passkey")
 
+/** Whether one of these methods is a passkey. */
+export const showsPasskey = (shown: ReadonlyArray<AuthenticationMethod>): boolean =>
+  shown.includes("hwk") || shown.includes("swk")
+
 /** The second factors that are left after what was shown first: a passkey is not its own second factor. */
 export const secondFactorsAfter = (
   shown: ReadonlyArray<AuthenticationMethod>,
   factors: ReadonlyArray<SecondFactor>
-): ReadonlyArray<SecondFactor> =>
-  shown.includes("hwk") || shown.includes("swk") ? factors.filter((factor) => factor !== "passkey") : factors
+): ReadonlyArray<SecondFactor> => (showsPasskey(shown) ? factors.filter((factor) => factor !== "passkey") : factors)
 
 /** The second factor that a login asks for first. */
 export const firstOffer = (factors: ReadonlyArray<SecondFactor>): SecondFactor => factors[0] ?? "totp"
@@ -36,5 +39,11 @@ export interface PasskeyAnswer {
   readonly use: PasskeyUse
 }
 
+/** A passkey that was created for the challenge of a token, where a login sets up a second factor. */
+export interface CreatedPasskey {
+  readonly token: string
+  readonly creation: PasskeyCreation
+}
+
 /** What a login is completed with: a code, or a passkey. */
-export type SecondFactorAnswer = string | PasskeyAnswer
+export type SecondFactorAnswer = string | PasskeyAnswer | CreatedPasskey

@@ -3,7 +3,16 @@ import type { Claims } from "./Claims.ts"
 import type { Realm } from "./Realm.ts"
 
 /** Why a token is not valid in the realm. */
-export type TokenProblem = "form" | "key" | "algorithm" | "signature" | "realm" | "issuer" | "expired" | "claims"
+export type TokenProblem =
+  | "form"
+  | "key"
+  | "algorithm"
+  | "signature"
+  | "type"
+  | "realm"
+  | "issuer"
+  | "expired"
+  | "claims"
 
 export class InvalidToken extends Data.TaggedError("InvalidToken")<{ readonly why: TokenProblem }> {}
 

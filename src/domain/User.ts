@@ -72,7 +72,8 @@ export const nameSortKeys = (
   return { name, nameAlt: `${sortKey(user.lastName)}\u0001${sortKey(user.firstName ?? "")}` }
 }
 
-type Usernames = Pick<RealmSettings, "usernameValidationHuman">
+/** Whether a realm has usernames, or e-mails in their place. */
+export type Usernames = Pick<RealmSettings, "usernameValidationHuman">
 
 /** Whether users of a type have usernames. Humans don't in realms where e-mails replace them (`v1.realm`). */
 export const usesUsernames = (realm: Usernames, userType: UserType): boolean =>

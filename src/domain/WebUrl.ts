@@ -53,3 +53,11 @@ export const redirectUriProblem = (text: string): "redirect_form" | "url_parts" 
   if (url === null) return "redirect_form"
   return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
 }
+
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\S+$/i
+
+/** Validates the identifier of a resource server: an absolute URI without a fragment (RFC 8707 §2). */
+export const resourceUriProblem = (text: string): "resource_form" | undefined =>
+  MISLEADING.test(text) || !ABSOLUTE.test(text) || text.includes("#") || URL.parse(text) === null
+    ? "resource_form"
+    : undefined

@@ -4,8 +4,9 @@ import { type AppPageName, appPagePath, appPages, pageMethods } from "#domain/Ho
 import { LoginsOff } from "#domain/Login"
 import { RequestedLevel } from "#domain/LoginStep"
 import { checkState, RedirectRefused } from "#domain/ReturnUrl"
+import { addRoute } from "./BrowserRoutes.ts"
 import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
-import { demandsOf, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { demandsOf, flowParamsIn, leadsToClient, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
 import {
   type AppPage,
@@ -19,9 +20,12 @@ import {
 import { requireDemands } from "./LoginDemands.ts"
 import { withWayBack } from "./markup/AppLinks.ts"
 import { problemView } from "./markup/Notices.ts"
+import { inLocales } from "./PageContext.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
 import { accountsPage } from "./pages/accounts/AccountsPage.ts"
+import { authorizePage } from "./pages/authorize/AuthorizePage.ts"
 import { codePage } from "./pages/code/CodePage.ts"
+import { devicePage } from "./pages/device/DevicePage.ts"
 import { forgotPage } from "./pages/forgot/ForgotPage.ts"
 import { invitationPage } from "./pages/invitation/InvitationPage.ts"
 import { loginPage } from "./pages/login/LoginPage.ts"
@@ -53,7 +57,10 @@ const withFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormV
   const refusal = checkState(returnTargetOf(flow).state)
   if (refusal !== undefined) return yield* refusal
   yield* requireDemands(request.context.realm, flow)
-  return { ...request, context: { ...request.context, flow } }
+  return {
+    ...request,
+    context: { ...inLocales(request.context, request.http.headers["accept-language"], flow["ui_locales"]), flow }
+  }
 })
 
 const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
@@ -61,6 +68,14 @@ const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
   beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
   withFlow
 }
+
+/** The forms of a login that an OAuth client has asked for may lead to that client in the end; they speak the language that it prefers. */
+const leadingOn =
+  ({ context }: AppRequest) =>
+  (result: PageResult): PageResult =>
+    "view" in result && leadsToClient(context.flow ?? {})
+      ? { ...result, context, view: { ...result.view, forms: "app" } }
+      : result
 
 /**
  * Redirects to the login where a page is for users who are logged in; the login leads back to the page. After a form it tells
@@ -72,12 +87,17 @@ const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, Ap
     session: "ended"
   })
   return {
-    show: (request) => Effect.catchTag(page.show(request), "SessionNotFound", () => Effect.succeed(login(request))),
+    show: (request) =>
+      page.show(request).pipe(
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
+        Effect.map(leadingOn(request))
+      ),
     submit: (request, form) =>
       page.submit(request, form).pipe(
         Effect.provideService(RequestedLevel, levelOf(request)),
         Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
-        Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure)))
+        Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure))),
+        Effect.map(leadingOn(request))
       )
   }
 }
@@ -106,7 +126,9 @@ export const AppPageRoutes = HttpRouter.use(
       security: yield* securityPage,
       passkey: yield* passkeyPage,
       accounts: yield* accountsPage,
-      invitation: limited(yield* invitationPage)
+      invitation: limited(yield* invitationPage),
+      authorize: yield* authorizePage,
+      device: yield* devicePage
     }
 
     const answer = Effect.fnUntraced(function* (request: AppRequest, name: AppPageName) {
@@ -128,6 +150,6 @@ export const AppPageRoutes = HttpRouter.use(
       unavailable: unavailableResponse
     })
 
-    for (const name of appPages) yield* router.add("*", appPagePath(name), handler(name))
+    for (const name of appPages) yield* addRoute(router, appPagePath(name), handler(name))
   })
 )

@@ -1,3 +1,4 @@
+import { parseUserCode } from "#domain/DeviceCode"
 import { returnPageOf } from "#domain/HostedPaths"
 import type { ReturnTarget } from "#domain/ReturnUrl"
 import { type LoginDemands, parseDemands } from "#domain/StepUp"
@@ -6,7 +7,9 @@ import type { FormValues } from "./Form.ts"
 
 /**
  * What every page of a login flow passes on to the next, in links and in hidden fields: `redirect_uri` and `state` for the
- * app, `max_age` and `acr_values`, which the login has to meet, and `next`, the page that it continues at.
+ * app, `max_age` and `acr_values`, which the login has to meet, and `next`, the page that it continues at; `request`, the secret
+ * of the authorization request that it continues with there, and `ui_locales`, the languages that its client prefers; `user_code`, that
+ * of a device that waits there.
  */
 export type FlowParams = Readonly<Record<string, string>>
 
@@ -16,8 +19,31 @@ export const flowParamsIn = (values: FormValues): FlowParams => {
   return {
     ...flowParamsOf({ returnTo: presence(values("redirect_uri")), state: presence(values("state")) }),
     ...demandsIn(values),
+    ...authorizationIn(values),
+    ...userCodeIn(values),
     ...(next === null ? {} : { next })
   }
+}
+
+/** The longest value of a parameter of an authorization request on the pages, in UTF-16 units. */
+const LENGTH = 255
+
+/** The authorization request of a flow, and the languages of its client. */
+const authorizationIn = (values: FormValues): FlowParams =>
+  Object.fromEntries(
+    (["request", "ui_locales"] as const).flatMap((name) => {
+      const value = values(name).trim()
+      return value === "" || value.length > LENGTH ? [] : [[name, value]]
+    })
+  )
+
+/** Whether a flow leads to the client of an authorization request in the end. */
+export const leadsToClient = ({ next, request }: FlowParams): boolean => next === "authorize" || request !== undefined
+
+/** The code of a device that the login continues at. */
+const userCodeIn = (values: FormValues): FlowParams => {
+  const code = parseUserCode(values("user_code"))
+  return code === undefined ? {} : { user_code: code }
 }
 
 const DEMANDS = ["max_age", "acr_values"] as const

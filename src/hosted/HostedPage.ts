@@ -8,6 +8,7 @@ import { pageUrl } from "./FlowParams.ts"
 import { type FormValues, queryValues, readForm } from "./Form.ts"
 import type { View } from "./markup/Document.ts"
 import { rateLimitedView } from "./markup/Notices.ts"
+import type { PageContext } from "./PageContext.ts"
 import { type AppRequest, type HostedRequest, isRead, MethodNotAllowed } from "./RequestShell.ts"
 
 /** A file that a page gives out. */
@@ -16,13 +17,16 @@ export interface Download {
   readonly json: string
 }
 
-/** What a page answers: something to look at, a file, or a redirect, which is 303 unless it says otherwise; and cookies. */
+/**
+ * What a page answers: something to look at, a file, or a redirect, which is 303 unless it says otherwise; and cookies. `context`:
+ * what a view is rendered for, if not for what the request alone tells.
+ */
 export type PageResult = (
   | { readonly view: View }
   | { readonly download: Download }
   | { readonly redirect: string; readonly status?: 302 }
 ) &
-  CookieChanges
+  CookieChanges & { readonly context?: PageContext }
 
 /** A page of hosted login. */
 export interface HostedPage<R extends HostedRequest, Failure> {

@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { OAuthClients } from "#core/oauth/OAuthClients"
 import { type Logo, logoPath, logoTypeOf } from "#domain/Appearance"
+import { addRoute } from "./BrowserRoutes.ts"
+import { queryValues } from "./Form.ts"
 import { problemView } from "./markup/Notices.ts"
 import type { PageContext } from "./PageContext.ts"
 import { unavailableResponse, viewResponse } from "./PageResponse.ts"
@@ -24,18 +27,24 @@ const logoResponse = ({ file, bytes }: Logo) =>
 
 const notFound = (context: PageContext) => viewResponse(context, problemView(context.texts, "nowhere", 404))
 
-/** The logos of apps, on their hosts. */
+/** The logos of apps, and of the OAuth clients whose users log in there, on the hosts of the apps. */
 export const LogoRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const apps = yield* ConnectedApps
+    const clients = yield* OAuthClients
     const { findApp } = yield* requestFinders
+
+    const clientOf = (id: string) =>
+      Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => Effect.succeed(undefined))
 
     const handler = serve({
       find: findApp,
       handle: Effect.fnUntraced(function* ({ app, context, http }: AppRequest) {
         if (!isRead(http)) return yield* new MethodNotAllowed()
         const name = /^[^?]*\/([^/?]*)/.exec(http.url)?.[1] ?? ""
-        const logo = yield* apps.logo(app, name)
+        const clientId = queryValues(http)("client_id")
+        const owner = clientId === "" ? app : yield* clientOf(clientId)
+        const logo = owner === undefined ? undefined : yield* apps.logo(owner, name)
         return logo === undefined ? notFound(context) : logoResponse(logo)
       }),
       failed: ({ context }) => {
@@ -46,6 +55,6 @@ export const LogoRoutes = HttpRouter.use(
       unavailable: unavailableResponse
     })
 
-    yield* router.add("*", logoPath(":file"), handler(undefined))
+    yield* addRoute(router, logoPath(":file"), handler(undefined))
   })
 )

@@ -34,6 +34,18 @@ export interface AppPageContext extends RealmPageContext {
   readonly app: ConnectedApp
 }
 
+/** The same context in the languages that the client of an authorization request prefers (OpenID Connect Core §3.1.2.1). */
+export const inLocales = <C extends PageContext>(
+  context: C,
+  acceptLanguage: string | undefined,
+  locales: string | undefined
+): C => {
+  if (locales === undefined) return context
+  const preferred = locales.split(" ").filter((locale) => /^[A-Za-z]{1,8}(-[A-Za-z\d]{1,8})*$/.test(locale))
+  const { texts, catalogue } = pageContext([...preferred, acceptLanguage ?? ""].join(","), context.realm)
+  return { ...context, texts, catalogue }
+}
+
 /** The context for a request: the language is chosen by `Accept-Language`, then by the realm's locale, else English (C10). */
 export const pageContext = <R extends Realm | undefined>(
   acceptLanguage: string | undefined,

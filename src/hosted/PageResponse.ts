@@ -4,6 +4,7 @@ import { withCookies } from "./cookies/CookieChanges.ts"
 import type { Download, PageResult } from "./HostedPage.ts"
 import { contentSecurityPolicy } from "./markup/ContentSecurityPolicy.ts"
 import { renderDocument, type View } from "./markup/Document.ts"
+import { formPostScriptDigest, isFormPost } from "./markup/FormPostScript.ts"
 import { problemView } from "./markup/Notices.ts"
 import { hasStrengthMeter } from "./markup/StrengthMeter.ts"
 import { strengthScriptDigest } from "./markup/StrengthScript.ts"
@@ -29,8 +30,12 @@ export const viewResponse = (context: PageContext, view: View): HttpServerRespon
       "content-security-policy": contentSecurityPolicy(
         view.forms ?? "ours",
         context.app,
-        hasStrengthMeter(view.content) ? [strengthScriptDigest] : [],
-        view.passkeys
+        [
+          ...(hasStrengthMeter(view.content) ? [strengthScriptDigest] : []),
+          ...(isFormPost(view.content) ? [formPostScriptDigest] : [])
+        ],
+        view.passkeys,
+        view.hasLogo
       ),
       vary: "accept-language",
       "content-language": context.texts.language,
@@ -45,7 +50,8 @@ const downloadResponse = ({ fileName, json }: Download) =>
     headers: { ...headers, "content-disposition": `attachment; filename="${fileName}"` }
   })
 
-const responseTo = (context: PageContext, result: PageResult) => {
+/** The response without cookies. */
+export const resultResponse = (context: PageContext, result: PageResult) => {
   if ("view" in result) return viewResponse(context, result.view)
   if ("download" in result) return downloadResponse(result.download)
   return HttpServerResponse.redirect(result.redirect, { status: result.status ?? 303, headers })
@@ -55,7 +61,8 @@ const responseTo = (context: PageContext, result: PageResult) => {
 export const pageResponse = (
   { context, origin }: HostedRequest,
   result: PageResult
-): HttpServerResponse.HttpServerResponse => withCookies(origin, result)(responseTo(context, result))
+): HttpServerResponse.HttpServerResponse =>
+  withCookies(origin, result)(resultResponse(result.context ?? context, result))
 
 /** The response while the database is away. The realm's language is not known then, only that of the request. */
 export const unavailableResponse = (context: PageContext, { retryAfterSeconds }: Unavailability) =>

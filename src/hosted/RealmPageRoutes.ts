@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { type LinkPageName, linkPages, pageMethods, realmPagePath } from "#domain/HostedPaths"
+import { addRoute } from "./BrowserRoutes.ts"
 import { pageFailureView } from "./Errors.ts"
 import { requireSameOrigin } from "./Form.ts"
 import { dispatch, type LinkPage, rateLimitedResult, showView } from "./HostedPage.ts"
@@ -65,6 +66,6 @@ export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =
         unavailable: unavailableResponse
       })
 
-      for (const name of linkPages) yield* router.add("*", realmPagePath(":realm_id", name), handler(name))
+      for (const name of linkPages) yield* addRoute(router, realmPagePath(":realm_id", name), handler(name))
     })
   )

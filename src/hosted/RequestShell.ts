@@ -67,14 +67,18 @@ const CONCURRENCY = 256
 export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
 /**
- * Whether a user who is logged in goes on to the app without being asked (C73). A page is asked for a window then, and not for
- * a frame or a script of another page (SEC-112). Some browsers don't tell what it is for. `hasJustLoggedIn`: the app need not ask
+ * Whether a page is asked for a window, and not for a frame or a script of another page (SEC-112). Some browsers don't tell what
+ * it is for.
+ */
+export const isForWindow = ({ http }: HostedRequest): boolean =>
+  isRead(http) && (http.headers["sec-fetch-dest"] ?? "document") === "document"
+
+/**
+ * Whether a user who is logged in goes on to the app without being asked (C73): the page is asked for a window. `hasJustLoggedIn`: the app need not ask
  * again (C106).
  */
-export const continuesAtOnce = ({ app, http }: AppRequest, hasJustLoggedIn = false): boolean => {
-  const destination = http.headers["sec-fetch-dest"] ?? "document"
-  return (app.autoContinue || hasJustLoggedIn) && isRead(http) && destination === "document"
-}
+export const continuesAtOnce = (request: AppRequest, hasJustLoggedIn = false): boolean =>
+  (request.app.autoContinue || hasJustLoggedIn) && isForWindow(request)
 
 const userAgentOf = ({ headers }: HttpRequest): string | null => {
   const agent = headers["user-agent"]

@@ -9,9 +9,10 @@ import { type Rejected, rejected } from "#domain/Rejected"
 import { firstOffer, type SecondFactor, type SecondFactorAnswer } from "#domain/SecondFactor"
 import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf } from "./Errors.ts"
 import { codeIn, type FormValues } from "./Form.ts"
+import { NEW_PASSKEY } from "./markup/EnrolmentView.ts"
 import type { SecondStep } from "./markup/MfaCodeView.ts"
 import type { PageContext } from "./PageContext.ts"
-import { useIn } from "./PasskeyAnswer.ts"
+import { creationIn, useIn } from "./PasskeyAnswer.ts"
 
 /**
  * What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has; or the
@@ -29,7 +30,10 @@ export const secondStep = Effect.gen(function* () {
     const isUsable = origin !== undefined && (passkey !== undefined || !asks)
     const offers = isUsable ? all : all.filter((factor) => factor !== "passkey")
     const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
-    const step: SecondStep = { by, offers, passkey, enrolment: yield* enrolments.look(kind, login) }
+    const enrolment = yield* enrolments.look(kind, login)
+    const mayCreate = enrolment !== undefined && origin !== undefined
+    const newPasskey = mayCreate ? yield* enrolments.passkeyOptions(kind, login, origin) : undefined
+    const step: SecondStep = { by, offers, passkey, enrolment: enrolment && { app: enrolment, passkey: newPasskey } }
     return step
   })
 })
@@ -48,8 +52,15 @@ export const secondCodeMail = Effect.gen(function* () {
         )
       : Effect.void
 })
+
 /** The answer to a second step: a passkey, or a code. */
 export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnswer, Rejected> => {
+  if (form("by") === NEW_PASSKEY) {
+    const creation = creationIn(form("response"))
+    return creation === undefined
+      ? Effect.fail(rejected(null, "passkey_invalid"))
+      : Effect.succeed({ token: form("token"), creation })
+  }
   if (form("by") !== ("passkey" satisfies SecondFactor)) return secondFactorCodeIn(form)
   const use = useIn(form("response"))
   return use === undefined
@@ -67,7 +78,8 @@ export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Reje
 }
 
 /** The refusal of a second step: what is wrong with a code depends on where it comes from. */
-export const secondStepRefusal = (context: PageContext, failure: FormFailure, by: SecondFactor): FormRefusal =>
-  failure._tag === "WrongCode"
-    ? formRefusal(context.texts.secondStep[by].wrong, "code")
-    : formRefusalOf(context, failure)
+export const secondStepRefusal = (context: PageContext, failure: FormFailure, by: SecondFactor): FormRefusal => {
+  if (failure._tag === "WrongCode") return formRefusal(context.texts.secondStep[by].wrong, "code")
+  const isLapsed = failure._tag === "Rejected" && failure.problems.some(({ code }) => code === "token_unusable")
+  return isLapsed ? formRefusal(context.texts.passkeys.lapsed) : formRefusalOf(context, failure)
+}

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { type HostedPath, type SocialStep, socialPath, socialPaths } from "#domain/HostedPaths"
+import { addRoute } from "./BrowserRoutes.ts"
 import { type SocialFailure, socialFailureView } from "./Errors.ts"
 import { requireSameOrigin } from "./Form.ts"
 import { dispatch } from "./HostedPage.ts"
@@ -50,6 +51,6 @@ export const SocialRoutes = HttpRouter.use(
       unavailable: unavailableResponse
     })
 
-    for (const route of socialPaths) yield* router.add("*", route.path, handler(route))
+    for (const route of socialPaths) yield* addRoute(router, route.path, handler(route))
   })
 )

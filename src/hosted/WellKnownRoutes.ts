@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { RelyingParties } from "#core/apps/RelyingParties"
+import { addRoute } from "./BrowserRoutes.ts"
 import { isRead, requestFinders, serve } from "./RequestShell.ts"
 
 /** For how many seconds browsers may keep the list. */
@@ -28,6 +29,6 @@ export const WellKnownRoutes = HttpRouter.use(
       unavailable: () => undefined
     })
 
-    yield* router.add("*", "/.well-known/webauthn", handler(undefined))
+    yield* addRoute(router, "/.well-known/webauthn", handler(undefined))
   })
 )

@@ -1,9 +1,10 @@
-import { Context, Option } from "effect"
+import { Context, Option, Struct } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Streamed } from "#api/Access"
 import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
+import { oauthEndpoints, oauthPath } from "#domain/OAuthPaths"
 
 /** The template of a route, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {
@@ -25,7 +26,9 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     onEndpoint: ({ endpoint }) => add(endpoint.method, trimmed(endpoint.path))
   })
   for (const path of [
+    "/.well-known/oauth-authorization-server/realms/:realm_id",
     "/.well-known/openid-configuration",
+    "/.well-known/openid-configuration/realms/:realm_id",
     "/.well-known/webauthn",
     "/connect/jwks",
     "/docs",
@@ -43,6 +46,8 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     add("GET", path)
   }
   for (const { path, methods } of hostedPaths) for (const method of methods) add(method, path)
+  for (const name of Struct.keys(oauthEndpoints))
+    for (const method of oauthEndpoints[name].methods) add(method, oauthPath(name, ":realm_id"))
   for (const { path } of Object.values(hostedOperations))
     for (const method of ["GET", "POST", "OPTIONS"]) add(method, path)
   return found

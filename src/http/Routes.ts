@@ -7,6 +7,8 @@ import { ApiKeysHandlersV1 } from "./access/V1.ts"
 import { ApiKeysHandlersV2 } from "./access/V2.ts"
 import { ConnectedAppsHandlersV1 } from "./apps/V1.ts"
 import { ConnectedAppsHandlersV2 } from "./apps/V2.ts"
+import { ConsentsHandlersV1 } from "./consents/V1.ts"
+import { ConsentsHandlersV2 } from "./consents/V2.ts"
 import { CredentialsHandlersV1 } from "./credentials/V1.ts"
 import { CredentialsHandlersV2 } from "./credentials/V2.ts"
 import { DocsRoutes } from "./docs/Docs.ts"
@@ -16,6 +18,8 @@ import { EventsHandlersV2 } from "./events/V2.ts"
 import { ExportsHandlersV2 } from "./exports/V2.ts"
 import { ExternalAuthenticationHandlersV1 } from "./external/V1.ts"
 import { ExternalAuthenticationHandlersV2 } from "./external/V2.ts"
+import { GrantsHandlersV1 } from "./grants/V1.ts"
+import { GrantsHandlersV2 } from "./grants/V2.ts"
 import { HooksHandlersV1 } from "./hooks/V1.ts"
 import { HooksHandlersV2 } from "./hooks/V2.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
@@ -53,6 +57,8 @@ const HandlersV1 = Layer.mergeAll(
   UserTokensHandlersV1,
   OrgsHandlersV1,
   MembershipsHandlersV1,
+  ConsentsHandlersV1,
+  GrantsHandlersV1,
   SessionsHandlersV1,
   CredentialsHandlersV1,
   AuthProvidersHandlersV1,
@@ -72,6 +78,8 @@ const HandlersV2 = Layer.mergeAll(
   LoginsHandlersV2,
   OrgsHandlersV2,
   MembershipsHandlersV2,
+  ConsentsHandlersV2,
+  GrantsHandlersV2,
   InvitationsHandlersV2,
   SessionsHandlersV2,
   CredentialsHandlersV2,

@@ -16,8 +16,8 @@ import { constantTimeEqual, randomSecret } from "./Tokens.ts"
 /** An imported key, ready to sign and verify. */
 export interface SigningKey {
   readonly key: JwtKey
-  /** Signs claims as a JWT in compact form. */
-  sign(claims: Claims): Effect.Effect<string>
+  /** Signs claims as a JWT in compact form. `type`: its `typ`, `JWT` unless given. */
+  sign(claims: Claims, type?: string): Effect.Effect<string>
   /** Whether this key signed a JWT in compact form. */
   verifies(token: string): Effect.Effect<boolean>
 }
@@ -36,12 +36,14 @@ const noSecret = (key: JwtKey) => Effect.die(new Error(`The secret of the JWT ke
 
 const hs256 = (key: JwtKey): SigningKey => {
   if (key.secret === null) return { key, sign: () => noSecret(key), verifies: () => Effect.succeed(false) }
-  const header = base64url({ alg: "HS256", kid: key.id, typ: "JWT" })
+  const headerOf = (typ: string) => base64url({ alg: "HS256", kid: key.id, typ })
+  const usual = headerOf("JWT")
   const secret = createSecretKey(key.secret, "utf8")
   return {
     key,
-    sign: (claims) =>
+    sign: (claims, type) =>
       Effect.sync(() => {
+        const header = type === undefined ? usual : headerOf(type)
         const input = `${header}.${base64url(claims)}`
         return `${input}.${hmac(secret, input).toString("base64url")}`
       }),
@@ -59,12 +61,12 @@ const rs256 = (key: JwtKey): SigningKey => {
   const privateKey = key.secret === null ? undefined : createPrivateKey(key.secret)
   return {
     key,
-    sign: (claims) =>
+    sign: (claims, typ = "JWT") =>
       privateKey === undefined
         ? noSecret(key)
         : Effect.promise(() =>
             new CompactSign(Buffer.from(JSON.stringify(claims)))
-              .setProtectedHeader({ alg: "RS256", kid: key.id, typ: "JWT" })
+              .setProtectedHeader({ alg: "RS256", kid: key.id, typ })
               .sign(privateKey)
           ),
     verifies: (token) =>

@@ -7,7 +7,7 @@ export class WakeUps extends Context.Service<
   WakeUps,
   {
     /** Wakes an actor once the current transaction has committed. */
-    wake(actor: "DeleteOrgs" | "DeliverHooks" | "ResetRealms" | "RetireJwtKeys"): Effect.Effect<void>
+    wake(actor: "DeleteOrgs" | "DeliverHooks" | "DeliverLogouts" | "ResetRealms" | "RetireJwtKeys"): Effect.Effect<void>
     /** The wake-ups of an actor. Several that are pending count as one. */
     mailbox(actor: string): Effect.Effect<Queue.Dequeue<"Wake">, never, Scope>
   }

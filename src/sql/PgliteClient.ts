@@ -12,9 +12,11 @@ export const startPglite = (options: PGliteOptions, where: string, cache = "32MB
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
-        const { PGlite } = await import("@electric-sql/pglite")
-        const startParams = [...PGlite.defaultStartParams, "-c", `shared_buffers=${cache}`]
-        return PGlite.create({ ...options, startParams, extensions: { looseTimers } })
+        const { PgliteDatabase } = await import("./PgliteDatabase.ts")
+        const startParams = [...PgliteDatabase.defaultStartParams, "-c", `shared_buffers=${cache}`]
+        const database = new PgliteDatabase({ ...options, startParams, extensions: { looseTimers } })
+        await database.waitReady
+        return database
       },
       catch: (cause) => {
         const message = `The embedded database ${where} cannot be opened: ${String(cause)}.`

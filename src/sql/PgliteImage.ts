@@ -15,10 +15,11 @@ import * as Effect from "effect/Effect"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import { findUpwards, type Migration } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
+import type { PgliteArchive } from "./PgliteArchive.ts"
 import { pgliteClient, startPglite } from "./PgliteClient.ts"
 
 /** To be raised when the way in which an image is built changes. */
-const IMAGE_VERSION = 1
+const IMAGE_VERSION = 2
 const initDbStartParams = ["--wal-segsize=1", "--no-sync"]
 const UNUSED_MILLIS = 7 * 24 * 3_600_000
 
@@ -31,7 +32,7 @@ export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: R
   const path = pathOf(migrations)
   const cached = path === undefined ? undefined : read(path)
   if (cached !== undefined) return cached
-  const built = yield* Effect.scoped(build(migrations))
+  const built = yield* build(migrations)
   if (path !== undefined) store(path, built)
   return built
 })
@@ -46,18 +47,22 @@ export const shipImage = Effect.fn("PgliteImage.shipImage")(function* (
   if (path !== undefined) copyFileSync(path, join(folder, basename(path)))
 })
 
-const build = Effect.fn("PgliteImage.build")(
-  function* (migrations: ReadonlyArray<Migration>) {
-    const database = yield* startPglite({ initDbStartParams }, "in memory")
-    const sql = yield* pgliteClient(database)
+/** Shut down before it is archived: a database that was not would recover from its log at each start. */
+const build = Effect.fn("PgliteImage.build")(function* (migrations: ReadonlyArray<Migration>) {
+  const { PgliteArchive } = yield* Effect.promise(() => import("./PgliteArchive.ts"))
+  const fs = new PgliteArchive()
+  yield* Effect.scoped(fill(fs, migrations))
+  return fs.archive
+})
+
+const fill = Effect.fn("PgliteImage.fill")(
+  function* (fs: PgliteArchive, migrations: ReadonlyArray<Migration>) {
+    const sql = yield* pgliteClient(yield* startPglite({ fs, initDbStartParams }, "in memory"))
     yield* migrate({ reader: sql, writer: sql })(migrations)
     // No other database is created in here: without the two templates the image has half the size.
     yield* sql`update pg_database set datistemplate = false`
     yield* sql`drop database template0`
     yield* sql`drop database template1`
-    yield* sql`checkpoint`
-    const dump = yield* Effect.promise(() => database.dumpDataDir("none"))
-    return Buffer.from(yield* Effect.promise(() => dump.arrayBuffer()))
   },
   (effect) =>
     Effect.catchTag(effect, "SqlError", (error) => {

@@ -1,10 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import type { RealmId, UserId } from "#domain/Ids"
 import type { Account } from "#domain/Login"
+import type { LoginName, NamedAccount } from "#domain/LoginName"
 import type { User } from "#domain/User"
 import { date, utcOrNull } from "./Rows.ts"
 import { secondFactorDue } from "./SecondFactorsRepo.ts"
+import { withEmail } from "./UserPage.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 import { type Guard, noConflict, type Write } from "./Writes.ts"
 
@@ -14,11 +17,39 @@ export interface KeyAccount {
   readonly keyLoginAt: DateTime.Utc | null
 }
 
+interface AccountRow extends UserRow {
+  readonly by: keyof LoginName
+  readonly password_hash: string | null
+  readonly second_factor: boolean
+  readonly passwords_on: boolean
+}
+
+/** The row where a name names nobody. */
+interface NoAccountRow {
+  readonly by: null
+  readonly passwords_on: boolean
+}
+
+const accountFromRow = (row: AccountRow): Account => ({
+  user: userFromRow(row),
+  passwordHash: row.password_hash ?? undefined,
+  secondFactor: row.second_factor,
+  passwordsEnabled: row.passwords_on
+})
+
+/** Whom a name leads to, and whether the realm allows password login, which a name that nobody has is asked for, too. */
+export interface NamedAccounts {
+  readonly passwordsEnabled: boolean
+  readonly found: ReadonlyArray<NamedAccount>
+}
+
 /** Reads what a login needs to know of a user, in one statement each, and stores the time of the login. */
 export class AccountsRepo extends Context.Service<
   AccountsRepo,
   {
     find(realmId: RealmId, userId: UserId): Effect.Effect<Account | undefined>
+    /** The accounts that the parts of a name lead to, in one statement whether there are any or not (SEC-14). */
+    findNamed(realmId: RealmId, name: LoginName): Effect.Effect<NamedAccounts>
     findByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<KeyAccount | undefined>
     /** Locks an active user and their password. Undefined if the user is inactive or the password hash has changed. */
     findLocked(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
@@ -46,34 +77,42 @@ export class AccountsRepo extends Context.Service<
             and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null
           for no key update of u for share of c`
 
+      /** The ids of the users that each part of a name leads to. */
+      const idsOf = (realmId: RealmId, { id, email, username }: LoginName) => {
+        const parts: Array<Fragment> = []
+        if (id !== undefined) parts.push(sql`select 'id' as by, ${id}::text as id`)
+        if (email !== undefined)
+          parts.push(sql`(select 'email' as by, id from users
+            where realm_id = ${realmId} and ${withEmail(sql, "human", email)} limit 2)`)
+        if (username !== undefined)
+          parts.push(sql`select 'username' as by, id from users where realm_id = ${realmId}
+            and username_key = ${username.key} and user_type = any(${username.types}::text[])`)
+        return parts.length === 0 ? sql`select null as by, null as id limit 0` : sql.join(" union all ", false)(parts)
+      }
+
+      const findNamed = (realmId: RealmId, name: LoginName) =>
+        sql<AccountRow | NoAccountRow>`select n.by, p.passwords_on, ${columns},
+            (select c.password_hash from credentials c
+              where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'password'
+                and c.locked_at is null) as password_hash,
+            ${due} as second_factor
+          from (select exists (select from auth_providers p where p.realm_id = ${realmId}
+            and p.provider_type = 'password' and p.state = 'active') as passwords_on) p
+          left join ((${idsOf(realmId, name)}) n join users u on u.realm_id = ${realmId} and u.id = n.id) on true`.pipe(
+          Effect.map((rows) => ({
+            passwordsEnabled: rows[0]?.passwords_on === true,
+            found: rows.flatMap((row) => (row.by === null ? [] : [{ by: row.by, account: accountFromRow(row) }]))
+          })),
+          Effect.orDie
+        )
+
       return AccountsRepo.of({
         find: (realmId, userId) =>
-          sql<
-            UserRow & {
-              readonly password_hash: string | null
-              readonly second_factor: boolean
-              readonly passwords_on: boolean
-            }
-          >`select ${columns},
-              (select c.password_hash from credentials c
-                where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'password'
-                  and c.locked_at is null) as password_hash,
-              ${due} as second_factor,
-              exists (select from auth_providers p where p.realm_id = u.realm_id
-                and p.provider_type = 'password' and p.state = 'active') as passwords_on
-            from users u where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(
-            Effect.map(([row]) =>
-              row === undefined
-                ? undefined
-                : {
-                    user: userFromRow(row),
-                    passwordHash: row.password_hash ?? undefined,
-                    secondFactor: row.second_factor,
-                    passwordsEnabled: row.passwords_on
-                  }
-            ),
-            Effect.orDie
+          Effect.map(
+            findNamed(realmId, { id: userId, email: undefined, username: undefined }),
+            ({ found: [only] }) => only?.account
           ),
+        findNamed,
         findLocked: (realmId, userId, passwordHash) =>
           selectWithPassword(realmId, userId, passwordHash).pipe(
             Effect.map(([row]) => (row === undefined ? undefined : userFromRow(row))),

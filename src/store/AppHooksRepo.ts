@@ -1,12 +1,12 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { AppHook, HookState, HookType } from "#domain/AppHook"
+import { type AppHook, type HookState, type HookType, hookStates, hookTypes } from "#domain/AppHook"
 import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { type HookRow, hookFromRow, mutableHookColumns, newHookRow, storedRealm } from "./AppHookRows.ts"
-import { keysetPage } from "./KeysetPage.ts"
+import { mergedPage } from "./MergedPage.ts"
 import { date, utc } from "./Rows.ts"
 import { insertionInto, type Write } from "./Writes.ts"
 
@@ -82,11 +82,12 @@ export class AppHooksRepo extends Context.Service<
       const sql = yield* SqlClient
       const secrets = yield* Secrets
 
-      const columns = sql.literal(`h.realm_id, h.id, h.version, h.state, h.hook_type, h.event_types, h.delay,
+      const columns = `h.realm_id, h.id, h.version, h.state, h.hook_type, h.event_types, h.delay,
         h.destination, h.email_from, h.email_from_name, h.email_renderer, h.email_subject, h.email_template, h.email_to,
-        h.user_type, h.default_of, h.failing_since, h.created_at`)
-      const selectHooks = sql`select ${columns} from app_hooks h
-        join realms r on r.id = h.realm_id and (r.deleted_at is null or r.id = ${ACCOUNT})`
+        h.user_type, h.default_of, h.failing_since, h.created_at`
+      const selectHooks = sql.literal(`select ${columns} from app_hooks h`)
+      const ofRealm = sql`not exists (select from realms r
+        where r.id = h.realm_id and r.deleted_at is not null and r.id <> ${ACCOUNT})`
       const one = Effect.map((rows: ReadonlyArray<HookRow>) =>
         rows[0] === undefined ? undefined : hookFromRow(rows[0])
       )
@@ -101,11 +102,14 @@ export class AppHooksRepo extends Context.Service<
       })
 
       const list = ({ realmId, hookType, state }: HookFilter, page: PageOf<"id">) => {
-        const conditions = [sql`true`]
+        const conditions = [ofRealm]
         if (realmId !== undefined) conditions.push(sql`h.realm_id = ${storedRealm(realmId)}`)
-        if (hookType !== undefined) conditions.push(sql`h.hook_type = ${hookType}`)
-        if (state !== undefined) conditions.push(sql`h.state = ${state}`)
-        return sql<HookRow>`${selectHooks} ${keysetPage(sql, conditions, page, { id: "h.id" })}`.pipe(
+        const filters = {
+          "h.state": state === undefined ? hookStates : [state],
+          "h.hook_type": hookType === undefined ? hookTypes : [hookType]
+        }
+        const kinds = state === undefined && hookType === undefined ? {} : filters
+        return sql<HookRow>`${mergedPage(sql, { columns, from: "app_hooks h" }, kinds, conditions, page, { id: "h.id" })}`.pipe(
           Effect.map((rows) => rows.map(hookFromRow)),
           Effect.orDie
         )
@@ -146,8 +150,9 @@ export class AppHooksRepo extends Context.Service<
               return row
             })
           ),
-        find: (id) => sql<HookRow>`${selectHooks} where h.id = ${id}`.pipe(one, Effect.orDie),
-        findForUpdate: (id) => sql<HookRow>`${selectHooks} where h.id = ${id} for update of h`.pipe(one, Effect.orDie),
+        find: (id) => sql<HookRow>`${selectHooks} where h.id = ${id} and ${ofRealm}`.pipe(one, Effect.orDie),
+        findForUpdate: (id) =>
+          sql<HookRow>`${selectHooks} where h.id = ${id} and ${ofRealm} for update of h`.pipe(one, Effect.orDie),
         list,
         update: (hook) =>
           sql`update app_hooks set ${sql.update(mutableHookColumns(hook))}
@@ -162,7 +167,7 @@ export class AppHooksRepo extends Context.Service<
         secrets: readSecrets,
         setSecrets,
         findForDelivery: ({ realmId, id }) =>
-          sql<HookRow>`select ${columns} from app_hooks h where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}`.pipe(
+          sql<HookRow>`select ${sql.literal(columns)} from app_hooks h where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}`.pipe(
             one,
             Effect.orDie
           ),

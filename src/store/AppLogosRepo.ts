@@ -3,15 +3,17 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Logo, LogoFile } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 
+type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
+
 /** Stores the logos of connected apps (table `app_logos`), apart from the apps, so that no page reads them with its app. */
 export class AppLogosRepo extends Context.Service<
   AppLogosRepo,
   {
-    find(app: ConnectedApp, file: LogoFile): Effect.Effect<Uint8Array | undefined>
+    find(app: AppWithLogos, file: LogoFile): Effect.Effect<Uint8Array | undefined>
     /** Adds a logo, if the app does not have it. */
-    insert(app: ConnectedApp, logo: Logo): Effect.Effect<void>
+    insert(app: AppWithLogos, logo: Logo): Effect.Effect<void>
     /** Deletes the logos that the app no longer shows. */
-    deleteUnused(app: ConnectedApp): Effect.Effect<void>
+    deleteUnused(app: AppWithLogos): Effect.Effect<void>
   }
 >()("sallyport/store/AppLogosRepo") {
   static readonly layer = Layer.effect(

@@ -245,9 +245,13 @@ export class AuthProvidersRepo extends Context.Service<
           : yield* secrets.decrypt(locationOf(provider), row.client_secret)
       })
 
+      /** As a realm has one provider of each type but `oauth2`, their index is for the others. */
+      const ofTypeIn = (type: ProviderType) =>
+        type === "oauth2" ? sql`provider_type = 'oauth2'` : sql`provider_type = ${type} and provider_type <> 'oauth2'`
+
       const list = (realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">) => {
         const conditions = [sql`realm_id = ${realmId}`]
-        if (filter.providerType !== undefined) conditions.push(sql`provider_type = ${filter.providerType}`)
+        if (filter.providerType !== undefined) conditions.push(ofTypeIn(filter.providerType))
         if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
         return sql<Row>`${select} ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),

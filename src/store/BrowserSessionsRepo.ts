@@ -4,7 +4,9 @@ import type { Authentication } from "#domain/Authentication"
 import type { LoginPolicyId, OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { SignupNotice } from "#domain/SignupNotice"
 import { type AuthenticationColumns, authenticationFromRow } from "./AuthenticationColumns.ts"
+import { logoutNotices } from "./LogoutNotices.ts"
 import { date, dateOrNull, utc } from "./Rows.ts"
+import { noConflict, type Write } from "./Writes.ts"
 
 /** A user's session in one browser, on the host of one app. `id`: the digest of the secret in the cookie. */
 export interface BrowserSession {
@@ -14,6 +16,8 @@ export interface BrowserSession {
   readonly userId: UserId
   /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
+  /** The id of the session, also if sessions are unmanaged. It stays when the same user logs in again there. */
+  readonly sid: SessionId
   /** The org that the user has last chosen in this browser. Null: none. */
   readonly orgId: OrgId | null
   /** How the user has logged in, where sessions are unmanaged. Null: the session says so, or nobody did. */
@@ -31,6 +35,7 @@ interface Row extends AuthenticationColumns {
   readonly login_policy_id: LoginPolicyId
   readonly user_id: UserId
   readonly session_id: SessionId | null
+  readonly sid: SessionId
   readonly org_id: OrgId | null
   readonly created_at: Date
   readonly proved_at: Date | null
@@ -44,6 +49,7 @@ const fromRow = (row: Row): BrowserSession => ({
   appId: row.login_policy_id,
   userId: row.user_id,
   sessionId: row.session_id,
+  sid: row.sid,
   orgId: row.org_id,
   authentication: authenticationFromRow(row),
   createdAt: utc(row.created_at),
@@ -60,7 +66,7 @@ export class BrowserSessionsRepo extends Context.Service<
      * Inserts a browser session. Does nothing if its app, user or session is gone, or if the user's sessions were ended
      * after `loggedInAt`.
      */
-    insert(session: BrowserSession, loggedInAt: DateTime.Utc): Effect.Effect<void>
+    insertion(session: BrowserSession, loggedInAt: DateTime.Utc): Write
     /** An unexpired browser session of an app. */
     find(
       realmId: RealmId,
@@ -68,6 +74,8 @@ export class BrowserSessionsRepo extends Context.Service<
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<BrowserSession | undefined>
+    /** Whether a browser session is still there. */
+    exists(realmId: RealmId, id: string): Effect.Effect<boolean>
     /** Stores that the user has just proved who they are. */
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
     /** Stores which org the user has just chosen. */
@@ -75,30 +83,44 @@ export class BrowserSessionsRepo extends Context.Service<
     /** Stores what the app is still to be told of the sign-up. */
     setSignupNotice(realmId: RealmId, id: string, notice: SignupNotice): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
+    /**
+     * Deletes a browser session whose session is stored nowhere else, and ends the grants that go on no longer than it. True:
+     * OAuth clients are to be told by back channel.
+     */
+    end(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/BrowserSessionsRepo") {
   static readonly layer = Layer.effect(
     BrowserSessionsRepo,
     Effect.map(SqlClient, (sql) =>
       BrowserSessionsRepo.of({
-        insert: (session, loggedInAt) =>
-          sql`insert into browser_sessions
-            (realm_id, id, login_policy_id, user_id, session_id, org_id, created_at, proved_at, expires_at,
+        insertion: (session, loggedInAt) => ({
+          realmLock: "key share",
+          statement: (before) => sql`insert into browser_sessions
+            (realm_id, id, login_policy_id, user_id, session_id, sid, org_id, created_at, proved_at, expires_at,
               signup_notice, auth_methods, authenticated_at)
-            select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${session.orgId}, ${date(session.createdAt)},
-              ${date(session.provedAt)}, ${date(session.expiresAt)}, ${session.signupNotice},
+            select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${session.sid}, ${session.orgId},
+              ${date(session.createdAt)}::timestamptz, ${date(session.provedAt)}::timestamptz,
+              ${date(session.expiresAt)}::timestamptz, ${session.signupNotice},
               ${session.authentication?.methods ?? []}::text[], ${dateOrNull(session.authentication?.at ?? null)}::timestamptz
-            from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${session.userId} and u.state = 'active'
-            where a.realm_id = ${session.realmId} and a.id = ${session.appId}
-              and (${session.sessionId}::text is null or exists (select from sessions s
+            from ${before}, login_policies a
+              join users u on u.realm_id = a.realm_id and u.id = ${session.userId} and u.state = 'active'
+            where a.realm_id = before.realm_id and a.id = ${session.appId} and (${session.sessionId}::text is null or exists (select from sessions s
                 where s.realm_id = a.realm_id and s.id = ${session.sessionId} for key share))
               and (${session.sessionId}::text is not null or u.sessions_ended_at is null
                 or u.sessions_ended_at <= ${date(loggedInAt)})
-            for key share`.pipe(Effect.asVoid, Effect.orDie),
+            for key share of a, u`,
+          conflictIn: noConflict
+        }),
         find: (realmId, appId, id, now) =>
           sql<Row>`select * from browser_sessions where realm_id = ${realmId} and id = ${id}
             and login_policy_id = ${appId} and expires_at > ${date(now)}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        exists: (realmId, id) =>
+          sql`select 1 as one from browser_sessions where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
         prove: (realmId, id, at) =>
@@ -114,6 +136,17 @@ export class BrowserSessionsRepo extends Context.Service<
         setSignupNotice: (realmId, id, notice) =>
           sql`update browser_sessions set signup_notice = ${notice} where realm_id = ${realmId} and id = ${id}`.pipe(
             Effect.asVoid,
+            Effect.orDie
+          ),
+        end: (realmId, id, now) =>
+          sql<{ readonly is_told_of: boolean }>`with gone as (delete from browser_sessions
+              where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning sid
+            )${logoutNotices(sql, now, {
+              realmId,
+              from: sql.literal("gone,"),
+              isConcerned: sql.literal("g.sid = gone.sid")
+            })} select exists (select from told) as is_told_of`.pipe(
+            Effect.map(([row]) => row?.is_told_of === true),
             Effect.orDie
           ),
         delete: (realmId, id) =>

@@ -13,6 +13,17 @@ const tables = {
   signup_tokens: 0,
   released_subdomains: 0,
   oauth_states: 0,
+  oauth_client_secrets: 0,
+  oauth_grants: 0,
+  oauth_requests: 0,
+  // A code that is used again ends the grant that it was used for.
+  oauth_codes: 24,
+  // So is an expired device code.
+  oauth_devices: 24,
+  oauth_refresh_tokens: 0,
+  oauth_revoked_tokens: 0,
+  oauth_proofs: 0,
+  oauth_logout_requests: 0,
   quotas: 0,
   unknown_attempts: 0,
   idempotent_requests: 0
@@ -29,6 +40,15 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "signup_tokens",
   "released_subdomains",
   "oauth_states",
+  "oauth_client_secrets",
+  "oauth_grants",
+  "oauth_requests",
+  "oauth_codes",
+  "oauth_devices",
+  "oauth_refresh_tokens",
+  "oauth_revoked_tokens",
+  "oauth_proofs",
+  "oauth_logout_requests",
   "quotas",
   "unknown_attempts",
   "idempotent_requests"

@@ -4,7 +4,7 @@ import type { RealmId, UserId } from "#domain/Ids"
 import { MAX_GUESSES } from "#domain/Login"
 import { type Attempt, type AttemptCount, type AttemptCountRow, attemptCount } from "./LoginAttemptsRepo.ts"
 import { date, utcOrNull } from "./Rows.ts"
-import { noConflict, type Write } from "./Writes.ts"
+import { noConflict, type Write, writeTogether } from "./Writes.ts"
 
 /** A browser in which a user has logged in. `id`: the digest of the secret in the cookie. */
 export interface KnownBrowser {
@@ -29,10 +29,15 @@ export class KnownBrowsersRepo extends Context.Service<
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly user_id: UserId }>>
     /**
-     * Replaces browsers by a new one. Inserts none if the user is gone, or if the user's sessions were ended after
-     * `loggedInAt`.
+     * Replaces browsers by a new one, after other writes in the same statement. Inserts none if the user is gone, or if the
+     * user's sessions were ended after `loggedInAt`.
      */
-    replace(before: ReadonlyArray<string>, browser: KnownBrowser, loggedInAt: DateTime.Utc): Effect.Effect<void>
+    replace(
+      writes: ReadonlyArray<Write>,
+      before: ReadonlyArray<string>,
+      browser: KnownBrowser,
+      loggedInAt: DateTime.Utc
+    ): Effect.Effect<void>
     /** Counts an attempt of a browser that is not blocked. Undefined if the browser is no longer known. */
     raise(attempt: Attempt, id: string): Effect.Effect<AttemptCount | undefined>
     /** Until when a browser is blocked: null if it is not, undefined if it is no longer known. */
@@ -49,28 +54,49 @@ export class KnownBrowsersRepo extends Context.Service<
       const isKnown = (realmId: RealmId, now: DateTime.Utc) =>
         sql`realm_id = ${realmId} and expires_at > ${date(now)} and (blocked_until is null or blocked_until > ${date(now)})`
 
+      // The statement sees the table as it was before: without the new row, and with those that it replaces.
+      const replacement = (
+        replaced: ReadonlyArray<string>,
+        { id, realmId, userId, createdAt, expiresAt }: KnownBrowser,
+        loggedInAt: DateTime.Utc
+      ): ReadonlyArray<Write> => {
+        const isLoggedIn = sql`(u.sessions_ended_at is null or u.sessions_ended_at <= ${date(loggedInAt)})`
+        const write = (statement: Write["statement"]): Write => ({
+          realmLock: "key share",
+          statement,
+          conflictIn: noConflict
+        })
+        return [
+          write(
+            (before) => sql`delete from known_browsers b using ${before}
+              where b.realm_id = before.realm_id and b.id = any(${replaced}::text[])`
+          ),
+          write(
+            (before) => sql`insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
+              select before.realm_id, ${id}, u.id, 0, ${date(createdAt)}::timestamptz, ${date(expiresAt)}::timestamptz
+              from users u, ${before}
+              where u.realm_id = before.realm_id and u.id = ${userId} and ${isLoggedIn} for key share of u`
+          ),
+          write(
+            (before) => sql`delete from known_browsers b using ${before}
+              where b.realm_id = before.realm_id and b.id = any(array(
+                select k.id from known_browsers k
+                where k.realm_id = ${realmId} and k.user_id = ${userId} and k.id <> all(${replaced}::text[])
+                order by k.created_at desc, k.id
+                offset ${MAX_BROWSERS} - (select count(*) from users u
+                  where u.realm_id = ${realmId} and u.id = ${userId} and ${isLoggedIn})))`
+          )
+        ]
+      }
+
       return KnownBrowsersRepo.of({
         find: (realmId, ids, now) =>
           ids.length === 0
             ? Effect.succeed([])
             : sql<{ readonly id: string; readonly user_id: UserId }>`select id, user_id from known_browsers
                 where ${isKnown(realmId, now)} and id = any(${ids}::text[])`.pipe(Effect.orDie),
-        // The statement sees the table as it was before: without the new row, and with those that it replaces.
-        replace: (before, { id, realmId, userId, createdAt, expiresAt }, loggedInAt) =>
-          sql`with replaced as (
-              delete from known_browsers where realm_id = ${realmId} and id = any(${before}::text[])
-            ), added as (
-              insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
-              select realm_id, ${id}, id, 0, ${date(createdAt)}::timestamptz, ${date(expiresAt)}::timestamptz from users
-              where realm_id = ${realmId} and id = ${userId}
-                and (sessions_ended_at is null or sessions_ended_at <= ${date(loggedInAt)}) for key share returning id
-            ) delete from known_browsers where realm_id = ${realmId} and id = any(array(
-              select id from known_browsers
-              where realm_id = ${realmId} and user_id = ${userId} and id <> all(${before}::text[])
-              order by created_at desc, id offset ${MAX_BROWSERS} - (select count(*) from added)))`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+        replace: (writes, replaced, browser, loggedInAt) =>
+          writeTogether(sql, browser.realmId, [...writes, ...replacement(replaced, browser, loggedInAt)]),
         raise: ({ realmId, now, blockedUntil }, id) =>
           sql<AttemptCountRow>`with counted as (
               update known_browsers set made = made + 1,

@@ -72,8 +72,10 @@ export class OneTimeTokensRepo extends Context.Service<
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
     /** Uses up an unexpired token. True for one caller only. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** The mailed tokens whose code a caller's token or a pending login waits for, unexpired. */
-    mailedCodesFor(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<ReadonlyArray<OneTimeToken>>
+    /** The mailed token whose code a caller's token or a pending login waits for, unexpired. */
+    mailedCodeFor(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<OneTimeToken | undefined>
+    /** Deletes what was mailed for a pending login. */
+    deleteMailedFor(login: OneTimeToken): Effect.Effect<void>
     /** Counts an attempted code for a token. False if no attempts are left, or if it has expired. */
     countCode(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<boolean>
     /** Deletes a user's tokens for these purposes. */
@@ -116,13 +118,16 @@ export class OneTimeTokensRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
-        mailedCodesFor: ({ realmId, userId, id, purpose, mailToken }, now) =>
+        mailedCodeFor: ({ realmId, userId, id, purpose, mailToken }, now) =>
           sql<Row>`${select} where realm_id = ${realmId} and user_id = ${userId} and purpose = 'email_code' and mailed
               and ${purpose === "login" ? sql`login_token = ${id}` : sql`id = ${mailToken}`}
               and expires_at > ${date(now)}`.pipe(
-            Effect.map((rows) => rows.map(fromRow)),
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
+        deleteMailedFor: ({ realmId, userId, id }) =>
+          sql`delete from one_time_tokens where realm_id = ${realmId} and user_id = ${userId}
+            and purpose = 'email_code' and mailed and login_token = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         consume: (realmId, id, purpose, now) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
             and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),

@@ -15,6 +15,7 @@ interface Row {
   readonly id: CredentialId
   readonly user_id: UserId
   readonly passkey_id: string
+  readonly rp_id: string
   readonly public_key: Uint8Array
   /** A bigint, which the driver returns as text. */
   readonly sign_count: string
@@ -30,6 +31,7 @@ const fromRow = (row: Row): OwnedPasskey => ({
   realmId: row.realm_id,
   userId: row.user_id,
   passkeyId: row.passkey_id,
+  rpId: row.rp_id,
   publicKey: row.public_key,
   signCount: Number(row.sign_count),
   aaguid: row.aaguid,
@@ -70,7 +72,7 @@ export class PasskeysRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const select =
-        sql.literal(`select p.realm_id, p.id, c.user_id, p.passkey_id, p.public_key, p.sign_count, p.aaguid,
+        sql.literal(`select p.realm_id, p.id, c.user_id, p.passkey_id, p.rp_id, p.public_key, p.sign_count, p.aaguid,
           p.transports, p.backup_eligible, p.backed_up, p.last_used_at
         from passkeys p join credentials c on c.realm_id = p.realm_id and c.id = p.id`)
       const one = Effect.map(([row]: ReadonlyArray<Row>) => (row === undefined ? undefined : fromRow(row)))
@@ -81,6 +83,7 @@ export class PasskeysRepo extends Context.Service<
             realm_id: passkey.realmId,
             id: passkey.id,
             passkey_id: passkey.passkeyId,
+            rp_id: passkey.rpId,
             public_key: passkey.publicKey,
             sign_count: passkey.signCount,
             aaguid: passkey.aaguid,

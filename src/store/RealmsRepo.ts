@@ -47,6 +47,7 @@ interface Row {
   readonly limits: RealmLimits
   readonly event_retention_days: number | null
   readonly passkey_rp_id: string | null
+  readonly oauth_scopes: ReadonlyArray<string>
   readonly created_at: Date
   readonly clearing?: PendingReset["resources"] | null
   readonly clearing_since?: Date | null
@@ -81,6 +82,7 @@ const fromRow = (row: Row): Realm => ({
   limits: row.limits,
   eventRetentionDays: row.event_retention_days,
   passkeyRpId: row.passkey_rp_id,
+  oauthScopes: row.oauth_scopes,
   createdAt: utc(row.created_at),
   pendingReset:
     row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
@@ -114,7 +116,8 @@ const toRow = (realm: RealmSettings) => ({
   resource_links: JSON.stringify(realm.resourceLinks),
   limits: JSON.stringify(realm.limits),
   event_retention_days: realm.eventRetentionDays,
-  passkey_rp_id: realm.passkeyRpId
+  passkey_rp_id: realm.passkeyRpId,
+  oauth_scopes: realm.oauthScopes
 })
 
 /** The table for each kind of id in a path. Only this look-up finds a realm by the id of a resource alone. */
@@ -130,7 +133,9 @@ const tables: Partial<Record<Kind, string>> = {
   hook: "app_hooks",
   loginPolicy: "login_policies",
   authProvider: "auth_providers",
-  jwtKey: "jwt_keys"
+  jwtKey: "jwt_keys",
+  grant: "oauth_grants",
+  consent: "oauth_consents"
 }
 
 /** Stores the realms. No query returns a deleted realm. */

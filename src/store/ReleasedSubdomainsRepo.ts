@@ -29,7 +29,8 @@ export class ReleasedSubdomainsRepo extends Context.Service<
             values (${realmId}, ${subdomain}, ${until(now)}) ${latestWins}`.pipe(Effect.asVoid, Effect.orDie),
         reserveOfRealm: (realmId, now) =>
           sql`insert into released_subdomains (realm_id, subdomain, expires_at)
-            select realm_id, subdomain, ${until(now)}::timestamptz from login_policies where realm_id = ${realmId}
+            select realm_id, subdomain, ${until(now)}::timestamptz from login_policies
+            where realm_id = ${realmId} and subdomain is not null
             order by subdomain ${latestWins}`.pipe(Effect.asVoid, Effect.orDie),
         isReservedFrom: (realmId, subdomain, now) =>
           sql`select 1 as kept from released_subdomains

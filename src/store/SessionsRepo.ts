@@ -2,10 +2,11 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
-import type { Session } from "#domain/Session"
+import { endsAllGrants, type Session, type SessionEnd } from "#domain/Session"
 import type { User } from "#domain/User"
 import { type AuthenticationColumns, authenticationFromRow } from "./AuthenticationColumns.ts"
 import { keysetPage } from "./KeysetPage.ts"
+import { logoutNotices } from "./LogoutNotices.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 import { noConflict, type Write } from "./Writes.ts"
@@ -14,6 +15,12 @@ import { noConflict, type Write } from "./Writes.ts"
 export interface SessionFilter {
   readonly userId: string | undefined
   readonly from: string | undefined
+}
+
+/** Which sessions have ended. `isToldOf`: whether OAuth clients are to be told by back channel. */
+export interface EndedSessions {
+  readonly ids: ReadonlyArray<SessionId>
+  readonly isToldOf: boolean
 }
 
 interface Row extends AuthenticationColumns {
@@ -27,6 +34,11 @@ interface Row extends AuthenticationColumns {
   readonly last_seen_at: Date | null
   readonly created_at: Date
   readonly expires_at: Date
+}
+
+interface EndedRow {
+  readonly ids: ReadonlyArray<SessionId>
+  readonly is_told_of: boolean
 }
 
 const fromRow = (row: Row): Session => ({
@@ -76,18 +88,26 @@ export class SessionsRepo extends Context.Service<
     choose(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
     /** Stores that a session was checked, unless a later check is stored. */
     seen(realmId: RealmId, id: SessionId, at: DateTime.Utc): Effect.Effect<void>
-    /** Deletes a session. Returns its user, or undefined if no unexpired session was deleted. */
-    delete(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<UserId | undefined>
     /**
-     * Deletes all sessions of a user but one, with their browser sessions. Returns the ids of those that had not
-     * expired.
+     * Deletes a session, and ends the grants that go on no longer than it. Returns its user, or undefined if no unexpired
+     * session was deleted.
+     */
+    delete(
+      realmId: RealmId,
+      id: SessionId,
+      now: DateTime.Utc
+    ): Effect.Effect<{ readonly userId: UserId; readonly isToldOf: boolean } | undefined>
+    /**
+     * Deletes all sessions of a user but one, with their browser sessions, and ends the grants that end with them for this
+     * reason. Returns those that had not expired.
      */
     deleteOfUser(
       realmId: RealmId,
       userId: UserId,
       now: DateTime.Utc,
+      reason: SessionEnd,
       but?: SessionId
-    ): Effect.Effect<ReadonlyArray<SessionId>>
+    ): Effect.Effect<EndedSessions>
   }
 >()("sallyport/store/SessionsRepo") {
   static readonly layer = Layer.effect(
@@ -199,26 +219,36 @@ export class SessionsRepo extends Context.Service<
           sql`update sessions set last_seen_at = ${date(at)} where realm_id = ${realmId} and id = ${id}
             and (last_seen_at is null or last_seen_at < ${date(at)})`.pipe(Effect.asVoid, Effect.orDie),
         delete: (realmId, id, now) =>
-          sql<{ readonly user_id: UserId }>`delete from sessions
-            where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning user_id`.pipe(
-            Effect.map((rows) => rows[0]?.user_id),
+          sql<{ readonly user_id: UserId; readonly is_told_of: boolean }>`with gone as (delete from sessions
+              where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning id, user_id
+            )${logoutNotices(sql, now, {
+              realmId,
+              from: sql.literal("gone,"),
+              isConcerned: sql.literal("g.sid = gone.id")
+            })} select user_id, exists (select from told) as is_told_of from gone`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : { userId: row.user_id, isToldOf: row.is_told_of })),
             Effect.orDie
           ),
-        deleteOfUser: (realmId, userId, now, but) =>
-          sql<Row>`with browsers as (delete from browser_sessions
+        deleteOfUser: (realmId, userId, now, reason, but) => {
+          const endsAll = endsAllGrants.has(reason)
+          const isConcerned = sql`g.user_id = ${userId}
+            and (${but ?? null}::text is null or g.sid is distinct from ${but ?? null})
+            and (${endsAll}::boolean or exists (select from gone where gone.realm_id = g.realm_id and gone.id = g.sid))`
+          const ends = endsAll ? sql.literal("true") : undefined
+          return sql<EndedRow>`with browsers as (delete from browser_sessions
               where realm_id = ${realmId} and user_id = ${userId} and session_id is null
-            ), ended as (update users set sessions_ended_at = ${date(now)} where realm_id = ${realmId} and id = ${userId})
-            delete from sessions where realm_id = ${realmId} and user_id = ${userId}
-              and id is distinct from ${but ?? null} returning *`.pipe(
-            Effect.map((rows) =>
-              rows
-                .map(fromRow)
-                .filter(({ expiresAt }) => expiresAt !== null && expiresAt.epochMilliseconds > now.epochMilliseconds)
-                .map(({ id }) => id)
-                .sort()
-            ),
+            ), ended as (update users set sessions_ended_at = ${date(now)} where realm_id = ${realmId} and id = ${userId}
+            ), devices as (delete from oauth_devices
+              where realm_id = ${realmId} and user_id = ${userId} and ${endsAll}::boolean
+            ), gone as (delete from sessions where realm_id = ${realmId} and user_id = ${userId}
+              and id is distinct from ${but ?? null} returning realm_id, id, expires_at
+            )${logoutNotices(sql, now, { realmId, isConcerned, ends })}
+            select array(select id from gone where realm_id = ${realmId} and expires_at > ${date(now)} order by id) as ids,
+              exists (select from told) as is_told_of`.pipe(
+            Effect.map(([row]) => ({ ids: row?.ids ?? [], isToldOf: row?.is_told_of === true })),
             Effect.orDie
           )
+        }
       })
     })
   )

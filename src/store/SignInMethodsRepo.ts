@@ -15,6 +15,8 @@ export interface OwnCredential {
   readonly providerName: string | null
   /** Whether a login may use it now: its provider is active, and the credential neither locked nor new. */
   readonly isUsable: boolean
+  /** Of a passkey: the domain that it was made for. */
+  readonly rpId: string | null
   readonly createdAt: DateTime.Utc
 }
 
@@ -26,6 +28,7 @@ interface Row {
   readonly provider_name: string | null
   readonly provider_state: ProviderState | null
   readonly is_ready: boolean
+  readonly rp_id: string | null
   readonly created_at: Date
 }
 
@@ -46,9 +49,10 @@ export class SignInMethodsRepo extends Context.Service<
         // A password names no provider: it is that of the realm.
         ofUser: (realmId, userId) =>
           sql<Row>`select c.id, c.credential_type, c.name, c.auth_provider_id, c.created_at,
-              p.name as provider_name, p.state as provider_state,
+              p.name as provider_name, p.state as provider_state, k.rp_id,
               c.locked_at is null and c.state is distinct from 'new' as is_ready
-            from credentials c left join auth_providers p on p.realm_id = c.realm_id
+            from credentials c left join passkeys k on k.realm_id = c.realm_id and k.id = c.id
+              left join auth_providers p on p.realm_id = c.realm_id
               and (p.id = c.auth_provider_id or (c.auth_provider_id is null and p.provider_type = c.credential_type))
             where c.realm_id = ${realmId} and c.user_id = ${userId} order by c.id`.pipe(
             Effect.map((rows) =>
@@ -58,6 +62,7 @@ export class SignInMethodsRepo extends Context.Service<
                 name: row.name,
                 authProviderId: row.auth_provider_id,
                 providerName: row.provider_name,
+                rpId: row.rp_id,
                 isUsable: row.is_ready && row.provider_state === "active",
                 createdAt: utc(row.created_at)
               }))

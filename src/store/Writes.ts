@@ -81,6 +81,13 @@ export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fr
 export const writeAlone = <Conflict>(sql: SqlClient, realmId: string, { statement, conflictIn }: Write<Conflict>) =>
   conflictOf(sql`${statement(sql`(select ${realmId}::text as realm_id) before`)}`, conflictIn)
 
+/** Makes writes that never conflict by themselves, in one statement. */
+export const writeTogether = (sql: SqlClient, realmId: string, writes: ReadonlyArray<Write>) =>
+  sql`with step0 as (select ${realmId}::text as realm_id)${steps(sql, writes)} select 1 as one`.pipe(
+    Effect.asVoid,
+    Effect.orDie
+  )
+
 /** The insertion of rows into a table. All of them have the columns of the first; their realm is that of the statement. */
 export const insertionInto = (
   sql: SqlClient,

@@ -108,10 +108,11 @@ describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused a
     const sample = (await bodyOf(operation, own))?.[wrapper] ?? {}
     const resource = member.replace(/^inviting_/, "").replace(/_ids?$/, "s")
     const foreign = await resourceFor({ ...operation, resource }, other)
+    const thing = operation.operation === "update" ? await resourceFor(operation, own) : "x"
     const before = await snapshotOf(own, other)
     const refused = async (id: string) => {
       const body = { [wrapper]: { ...sample, [member]: member.endsWith("s") ? [id] : id } }
-      return answerOf(await asks(caller, operation, "x", body))
+      return answerOf(await asks(caller, operation, thing, body))
     }
     const random = await refused(strangerTo(foreign))
     expect(random.status).toBe(operation.resource === "sessions" ? 404 : 422)

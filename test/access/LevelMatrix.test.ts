@@ -10,6 +10,8 @@ import { service } from "../support/sallyport.ts"
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
   sessions: { list: "read", get: "read", create: "write", delete: "write" },
   users: { list: "read", get: "read", others: "write" },
+  consents: { list: "read", get: "read", delete: "write" },
+  grants: { list: "read", get: "read", delete: "write" },
   orgs: { list: "read", get: "read", create: "write", update: "write", delete: "write" },
   memberships: { list: "read", get: "read", create: "write", update: "write", delete: "write" },
   invitations: { list: "read", get: "read", others: "write" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { appVersions, leastApp, seenBy } from "../support/apps.ts"
+import { appVersions, leastApp, noOAuthClient, seenBy } from "../support/apps.ts"
 import { destination, hookVersions } from "../support/hooks.ts"
 import { answered, now, refused, unknown } from "../support/invitations.ts"
 import { service, turnedService } from "../support/sallyport.ts"
@@ -41,6 +41,7 @@ describe.each(appVersions)("$path", (as) => {
         object: wrapper,
         name: "Acme",
         realm_id: realm.id,
+        client_type: "standard",
         subdomain,
         domains: [`${subdomain}.local.localhost`],
         login_url: `https://${subdomain}.local.localhost/login`,
@@ -61,6 +62,7 @@ describe.each(appVersions)("$path", (as) => {
         allow_invitations: true,
         invitation_permissions: [],
         appearance: { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null },
+        ...noOAuthClient,
         created_at: now
       }
     })
@@ -208,6 +210,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
             object: wrapper,
             name: "Acme Login",
             realm_id: realm.id,
+            client_type: "standard",
             subdomain,
             domains: [`${subdomain}.local.localhost`],
             login_url: `https://${subdomain}.local.localhost/login`

@@ -1,16 +1,22 @@
+import { createHash, X509Certificate } from "node:crypto"
 import { existsSync } from "node:fs"
 import { chromium } from "playwright-core"
 import type { TestProject } from "vitest/node"
+import { certificate } from "../support/receivers.ts"
+import { freePort } from "./Site.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The addresses of the browsers of the run: one browser for each worker, in the order of `VITEST_POOL_ID`. */
     chromiums: ReadonlyArray<string>
+    /** For each of them the port of this machine at which it finds port 443 of every host below `localhost`. */
+    securePorts: ReadonlyArray<number>
   }
 }
 
 /** Every host of the tests is this machine, and no other is found: nothing leaves it. */
-const hosts = [
+const hosts = (securePort: number) => [
+  `MAP *.localhost:443 127.0.0.1:${securePort}`,
   "MAP *.localhost 127.0.0.1",
   "MAP *.example.test 127.0.0.1",
   "EXCLUDE localhost",
@@ -39,7 +45,12 @@ const leftOut = [
   "SkipListAccountsWithoutGaiaCookies"
 ]
 
-const args = [
+/** Its key is that of the secure receivers of the tests. */
+const trusted = createHash("sha256")
+  .update(new X509Certificate(certificate).publicKey.export({ type: "spki", format: "der" }))
+  .digest("base64")
+
+const args = (securePort: number) => [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -48,17 +59,20 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
   `--disable-features=${[...addressBars, ...leftOut].join(",")}`,
-  `--host-resolver-rules=${hosts.join(", ")}`
+  `--ignore-certificate-errors-spki-list=${trusted}`,
+  `--host-resolver-rules=${hosts(securePort).join(", ")}`
 ]
 
 /** Starts a browser for each worker of the run and tells the workers where they are. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"
   if (!existsSync(executablePath)) throw new Error(`There is no ${executablePath}: CHROMIUM_PATH says where it is.`)
-  const start = () => chromium.launchServer({ executablePath, args, host: "127.0.0.1" })
-  const servers = await Promise.all(Array.from({ length: project.config.maxWorkers }, start))
+  const securePorts = await Promise.all(Array.from({ length: project.config.maxWorkers }, freePort))
+  const start = (port: number) => chromium.launchServer({ executablePath, args: args(port), host: "127.0.0.1" })
+  const servers = await Promise.all(securePorts.map(start))
   const addresses = servers.map((server) => server.wsEndpoint())
   project.provide("chromiums", addresses)
+  project.provide("securePorts", securePorts)
   return async () => {
     await Promise.all(servers.map((server) => server.close()))
   }

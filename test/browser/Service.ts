@@ -17,7 +17,8 @@ export interface BrowserService {
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
-const start = async (): Promise<BrowserService> => {
+/** A service of its own, for what compares its time with the browser's: no other test has turned its clock. */
+export const newBrowserService = async (): Promise<BrowserService> => {
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() })
@@ -36,7 +37,7 @@ const start = async (): Promise<BrowserService> => {
 let started: Promise<BrowserService> | undefined
 
 /** The service of the run; tests keep apart by realm. */
-export const browserService = (): Promise<BrowserService> => (started ??= start())
+export const browserService = (): Promise<BrowserService> => (started ??= newBrowserService())
 
 /** The subjects of the mails that wait for somebody. */
 export const mailedSubjects = async (recipient: string): Promise<ReadonlyArray<string>> => {

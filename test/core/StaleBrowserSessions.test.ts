@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { expect, test } from "vitest"
-import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import { LoginPolicyId, RealmId, SessionId, UserId } from "#domain/Ids"
 import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { unique } from "#testing/Given"
@@ -27,11 +27,12 @@ test("SEC-85: what a browser keeps of an unmanaged login comes too late once all
           const [sessions, known] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
           const [id, createdAt] = [unique("browser"), now()]
           const kept = { id, realmId, userId, createdAt, expiresAt: DateTime.add(createdAt, { hours: 1 }) }
-          yield* sessions.insert(
+          const insertion = sessions.insertion(
             {
               ...kept,
               appId,
               sessionId: null,
+              sid: SessionId.make(id),
               orgId: null,
               authentication: null,
               signupNotice: null,
@@ -39,7 +40,7 @@ test("SEC-85: what a browser keeps of an unmanaged login comes too late once all
             },
             loggedInAt
           )
-          yield* known.replace([], kept, loggedInAt)
+          yield* known.replace([insertion], [], kept, loggedInAt)
           const found = yield* sessions.find(realmId, appId, id, createdAt)
           return [found?.id === id, (yield* known.find(realmId, [id], createdAt)).length]
         }).pipe(Effect.provide(Repos))

@@ -24,6 +24,7 @@ import { loggedOutView, logoutView } from "#hosted/pages/logout/LogoutView"
 import { passkeyView } from "#hosted/pages/passkey/PasskeyView"
 import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
 import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
+import { appsSection } from "#hosted/pages/security/AppsView"
 import { deviceSetupView } from "#hosted/pages/security/DeviceSetupView"
 import { devicesSection } from "#hosted/pages/security/DevicesView"
 import { passwordSection } from "#hosted/pages/security/PasswordView"
@@ -167,7 +168,7 @@ export const staying = (
   const view: Profile = {
     user,
     saved: undefined,
-    hasPassword: true,
+    asksPassword: true,
     hasSeveralOrgs: true,
     org: { name: said },
     mayInvite: true
@@ -188,18 +189,18 @@ export const staying = (
     profileLeast: profileView(visit, {
       ...view,
       user: { ...user, emailPending: null },
-      hasPassword: false,
+      asksPassword: false,
       hasSeveralOrgs: false,
       mayInvite: false
     }),
     securityPassword: secured([
       passwordSection(visit, { user, hasPassword: true, demands }, errors),
-      devicesSection(visit, { devices: [], username: said, hasPassword: true }, [])
+      devicesSection(visit, { devices: [], username: said, asksPassword: true }, [])
     ]),
     securityNoPassword: secured([passwordSection(visit, { user, hasPassword: false, demands }, errors)]),
-    securityDevice: secured([devicesSection(visit, { devices, username: said, hasPassword: true }, errors)]),
+    securityDevice: secured([devicesSection(visit, { devices, username: said, asksPassword: true }, errors)]),
     securityRemoving: secured([
-      devicesSection(visit, { devices, username: said, hasPassword: true, removing: "crd_1" }, errors)
+      devicesSection(visit, { devices, username: said, asksPassword: true, removing: "crd_1" }, errors)
     ]),
     securityLeast: secured([undefined], false),
     enrol: deviceSetupView(visit, device, errors),
@@ -209,7 +210,14 @@ export const staying = (
     inviteNone: inviteView(visit, { orgs: [], values }),
     invite: inviteView(visit, { orgs: undefined, values }, errors),
     invited: invitationSentView(visit, { email: said }),
-    logout: logoutView(visit, { name: said }),
+    logout: logoutView(visit, { name: said, client: null, secret: undefined }),
+    logoutAsked: logoutView(visit, { name: said, client: said, secret: "olr_1" }),
+    securityApps: secured([
+      appsSection(visit, {
+        items: [{ id: LoginPolicyId.make("lpl_2"), name: said, scopes: ["openid"], since: at, lastUsedAt: at }],
+        more: true
+      })
+    ]),
     loggedOut: loggedOutView(visit),
     verify: verifyView(visit, "tok", said, errors),
     verified: verifiedView(visit, said),

@@ -67,7 +67,7 @@ const forbidden: ReadonlyArray<RegExp> = [
   /(?<!docs\/|\.\/|\]\()\bsecurity\.md\b/g,
   /\bRFC(?:-?|  +)\d+|\brfc[ -]\d+|\bNIST \d+/g,
   /\bsections? \d\b/gi,
-  /(?<!\bRFC \d{4,5} )§ ?[\d.]+/g
+  /(?<!\b(?:RFC \d{4,5}|OpenID Connect [A-Z][\w-]+) )§ ?[\d.]+/g
 ]
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length

@@ -152,6 +152,8 @@ test("Public keys and discovery need no key, for a realm and on the hosts of app
   expect(told).toEqual([
     ["get /realms/{realm_id}/jwks", [], 0],
     ["get /realms/{realm_id}/.well-known/openid-configuration", [], 0],
+    ["get /.well-known/oauth-authorization-server/realms/{realm_id}", [], 0],
+    ["get /.well-known/openid-configuration/realms/{realm_id}", [], 0],
     ["get /connect/jwks", [], 1],
     ["get /.well-known/openid-configuration", [], 1]
   ])

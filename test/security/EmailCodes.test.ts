@@ -3,7 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { codeLink, codeOf, otherThan, sendCode, withEmailCodes } from "../support/codes.ts"
 import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, complete, completeV1, enrolled, userEvent as event, PASSWORD } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
+import { ownService, service } from "../support/sallyport.ts"
 import { tokenOf, UNUSABLE } from "../support/tokens.ts"
 
 const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
@@ -102,6 +102,58 @@ test("SEC-127: a code of another user, token, realm or purpose, or for an earlie
   await realm.put(`/v2/users/${user.id}`, { user: { email: "elsewhere@example.test" } })
   expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
+
+test("SEC-149: a code completes the login that it was sent for and no other, and of several mails for it only the last does", async () => {
+  const realm = await newRealm({ second_factor: true })
+  const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
+  await enrolled(realm, user.id)
+  const [mine, other] = [await authenticate(realm, user.id), await authenticate(realm, user.id)]
+  const pending = mine.string("token")
+  const send = async () => {
+    await sendCode(realm, user.id, { user: { token: pending } })
+    return codeOf(realm, user.id)
+  }
+  const [first, last] = [await send(), await send()]
+  for (const [token, code] of [
+    [other.string("token"), last],
+    [pending, first]
+  ] as const) {
+    expect((await complete(realm, token, code)).errors).toEqual(["Login failed."])
+  }
+  expect((await complete(realm, pending, last)).status).toBe(200)
+})
+
+test("SEC-150: codes are guessed at so many times a day and no more; the link of the mail works meanwhile", () =>
+  ownService(
+    async ({ given, advance, clock }) => {
+      const day = 86_400_000
+      await advance(day - (clock.currentTimeMillisUnsafe() % day))
+      const often = { mails: 1_000, mails_sustained: 1_000, attempts: 1_000, hosted: 1_000, hosted_sustained: 1_000 }
+      const realm = await withEmailCodes(await given.realm({ limits: { ...often, email_codes: 12 } }))
+      const user = await realm.user()
+      const token = async () => (await sendCode(realm, user.id)).string("token")
+      const wrong = async (times: number) => {
+        const used = await token()
+        const code = otherThan(await codeOf(realm, user.id))
+        for (let n = 0; n < times; n++) expect((await complete(realm, used, code)).status).toBe(422)
+      }
+      await wrong(5)
+      await wrong(5)
+      await advance("15 minutes")
+      // A code that is right is none of them.
+      expect((await complete(realm, await token(), await codeOf(realm, user.id))).status).toBe(200)
+      await wrong(2)
+      const refused = await complete(realm, await token(), await codeOf(realm, user.id))
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, String(86_400 - 900)])
+      const { inBrowser, origin } = await hostedAt(realm)
+      const form = { way: "link", token: await codeLink(realm, user.id) }
+      const headers = { origin: "null", "sec-fetch-site": "same-origin" }
+      expect((await inBrowser().browser.go(new URL(`${origin}/code`), { form, headers })).status).toBe(303)
+      await advance("1 day")
+      expect((await complete(realm, await token(), await codeOf(realm, user.id))).status).toBe(200)
+    },
+    { limits: "all" }
+  ))
 
 test("SEC-126: scanners may follow the link of the mail as often as they like: only the button logs in, once", async () => {
   const realm = await newRealm()

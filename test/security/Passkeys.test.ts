@@ -222,12 +222,28 @@ test("SEC-119: the options of a login name no user and are the same for everybod
   expect(told(unknown)).toEqual(told(wrong))
 })
 
-test("C24: ten refused passkeys block a user's passkeys for 15 minutes, and nothing else of the user: user.blocked", async () => {
-  const realm = await realmWithApp({ limits: { attempts: 1_000 } })
+test("SEC-148: whoever knows the id of a passkey can neither lock its owner out nor fill their journal with wrong answers", async () => {
+  const { given, advance } = await turnedService()
+  const realm = await given.realm({ limits: { attempts: 1_000 } })
+  await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
   const { authenticator, user } = await enrolledUser(realm)
+  const stranger = await enrolledUser(realm)
+  const id = authenticator.passkeys[0]?.id
+  const junk = async () => {
+    const { token, options } = await loginOptions(realm)
+    return answer(realm, token, { ...stranger.authenticator.get(options, { origin: ORIGIN }), id, rawId: id })
+  }
+  for (let n = 0; n < 12; n++) expect(refusal(await junk())).toEqual(loginFailed)
+  // Nor by answers that were made elsewhere.
   const evil = { origin: "https://evil.example.test" }
-  for (let n = 0; n < 10; n++) expect((await passkeyLogin(realm, authenticator, evil)).status).toBe(422)
-  const blocked = await passkeyLogin(realm, authenticator)
-  expect([blocked.status, blocked.headers.get("retry-after")]).toEqual([429, "900"])
-  expect((await loginEvents(realm)).filter(([type]) => type === "user.blocked")).toEqual([["user.blocked", user.id]])
+  expect(refusal(await passkeyLogin(realm, authenticator, evil))).toEqual(loginFailed)
+  expect(await loginEvents(realm)).toEqual(Array.from({ length: 10 }, () => ["user.login.failed", user.id]))
+  expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
+  await advance("15 minutes")
+  expect(refusal(await junk())).toEqual(loginFailed)
+  expect((await loginEvents(realm)).map(([type]) => type)).toEqual([
+    ...Array.from({ length: 10 }, () => "user.login.failed"),
+    "user.login.succeeded",
+    "user.login.failed"
+  ])
 })

@@ -25,6 +25,24 @@ export const leastApp = (attributes: Readonly<Record<string, unknown>> = {}) => 
   ...attributes
 })
 
+/** What apps with pages show of the settings of OAuth clients. */
+export const noOAuthClient = {
+  post_logout_redirect_uris: [],
+  backchannel_logout_uri: null,
+  grant_types: [],
+  token_endpoint_auth_method: null,
+  jwks: null,
+  allowed_scopes: [],
+  resources: [],
+  consent: null,
+  require_pkce: null,
+  require_par: null,
+  require_dpop: null,
+  access_token_minutes: null,
+  refresh_token_days: null,
+  login_app_id: null
+}
+
 /** What a browser without any key gets at a host of the worker's service. */
 export const atHost = async (host: string, path: string, method = "GET") => {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "", ""]

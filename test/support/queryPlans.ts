@@ -104,3 +104,26 @@ export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
 /** The blocks that a plan read, from memory or from disk. */
 export const blocksRead = ([root]: ReadonlyArray<Plan>): number =>
   (root?.["Shared Hit Blocks"] ?? 0) + (root?.["Shared Read Blocks"] ?? 0)
+
+/** Lists by what is asked of them. */
+export type Lists = Array<readonly [name: string, list: Effect.Effect<unknown>]>
+
+/** Which of these pages read more than that, planned for their values or for any: what is run often has a plan that suits any. */
+export const pagesThatRead = Effect.fnUntraced(function* (
+  lists: Lists,
+  more: { readonly rows: number; readonly blocks: number }
+) {
+  const found: Array<string> = []
+  for (const [name, list] of lists) {
+    for (const statement of yield* statementsOf(list)) {
+      for (const planned of ["for its values", "for any values"] as const) {
+        const plan = yield* planOfRun(statement, planned)
+        const [rows, blocks] = [rowsRead(plan), blocksRead(plan)]
+        if (rows > more.rows || blocks > more.blocks) {
+          found.push(`${name}, planned ${planned}: ${rows} rows, ${blocks} blocks`)
+        }
+      }
+    }
+  }
+  return found
+})

@@ -1,4 +1,4 @@
-import { type Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type Id, isId, type Kind } from "#domain/Ids"
 import { Entropy } from "#platform/Entropy"
@@ -24,3 +24,18 @@ export const idOf = <K extends Kind>(kind: K, text: string): Id<K> => {
   if (isId(kind, text)) return text
   throw new Error(`${text} is no id of kind ${kind}`)
 }
+
+/** For rows that were never sealed. */
+export const unsealed = Layer.succeed(
+  Secrets,
+  Secrets.of({
+    encrypt: (_, plaintext) => Effect.succeed(plaintext),
+    decrypt: (_, sealed) => Effect.succeed(sealed),
+    missingKeys: Effect.succeed([]),
+    setLostKeys: () => {},
+    retainMissingKeys: () => {},
+    keyIds: [],
+    currentPrefix: "",
+    olderPrefixes: []
+  })
+)

@@ -4,6 +4,8 @@ import { codeAt } from "./credentials.ts"
 import { providerToAsk } from "./externalCredentials.ts"
 import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
+import { oauthClient } from "./oauth.ts"
+import { storedClient, storedConsent, storedGrant } from "./oauthGrants.ts"
 import { type Operation, operationNamed } from "./operations.ts"
 import { readyPasskey } from "./passkeys.ts"
 import { query, tablesWith } from "./query.ts"
@@ -141,6 +143,10 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
 export const resourceFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (["realms", "imports", "exports"].includes(resource)) return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
+  if (resource === "grants") return newGrant(realm)
+  if (resource === "login_apps") return (await realm.connectedApp()).id
+  if (/apps rotateSecret|policies rotateSecret/.test(name)) return (await oauthClient(realm)).id
+  if (resource === "consents") return newConsent(realm)
   const subject = resource === "external_authentication" ? "auth_providers" : resource
   const create = operationNamed(`${version}.${subject} create`) ?? operationNamed(`v2.${subject} create`)
   if (create !== undefined) {
@@ -151,6 +157,18 @@ export const resourceFor = async ({ version, resource, name }: Operation, realm:
   const [first] = (await realm.get(`/${version}/${resource}`)).items
   if (typeof first?.["id"] === "string") return first["id"]
   throw new Error(`${name}: the realm holds none`)
+}
+
+/** A grant of a new user to a new client. */
+const newGrant = async (realm: GivenRealm): Promise<string> => {
+  const sql = await workerSql()
+  return storedGrant(sql, realm, await storedClient(sql, realm), (await realm.user()).id)
+}
+
+/** What a new user has allowed a new client. */
+const newConsent = async (realm: GivenRealm): Promise<string> => {
+  const sql = await workerSql()
+  return storedConsent(sql, realm, await storedClient(sql, realm), (await realm.user()).id)
 }
 
 /** The ids of an event and of a notification of it that can be sent once more, or canceled. */

@@ -6,9 +6,12 @@ import { newApiUser, newCredential, newDevice } from "./credentials.ts"
 import { latest, webhook } from "./hooks.ts"
 import { createKey } from "./jwtKeys.ts"
 import { enrolled } from "./logins.ts"
+import { oauthClient } from "./oauth.ts"
+import { storedConsent, storedGrant } from "./oauthGrants.ts"
 import { type Operation, pathOf } from "./operations.ts"
 import { enrolPasskey } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
+import { workerSql } from "./sallyport.ts"
 
 /** How a member of an answer is told. */
 export type Telling = "shown" | "null" | "empty"
@@ -74,17 +77,25 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
     logout_uris: ["https://app.example.test/bye"],
     header: "<p>Hello</p>"
   })
+  const client = (await oauthClient(realm)).id
   const passkey = await enrolPasskey(realm, human.id)
   const codes = await newCredential(realm, human.id, { credential_type: "recovery_codes" })
   const session = await realm.session(human.id)
+  const sql = await workerSql()
+  const grant = await storedGrant(sql, realm, client, human.id, { sid: session.id })
+  const consent = await storedConsent(sql, realm, client, human.id)
   return {
     // The worker's other realms are nobody's business here.
     "realms list": [["", `reference=${realm.id}`]],
     "memberships list": [["", `user_id=${human.id}`]],
     orgs: [["", org.id]],
     sessions: [["", session.id]],
+    grants: [["", grant]],
+    consents: [["", consent]],
     client_apps: [["", app.id]],
     login_policies: [["", app.id]],
+    "client_apps rotateSecret": [["", client]],
+    "login_policies rotateSecret": [["", client]],
     users: [
       ["a human", human.id],
       ["an api user", robot.id]

@@ -91,19 +91,27 @@ export class Visitor {
     return this.#page
   }
 
-  /** A form of the page: the one that has this button, or the first. */
-  form(button?: string): FoundForm {
-    const found = formsIn(this.page).find((one) => button === undefined || one.button === button)
+  /** A form of the page: the one that has this button, or the first with these fields. */
+  form(button?: string, fields: ReadonlyArray<string> = []): FoundForm {
+    const forms = formsIn(this.page)
+    const asking = forms.find(({ open }) => fields.every((name) => open.has(name)))
+    const found = button === undefined ? (asking ?? forms[0]) : forms.find((one) => one.button === button)
     if (found === undefined) throw new Error(`No form "${button ?? ""}" in ${this.page.status} ${this.page.text}`)
     return found
   }
 
   /** Fills a form in, and sends it as a browser does. */
   async fill(typed: Filled = {}, button?: string): Promise<Reply> {
-    const { action, values, open } = this.form(button)
+    const { action, values, open } = this.form(button, Object.keys(typed))
     const strange = Object.keys(typed).filter((name) => !open.has(name))
     if (strange.length > 0) throw new Error(`The form does not ask for ${strange.join(", ")}: ${this.page.text}`)
     return this.send(new URL(action, this.#at).pathname, { ...values, ...typed })
+  }
+
+  /** Sends a form with what a script of the page has put into it. */
+  async sendForm(button: string, byScript: Filled): Promise<Reply> {
+    const { action, values } = this.form(button)
+    return this.send(new URL(action, this.#at).pathname, { ...values, ...byScript })
   }
 
   /** Posts what no form of the page might. */
@@ -201,4 +209,14 @@ export const linkTo = async (email: string): Promise<string> => {
   const mails = postbox.take(email).filter(hasToken)
   expect(mails.length).toBe(1)
   return /https:\/\/[^\s)>"]+/.exec(mails[0]?.text ?? "")?.[0] ?? ""
+}
+
+/** Begins to connect a provider on the security page: the state that goes to the provider. */
+export const linking = async (visitor: Visitor, provider: string): Promise<string> => {
+  await visitor.open("/security")
+  const form = formsIn(visitor.page).find(({ values }) => values["provider"] === provider)
+  if (form === undefined) throw new Error(`${provider} can't be connected: ${visitor.page.text}`)
+  await visitor.send("/security", form.values)
+  const href = /<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? ""
+  return new URL(unescaped(href)).searchParams.get("state") ?? ""
 }

@@ -19,6 +19,9 @@ export const connectedApps = async (
   const { id } = await coverage.call(realm, `${group} create`, 201, { body: { [wrapper]: app } })
   const change = { [wrapper]: { redirect_uris: ["https://app.example.test/account"] } }
   await coverage.call(realm, `${group} update`, 200, { ids: [id], body: change })
+  const client = { name: "Tour", client_type: "machine", realm_id: realm.id }
+  const made = await expectSuccess(realm.post("/v2/client_apps", { client_app: client }))
+  await coverage.call(realm, `${group} rotateSecret`, 200, { ids: [made.id], body: {} })
   await coverage.call(realm, `${group} delete`, 204, { ids: [id] })
 }
 
@@ -100,4 +103,16 @@ export const notifications = async (
   await expectSuccess(realm.post(`/v2/events/${id}/notifications/${over}/cancel`, {}))
   await coverage.call(realm, "v2.events retry", 200, { ids: [id, over], body: {} })
   await coverage.call(realm, "v2.events cancel", 200, { ids: [id, waiting], body: {} })
+}
+
+/** Grants and consents: nobody in the realm has given one. */
+export const grants = async (coverage: OperationCoverage, realm: GivenRealm, version: Version): Promise<void> => {
+  const ids = ["gr_01m7y8z0q4w8r1d5e9b3k7n2v6"]
+  await coverage.call(realm, `${version}.grants list`, 200)
+  await coverage.call(realm, `${version}.grants get`, 404, { ids })
+  await coverage.call(realm, `${version}.grants delete`, 404, { ids })
+  const consent = ["cns_01m7y8z0q4w8r1d5e9b3k7n2v6"]
+  await coverage.call(realm, `${version}.consents list`, 200)
+  await coverage.call(realm, `${version}.consents get`, 404, { ids: consent })
+  await coverage.call(realm, `${version}.consents delete`, 404, { ids: consent })
 }

@@ -1,5 +1,5 @@
 import type { Given } from "#testing/Given"
-import { apiKeys, authProviders, connectedApps, events, hooks, jwtKeys, notifications } from "./BothVersions.ts"
+import { apiKeys, authProviders, connectedApps, events, grants, hooks, jwtKeys, notifications } from "./BothVersions.ts"
 import { startExternalStub } from "./ExternalStub.ts"
 import { hostedLogin } from "./HostedLogin.ts"
 import { OperationCoverage } from "./OperationCoverage.ts"
@@ -18,11 +18,13 @@ export const tour = async (given: Given, tell: (line: string) => void): Promise<
     await hooks(coverage, realm, "v2", stub)
     await authProviders(coverage, realm, "v2", stub)
     await apiKeys(coverage, realm, "v2")
+    await grants(coverage, realm, "v2")
     await events(coverage, realm, "v2")
     await notifications(coverage, given, stub)
     await version1(coverage, given, realm, stub)
     await authProviders(coverage, realm, "v1", stub)
     await apiKeys(coverage, realm, "v1")
+    await grants(coverage, realm, "v1")
     await events(coverage, realm, "v1")
     await hostedLogin(coverage, given, stub)
     await given.root.delete(`/v2/realms/${realm.id}`)

@@ -53,6 +53,7 @@ describe("Realms: create", () => {
       limits: {},
       event_retention_days: null,
       passkey_rp_id: null,
+      oauth_scopes: [],
       environment: "live",
       org_mode: "multi_user",
       signup: "open",

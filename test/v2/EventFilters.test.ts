@@ -101,7 +101,7 @@ describe("GET /v1/events and /v2/events", () => {
       { field: "changed", code: "unknown_member", params: { member: "wings" } }
     ])
     expect(String(Reflect.get(Object(result.errors), 0))).toMatch(
-      /^Unknown member fist_name\. Did you mean first_name\? Members here: allow_invitations, allow_jsonp, api_key, .*, username, .*\.$/
+      /^Unknown member fist_name\. Did you mean first_name\? Members here: access_token_minutes, allow_invitations, allow_jsonp, allowed_scopes, api_key, .*, username, .*\.$/
     )
     expect(await types(realm, "changed=fist_name", "v1")).toEqual([])
   })

@@ -3,10 +3,11 @@ import { user } from "../memberships/Samples.ts"
 import { ConnectedAppsV1 } from "./V1.ts"
 import { ConnectedAppsV2 } from "./V2.ts"
 
-const pages = "The hosted login pages of a realm: where they are, how they look and where they lead."
+const pages =
+  "The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth clients: the programs that people log in to with OpenID Connect, and those that call APIs for themselves."
 
 const create =
-  "Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine; `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event: `login_policy.created`."
+  "Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine; `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With another `client_type` than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and `client_secret` is shown only in this response. The first one of a realm adds an RS256 key, with the event `realm.updated`. Event: `login_policy.created`."
 
 const newApp = {
   name: "Acme",
@@ -22,10 +23,38 @@ const webApp = {
   id: "lpl_01m7y8xysm2k4p6r8t0v2x4z6b",
   name: newApp.name,
   realm_id: user.realm_id,
+  client_type: "standard",
   subdomain: "acme",
   domains: ["acme.eu.id.example.com"],
   login_url: "https://acme.eu.id.example.com/login"
 }
+
+/** What an OAuth client has in place of the settings of pages. */
+const oauthApp = {
+  name: "Grafana",
+  client_type: "web",
+  subdomain: null,
+  domains: [],
+  login_url: null,
+  login_handler: null,
+  redirect_uris: ["https://grafana.example.com/login/generic_oauth"],
+  logout_uris: [],
+  signup_mode: "none",
+  require_names: false,
+  allow_jsonp: false,
+  auto_continue: false,
+  allow_invitations: false,
+  appearance: { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null },
+  grant_types: ["authorization_code", "refresh_token"],
+  token_endpoint_auth_method: "client_secret_basic",
+  allowed_scopes: ["openid", "profile", "email", "offline_access", "orgs"],
+  consent: "skip",
+  require_pkce: true,
+  require_par: false,
+  require_dpop: false,
+  access_token_minutes: 60,
+  refresh_token_days: 30
+} as const
 
 /** What a version calls a connected app, and how it takes one. */
 interface Wording<Creation, Change> {
@@ -66,6 +95,20 @@ const endpoints = <const Creation, const Change>({
       color: "#0b3d91",
       dark_color: null
     },
+    post_logout_redirect_uris: [],
+    backchannel_logout_uri: null,
+    grant_types: [],
+    token_endpoint_auth_method: null,
+    jwks: null,
+    allowed_scopes: [],
+    resources: [],
+    consent: null,
+    require_pkce: null,
+    require_par: null,
+    require_dpop: null,
+    access_token_minutes: null,
+    refresh_token_days: null,
+    login_app_id: null,
     created_at: 1_795_238_591.95
   }
   return {
@@ -78,6 +121,13 @@ const endpoints = <const Creation, const Change>({
         "Changes only the members sent; a new `subdomain` takes effect immediately. Event: `login_policy.updated`.",
       request: change,
       answer: read
+    },
+    rotateSecret: {
+      summary: "Rotate an OAuth client's secret",
+      description:
+        "The response has the new `client_secret`, which is shown only this once. The one before it works for another 24 hours, older ones no longer. Event: `oauth.client_secret.rotated`.",
+      request: {},
+      answer: { ...read, ...oauthApp, client_secret: "ocs_4Zq8vT1mY6xKd0RfJ2wLh9sNcB5gPuE7aQoXtViM3yH" }
     },
     delete: {
       summary: `Delete a ${name}`,

@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
+import { clientTypes } from "#domain/OAuthClient"
 import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
-import { listOf, MaybeText, pageQuery, realmQuery } from "../Wire.ts"
+import { EmptyBody, listOf, MaybeText, pageQuery, realmQuery } from "../Wire.ts"
+import { oauthMembers } from "./OAuthMembers.ts"
 import { texts } from "./Texts.ts"
 
 const itemFields = {
@@ -15,14 +17,15 @@ const itemFields = {
   ),
   name: describe(Schema.String, texts.name),
   realm_id: realmId,
-  subdomain: describe(Schema.String, texts.subdomain),
+  client_type: describe(Schema.String, texts.client_type, { enum: clientTypes }),
+  subdomain: describe(MaybeText, `${texts.subdomain} Null for OAuth clients, which have no pages.`),
   domains: describe(
     Schema.Array(Schema.String),
-    "The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain."
+    "The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. None for OAuth clients."
   ),
   login_url: describe(
-    Schema.String,
-    "The address of the app's login page, to which your app sends people, with `state` in its query.",
+    MaybeText,
+    "The address of the app's login page, to which your app sends people, with `state` in its query. Null for OAuth clients.",
     { format: "uri" }
   )
 }
@@ -30,7 +33,12 @@ const itemFields = {
 /** A connected app as lists show it. */
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
-const logoUrl = (description: string) => describe(MaybeText, `${description} Null if none.`, { format: "uri" })
+const logoUrl = (description: string) =>
+  describe(
+    MaybeText,
+    `${description} Null if none, and for OAuth clients, whose logo is shown on the pages of the app where people log in.`,
+    { format: "uri" }
+  )
 
 /** How the pages of an app look. */
 const AppearanceBody = Schema.Struct({
@@ -64,6 +72,7 @@ export const ConnectedAppBody = Schema.Struct({
   allow_invitations: describe(Schema.Boolean, texts.allow_invitations),
   invitation_permissions: describe(Schema.Array(Schema.String), texts.invitation_permissions),
   appearance: describe(AppearanceBody, "How the app's pages look."),
+  ...oauthMembers,
   created_at: createdAt
 }).annotate({ identifier: "ConnectedApp" })
 
@@ -117,6 +126,12 @@ export const connectedApps = <const Group extends string, Payload extends Schema
         disableCodecs: true,
         params: path,
         success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "admin_realm"),
+      HttpApiEndpoint.post("rotateSecret", "/:app_id/rotate_secret", {
+        disableCodecs: true,
+        params: path,
+        payload: EmptyBody,
+        success: ConnectedAppBody
       }).annotate(RequiredLevel, "admin_realm")
     )
     .prefix(prefix)

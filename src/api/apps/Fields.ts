@@ -5,6 +5,7 @@ import { TEXT_LENGTH } from "#domain/Text"
 import { URL_LENGTH } from "#domain/WebUrl"
 import { describe, type Keywords } from "../Description.ts"
 import { Choice, Flag, maybe, Permissions, Words } from "../Wire.ts"
+import { oauthSettings } from "./OAuthFields.ts"
 import { texts } from "./Texts.ts"
 
 // The core checks what these hold and which of them are required.
@@ -69,7 +70,8 @@ export const Settings = Schema.Struct({
     maybe(Permissions),
     `${texts.invitation_permissions} Up to 20 tags, as for memberships, none of which begins with \`ar:\`. Default: none.`
   ),
-  appearance: describe(maybe(AppearanceSettings), `${texts.appearance} Null restores the default look. Default: none.`)
+  appearance: describe(maybe(AppearanceSettings), `${texts.appearance} Null restores the default look. Default: none.`),
+  ...oauthSettings
 }).annotate({ identifier: "ConnectedAppInput" })
 
 export type ConnectedAppPayload = (typeof Settings)["Type"]

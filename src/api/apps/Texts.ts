@@ -1,7 +1,9 @@
 /** What the settings of a connected app mean, for those who set them and those who read them. */
 export const texts = {
   name: "The app's name.",
-  state: "Whether the app's pages are served: `active` or `inactive`.",
+  client_type:
+    "What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a device without a browser (`device`). It can't be changed.",
+  state: "Whether the app's pages are served, or the OAuth client is known: `active` or `inactive`.",
   subdomain:
     "The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in lower case.",
   header:
@@ -13,7 +15,7 @@ export const texts = {
     "The URL in your app to which people go after a login, with `token` in its query: https, or http on the browser's own machine.",
   signup_handler: "The same after a sign-up, instead of `login_handler`.",
   redirect_uris:
-    "The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that contains a dot, such as `com.example.app:/path`.",
+    "The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these; `native` clients may use any port of a loopback address and schemes of their own.",
   logout_uris:
     "The URLs that may be given to `/logout` as `redirect_uri`, besides the handlers and `redirect_uris`, at most 100: in the same forms as `redirect_uris`.",
   signup_mode:

@@ -4,6 +4,7 @@ import { apiKeysV1, apiKeysV2 } from "../access/Docs.ts"
 import { connectedAppsV1, connectedAppsV2 } from "../apps/Docs.ts"
 import { clockV2 } from "../clock/Docs.ts"
 import { ClockV2 } from "../clock/V2.ts"
+import { consentsV1, consentsV2 } from "../consents/Docs.ts"
 import { credentialsV1, credentialsV2 } from "../credentials/Docs.ts"
 import { eventsV1, eventsV2 } from "../events/Docs.ts"
 import { exportsV2 } from "../exports/Docs.ts"
@@ -11,6 +12,7 @@ import { externalAuthenticationV1, externalAuthenticationV2 } from "../external/
 import { faultsV2 } from "../faults/Docs.ts"
 import { FaultsV2 } from "../faults/V2.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
+import { grantsV1, grantsV2 } from "../grants/Docs.ts"
 import { hooksV1, hooksV2 } from "../hooks/Docs.ts"
 import { importsV2 } from "../imports/Docs.ts"
 import { invitationsV2 } from "../invitations/Docs.ts"
@@ -46,6 +48,8 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.jwt_keys": jwtKeysV2,
   "v2.hooks": hooksV2,
   "v2.client_apps": connectedAppsV2,
+  "v2.grants": grantsV2,
+  "v2.consents": consentsV2,
   "v2.api_keys": apiKeysV2,
   "v2.events": eventsV2,
   "v2.imports": importsV2,
@@ -66,6 +70,8 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v1.jwt_keys": jwtKeysV1,
   "v1.hooks": hooksV1,
   "v1.login_policies": connectedAppsV1,
+  "v1.grants": grantsV1,
+  "v1.consents": consentsV1,
   "v1.api_keys": apiKeysV1,
   "v1.events": eventsV1
 }

@@ -69,6 +69,8 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
       "The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under `/v1`, a username. Of a user who does not exist a list has nothing."
   },
   token_id: { description: "The signup token." },
+  consent_id: { description: "The consent's ID." },
+  grant_id: { description: "The grant's ID." },
   membership_id: { description: "The membership's ID." },
   invitation_id: { description: "The invitation's ID." },
   invitation_type: only("invitations of this type"),

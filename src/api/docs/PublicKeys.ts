@@ -1,3 +1,5 @@
+import { oauthPath } from "#domain/OAuthPaths"
+import { providerMetadata } from "#domain/ProviderMetadata"
 import { everyResponse } from "./Headers.ts"
 
 const TAG = "public keys"
@@ -56,10 +58,30 @@ export const publicKeySchemas = {
     properties: {
       issuer: text("The issuer, as in the claim `iss` of the realm's tokens."),
       jwks_uri: text("The URL of the realm's public keys."),
-      response_types_supported: list("Always `id_token`."),
+      response_types_supported: list("`code`; `id_token` in a realm that has no OAuth clients, and no RS256 key."),
       subject_types_supported: list("Always `public`: `sub` is the user's ID for every app."),
-      id_token_signing_alg_values_supported: list("The algorithm of the key that signs: `HS256` or `RS256`.")
+      id_token_signing_alg_values_supported: list(
+        "`RS256`; in a realm without such a key `HS256`, which signs its login tokens."
+      ),
+      authorization_endpoint: text(
+        "Where people are sent to log in (RFC 6749). Missing in a realm without an RS256 key, like all below."
+      ),
+      token_endpoint: text("Where clients get tokens."),
+      userinfo_endpoint: text("Where clients learn about the user (OpenID Connect Core)."),
+      introspection_endpoint: text("Where clients and resource servers ask about a token (RFC 7662)."),
+      revocation_endpoint: text("Where clients revoke their tokens (RFC 7009)."),
+      end_session_endpoint: text("Where people are sent to log out (OpenID Connect RP-Initiated Logout)."),
+      device_authorization_endpoint: text("Where devices begin a login (RFC 8628)."),
+      pushed_authorization_request_endpoint: text("Where clients push authorization requests (RFC 9126)."),
+      registration_endpoint: text("Where clients register themselves, if the realm lets them (RFC 7591)."),
+      scopes_supported: list("The scopes that clients may ask for."),
+      grant_types_supported: list("The grant types of the token endpoint."),
+      token_endpoint_auth_methods_supported: list("How clients may authenticate."),
+      code_challenge_methods_supported: list("Always `S256` (RFC 7636)."),
+      dpop_signing_alg_values_supported: list("The algorithms of DPoP proofs (RFC 9449)."),
+      claims_supported: list("The claims of ID tokens and of the userinfo endpoint.")
     },
+    additionalProperties: true,
     required: [
       "issuer",
       "jwks_uri",
@@ -70,13 +92,15 @@ export const publicKeySchemas = {
   }
 }
 
-const discovery = {
-  issuer: "https://id.example.com/realms/rl_01m7y8xydk5168yghkc7ttt4bm",
-  jwks_uri: "https://id.example.com/realms/rl_01m7y8xydk5168yghkc7ttt4bm/jwks",
-  response_types_supported: ["id_token"],
-  subject_types_supported: ["public"],
-  id_token_signing_alg_values_supported: ["RS256"]
-}
+const publicUrl = "https://id.example.com"
+const realmId = "rl_01m7y8xydk5168yghkc7ttt4bm"
+
+const discovery = providerMetadata({
+  issuer: `${publicUrl}/realms/${realmId}`,
+  jwksUri: `${publicUrl}/realms/${realmId}/jwks`,
+  endpoint: (name) => publicUrl + oauthPath(name, ":realm_id").replace(":realm_id", realmId),
+  scopes: []
+})
 
 const realmInPath = {
   name: "realm_id",
@@ -139,13 +163,26 @@ export const publicKeyPaths = (servers: ReadonlyArray<object>) => {
   }
   const configuration = {
     summary: "Get a realm's discovery document",
-    description: "Names the issuer of the realm's tokens and where its public keys are (OpenID Connect Discovery).",
+    description:
+      "Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect Discovery, RFC 8414).",
     schema: "Discovery" as const
   }
   const onHost = (description: string) => `${description} On the host of an app, that of its realm.`
   return {
     "/realms/{realm_id}/jwks": read({ id: "jwks", ...jwks, ...realm }),
     "/realms/{realm_id}/.well-known/openid-configuration": read({ id: "discovery", ...configuration, ...realm }),
+    "/.well-known/oauth-authorization-server/realms/{realm_id}": read({
+      id: "server_metadata",
+      ...configuration,
+      summary: "Get a realm's authorization server metadata",
+      ...realm
+    }),
+    "/.well-known/openid-configuration/realms/{realm_id}": read({
+      id: "root_discovery",
+      ...configuration,
+      description: `${configuration.description} The same document, where some clients look for it.`,
+      ...realm
+    }),
     "/connect/jwks": read({ id: "app_jwks", ...jwks, description: onHost(jwks.description), ...host }),
     "/.well-known/openid-configuration": read({
       id: "app_discovery",

@@ -60,7 +60,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
-      "Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Ten refused ones of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.blocked`.",
+      "Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Refused ones block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: loginV1
   },
@@ -126,7 +126,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
-      "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. Ten refused passkeys of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.blocked`.",
+      "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. Refused passkeys block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: readSession
   },

@@ -4,6 +4,15 @@ import type { Catalogue } from "./Catalogue.ts"
 export const en = {
   language: "en",
   sentences: {
+    other_client_type: "{field} can't be set with this client type.",
+    uri_wildcard: "{field} can't contain *.",
+    refresh_alone: "{field} can contain refresh_token only with a grant that gives refresh tokens.",
+    pkce_public: "{field} can't be turned off for a client without a secret.",
+    scope_unknown: "{field} contains a scope that the realm doesn't have: {scope}.",
+    resource_form: "{field} must be absolute URIs without a fragment.",
+    jwks_form:
+      "{field} must be a JSON Web Key Set of 1 to 10 public keys for signatures: RSA of 2,048 to 8,192 bits, EC with the curve P-256, or Ed25519.",
+    jwks_private: "{field} can't contain private keys.",
     certificate_form: "{field} must be certificates in PEM.",
     domain_form: "{field} must be the name of a domain in lower case, such as example.com.",
     passkey_attestation: "The authenticator doesn't prove a maker that the realm accepts.",
@@ -189,6 +198,8 @@ export const en = {
     rsa_exponent: "{field} must be an RSA key with a public exponent between {least} and {most}.",
     rsa_private_key: "{field} must be an unencrypted RSA private key in PEM format (PKCS #8 or PKCS #1).",
     rsa_size: "{field} must be an RSA key of {least} to {most} bits.",
+    no_client_secret: "The app does not authenticate with a client secret.",
+    scope_standard: "{field} can't contain a standard scope: {scope}.",
     scope_form: '{field} may contain only visible ASCII characters other than " and \\ in each scope.',
     subdomain_form: "{field} must be 1 to 63 letters, digits and hyphens, and can't start or end with a hyphen.",
     taken: "{field} has already been taken.",
@@ -236,9 +247,13 @@ export const en = {
     reads: "reads with this API key",
     writes: "writes with this API key",
     attempts: "attempts for this user",
+    email_codes: "wrong codes for this user",
     hosted: "requests from this IP address",
     hosted_sustained: "requests from this IP address",
     passkey_challenges: "requests from this IP address",
+    oauth: "requests of this OAuth client",
+    client_secrets: "failed authentications of this OAuth client",
+    user_codes: "wrong codes of devices",
     mails: "e-mails to this recipient",
     mails_sustained: "e-mails to this recipient",
     visitor_mails: "e-mails requested in this realm",
@@ -256,6 +271,10 @@ export const en = {
     redirect_uri: "Redirect URI",
     redirect_uris: "Redirect URIs",
     invitation_permissions: "Invitation permissions",
-    logout_uris: "Logout URIs"
+    logout_uris: "Logout URIs",
+    post_logout_redirect_uris: "Post-logout redirect URIs",
+    backchannel_logout_uri: "Back-channel logout URI",
+    jwks: "JWKS",
+    login_app_id: "Login app ID"
   }
 } satisfies Catalogue

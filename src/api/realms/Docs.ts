@@ -31,6 +31,7 @@ const realm = {
   limits: {},
   event_retention_days: null,
   passkey_rp_id: null,
+  oauth_scopes: [],
   created_at: 1795238590.899
 } as const
 

@@ -88,6 +88,7 @@ export const realmBodyFields = {
     { type: ["integer", "null"] }
   ),
   passkey_rp_id: describe(MaybeText, texts.passkey_rp_id),
+  oauth_scopes: describe(Schema.Array(Schema.String), texts.oauth_scopes),
   created_at: createdAt
 }
 

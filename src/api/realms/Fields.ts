@@ -2,11 +2,24 @@ import { Duration, Schema } from "effect"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { type LimitName, limits, MAX_LIMIT } from "#domain/Limit"
+import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { customInput, customKeywords, describe } from "../Description.ts"
-import { Choice, Custom, Flag, Integer, List, MOST_ELEMENTS, maybe, requestAttributes, Text, Words } from "../Wire.ts"
+import {
+  Choice,
+  Custom,
+  Flag,
+  Integer,
+  List,
+  MOST_ELEMENTS,
+  maybe,
+  requestAttributes,
+  Scopes,
+  Text,
+  Words
+} from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
 /** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (C18). */
@@ -44,12 +57,19 @@ export const Limits = Schema.Struct({
   reads: limitOf("reads", "The reads of one key"),
   writes: limitOf("writes", "The writes of one key"),
   attempts: limitOf("attempts", "The attempts with a password or code for one user, as named in the request,"),
+  email_codes: limitOf(
+    "email_codes",
+    "The wrong codes by e-mail that begin a login of one user, as named in the request,"
+  ),
   hosted: limitOf("hosted", "The uses of credentials in hosted login from one address (IPv6: one /64)"),
   hosted_sustained: limitOf("hosted_sustained", "The uses of credentials in hosted login from one address"),
   passkey_challenges: limitOf(
     "passkey_challenges",
     "The logins with passkeys that pages begin, which they do when they open, from one address"
   ),
+  oauth: limitOf("oauth", "The requests of one OAuth client from one address"),
+  client_secrets: limitOf("client_secrets", "The failed authentications of one OAuth client from one address"),
+  user_codes: limitOf("user_codes", "The wrong codes of devices that one user enters, or one address,"),
   mails: limitOf("mails", "The mails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),
   visitor_mails: limitOf("visitor_mails", "The mails that people cause without a key, in the whole realm,"),
@@ -155,6 +175,7 @@ const settings = {
     { minimum: RETENTION_DAYS.least, maximum: RETENTION_DAYS.most, default: null }
   ),
   passkey_rp_id: describe(maybe(Text()), `${texts.passkey_rp_id} Default: null.`, { default: null }),
+  oauth_scopes: describe(Schema.optionalKey(Scopes), `${texts.oauth_scopes} Default: none.`, { maxItems: MAX_SCOPES }),
   resource_links: describe(Schema.optionalKey(List(ResourceLink)), `${texts.resource_links} Default: none.`, {
     maxItems: MOST_ELEMENTS
   })

@@ -40,5 +40,7 @@ export const texts = {
   available_locales: "The locales that people can have.",
   passkey_rp_id:
     "The domain that users' passkeys belong to, such as `example.com`: they work on its pages, on those of its subdomains, and on those that its `/.well-known/webauthn` names. Null for the login host of the oldest connected app. Passkeys made for one domain don't work for another, so choose before people have any.",
+  oauth_scopes:
+    "The scopes that OAuth clients of the realm can have besides the standard ones, such as `notes:read`, at most 100. Your APIs decide what they allow.",
   resource_links: "Links to your own pages about an org or a user, for management interfaces."
 } as const

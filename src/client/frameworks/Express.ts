@@ -11,6 +11,7 @@ import type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressH
 import type { Refusal } from "./Refusal.ts"
 
 export { type SessionOptions, sessionOf } from "./Authenticate.ts"
+export { requireAccessToken } from "./ExpressAccess.ts"
 export type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 export { receiveWebhooks } from "./ExpressWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify"
+import type { FastifyRequest } from "fastify"
 import {
   authenticator,
   checkVacant,
@@ -8,9 +8,12 @@ import {
   type SessionOptions,
   withoutLogin
 } from "./Authenticate.ts"
+import type { FastifyHook } from "./FastifyHook.ts"
 import type { Session } from "./Session.ts"
 
 export { type SessionOptions, sessionOf } from "./Authenticate.ts"
+export { requireAccessToken } from "./FastifyAccess.ts"
+export type { FastifyHook } from "./FastifyHook.ts"
 export { receiveWebhooks } from "./FastifyWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
@@ -21,9 +24,6 @@ declare module "fastify" {
     session?: Session | null
   }
 }
-
-/** A hook of Fastify, for `onRequest` or `preHandler`. */
-export type FastifyHook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const partsOf = ({ method, headers, params }: FastifyRequest): RequestParts => ({
   method,

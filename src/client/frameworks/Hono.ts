@@ -4,6 +4,7 @@ import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
 
 export type { SessionOptions } from "./Authenticate.ts"
+export { type AccessEnv, requireAccessToken } from "./HonoAccess.ts"
 export { receiveWebhooks } from "./HonoWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"

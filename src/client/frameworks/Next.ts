@@ -11,6 +11,7 @@ import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
 
 export type { SessionOptions } from "./Authenticate.ts"
+export { type AccessHandler, withAccessToken } from "./FetchAccess.ts"
 export { receiveWebhooks } from "./FetchWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"

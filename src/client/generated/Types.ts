@@ -11,6 +11,8 @@ export type { Clock } from "./types/Clock.ts"
 export type { ConnectedApp } from "./types/ConnectedApp.ts"
 export type { ConnectedAppInput } from "./types/ConnectedAppInput.ts"
 export type { ConnectedAppItem } from "./types/ConnectedAppItem.ts"
+export type { Consent } from "./types/Consent.ts"
+export type { ConsentV1 } from "./types/ConsentV1.ts"
 export type { Credential } from "./types/Credential.ts"
 export type { CredentialItem } from "./types/CredentialItem.ts"
 export type { Custom } from "./types/Custom.ts"
@@ -26,6 +28,8 @@ export type { ExportEnd } from "./types/ExportEnd.ts"
 export type { ExportStart } from "./types/ExportStart.ts"
 export type { ExternalRefusal } from "./types/ExternalRefusal.ts"
 export type { Faults } from "./types/Faults.ts"
+export type { Grant } from "./types/Grant.ts"
+export type { GrantV1 } from "./types/GrantV1.ts"
 export type { Hook } from "./types/Hook.ts"
 export type { HookInput } from "./types/HookInput.ts"
 export type { HookItem } from "./types/HookItem.ts"
@@ -93,6 +97,7 @@ export type { UserToken } from "./types/UserToken.ts"
 export type { UserV1 } from "./types/UserV1.ts"
 export type { CreateApiKeyV1, ListApiKeysV1 } from "./v1/ApiKeysV1.ts"
 export type { CreateAuthProviderV1, ListAuthProvidersV1, UpdateAuthProviderV1 } from "./v1/AuthProvidersV1.ts"
+export type { ListConsentsV1 } from "./v1/ConsentsV1.ts"
 export type { CreateCredentialV1, UpdateCredentialV1, VerifyCredentialV1 } from "./v1/CredentialsV1.ts"
 export type { ListEventsV1 } from "./v1/EventsV1.ts"
 export type {
@@ -101,6 +106,7 @@ export type {
   GetAuthorizationUrlV1,
   ListAuthorizationUrlsV1
 } from "./v1/ExternalAuthenticationV1.ts"
+export type { ListGrantsV1 } from "./v1/GrantsV1.ts"
 export type {
   CreateHookV1,
   ListHooksV1,
@@ -136,7 +142,12 @@ export type {
   HostedVerifyLoginResult
 } from "./v1/HostedV1Types.ts"
 export type { CreateJwtKeyV1, DeleteJwtKeyV1, ListJwtKeysV1 } from "./v1/JwtKeysV1.ts"
-export type { CreateLoginPolicieV1, ListLoginPoliciesV1, UpdateLoginPolicieV1 } from "./v1/LoginPoliciesV1.ts"
+export type {
+  CreateLoginPolicieV1,
+  ListLoginPoliciesV1,
+  RotateClientSecretV1,
+  UpdateLoginPolicieV1
+} from "./v1/LoginPoliciesV1.ts"
 export type {
   AuthenticatePasskeyV1,
   AuthenticateV1,
@@ -159,7 +170,8 @@ export type { CreateUserV1, GetUserV1, ListUsersV1, UpdateUserV1 } from "./v1/Us
 export type { CreateUserTokenV1 } from "./v1/UserTokensV1.ts"
 export type { CreateApiKey, ListApiKeys } from "./v2/ApiKeys.ts"
 export type { CreateAuthProvider, ListAuthProviders, UpdateAuthProvider } from "./v2/AuthProviders.ts"
-export type { CreateClientApp, ListClientApps, UpdateClientApp } from "./v2/ClientApps.ts"
+export type { CreateClientApp, ListClientApps, RotateClientSecret, UpdateClientApp } from "./v2/ClientApps.ts"
+export type { ListConsents } from "./v2/Consents.ts"
 export type { CreateCredential, UpdateCredential, VerifyCredential } from "./v2/Credentials.ts"
 export type { CancelNotification, GetEvent, ListEvents, RetryNotification } from "./v2/Events.ts"
 export type { ExportUsers } from "./v2/Exports.ts"
@@ -169,6 +181,7 @@ export type {
   GetAuthorizationUrl,
   ListAuthorizationUrls
 } from "./v2/ExternalAuthentication.ts"
+export type { ListGrants } from "./v2/Grants.ts"
 export type { CreateHook, ListHooks, PingHook, ReplayHook, RotateHookSecret, UpdateHook } from "./v2/Hooks.ts"
 export type { ImportUsers } from "./v2/Imports.ts"
 export type { CreateInvitation, InviteInvitation, ListInvitations, UpdateInvitation } from "./v2/Invitations.ts"

@@ -1,12 +1,11 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { Logo } from "#domain/Appearance"
-import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
+import { type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
 import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
-import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
@@ -19,10 +18,9 @@ import { Transaction } from "#platform/Transaction"
 import { AppLogosRepo } from "#store/AppLogosRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { Journal } from "../events/Journal.ts"
-import { type ReadLogos, readLogos } from "./LogoImages.ts"
+import { readLogos } from "./LogoImages.ts"
 import { loadSanitizer } from "./Markup.ts"
-
-type AppPage = PageOf<(typeof appSorts)[number]>
+import { insertLogos, withLogos } from "./SavedLogos.ts"
 
 /** The settings of an app without header and footer. */
 const withoutMarkup = { header: null, footer: null }
@@ -36,28 +34,19 @@ const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, input: Connec
   return { ...app, header: sanitizeText(app.header), footer: sanitizeText(app.footer) }
 })
 
-/** An app with its new logos. */
-const withLogos = (app: ConnectedApp, { logo, darkLogo }: ReadLogos): ConnectedApp => ({
-  ...app,
-  appearance: {
-    ...app.appearance,
-    ...(logo === undefined ? {} : { logo: logo.file }),
-    ...(darkLogo === undefined ? {} : { darkLogo: darkLogo.file })
-  }
-})
-
 type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
-/** Manages connected apps (`v1.apps`). `version`: the API version whose rules apply to the input. */
+/** An app, or an OAuth client, as far as its logos are concerned. */
+type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
+
+/** Manages connected apps with pages (`v1.apps`). `version`: the API version whose rules apply to the input. */
 export class ConnectedApps extends Context.Service<
   ConnectedApps,
   {
-    get(id: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound, CurrentRealm>
     /** The active app with this `Host`, in any realm (C40). */
     atHost(host: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound>
     /** The oldest active app of the realm. */
     readonly oldest: Effect.Effect<ConnectedApp | undefined, never, CurrentRealm>
-    list(page: AppPage): Effect.Effect<Page<ConnectedApp>, ConnectedAppNotFound, CurrentRealm>
     /** Records `login_policy.created`. Without a subdomain in the input, one is derived from the name. */
     create(
       version: Version,
@@ -70,7 +59,7 @@ export class ConnectedApps extends Context.Service<
       input: ConnectedAppInput
     ): Effect.Effect<ConnectedApp, ChangeFailure, CurrentRealm>
     /** The content of a logo that the app shows at present. */
-    logo(app: ConnectedApp, file: string): Effect.Effect<Logo | undefined>
+    logo(app: AppWithLogos, file: string): Effect.Effect<Logo | undefined>
     /** Records `login_policy.deleted`. The subdomain stays reserved for the realm for 90 days (SEC-103). */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
@@ -85,20 +74,8 @@ export class ConnectedApps extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const get = Effect.fn("ConnectedApps.get")(function* (id: string) {
-        const realm = yield* CurrentRealm
-        const app = isId("loginPolicy", id) ? yield* repo.find(realm.id, id) : undefined
-        return app ?? (yield* new ConnectedAppNotFound({ id }))
-      })
-
       const atHost = Effect.fn("ConnectedApps.atHost")(function* (host: string) {
         return (yield* repo.findByHost(host)) ?? (yield* new ConnectedAppNotFound({ id: host }))
-      })
-
-      const list = Effect.fn("ConnectedApps.list")(function* (page: AppPage) {
-        const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
-        return pageOf(yield* repo.list(realm.id, page), page.maxResults)
       })
 
       /** Inserts an app under a subdomain derived from its name, with a suffix if it is taken. */
@@ -111,10 +88,6 @@ export class ConnectedApps extends Context.Service<
           inserted = yield* repo.insert(named, app.createdAt)
         }
         return named
-      })
-
-      const insertLogos = Effect.fnUntraced(function* (app: ConnectedApp, { logo, darkLogo }: ReadLogos) {
-        for (const one of [logo, darkLogo]) if (one !== undefined) yield* logosRepo.insert(app, one)
       })
 
       const create = Effect.fn("ConnectedApps.create")(function* (version: Version, input: ConnectedAppInput) {
@@ -133,7 +106,7 @@ export class ConnectedApps extends Context.Service<
             const isTaken = app.subdomain !== "" && !(yield* repo.insert(app, app.createdAt))
             if (isTaken) return yield* rejected("subdomain", "taken")
             const created = app.subdomain === "" ? yield* insertNamed(app) : app
-            yield* insertLogos(created, logos)
+            yield* insertLogos(logosRepo, created, logos)
             yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: created.id }])
             return created
           })
@@ -163,7 +136,7 @@ export class ConnectedApps extends Context.Service<
             if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains
             if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
             if (!Equal.equals(before.appearance, after.appearance)) {
-              yield* insertLogos(after, logos)
+              yield* insertLogos(logosRepo, after, logos)
               yield* logosRepo.deleteUnused(after)
             }
             const changed = changedMembers(before, after)
@@ -183,7 +156,7 @@ export class ConnectedApps extends Context.Service<
         )
       })
 
-      const logo = Effect.fn("ConnectedApps.logo")(function* (app: ConnectedApp, name: string) {
+      const logo = Effect.fn("ConnectedApps.logo")(function* (app: AppWithLogos, name: string) {
         const file = [app.appearance.logo, app.appearance.darkLogo].find((one) => one === name) ?? null
         const bytes = file === null ? undefined : yield* logosRepo.find(app, file)
         return file === null || bytes === undefined ? undefined : { file, bytes }
@@ -191,10 +164,8 @@ export class ConnectedApps extends Context.Service<
 
       return ConnectedApps.of({
         logo,
-        get,
         atHost,
         oldest: Effect.flatMap(CurrentRealm, ({ id }) => repo.findOldestActive(id)),
-        list,
         create,
         update,
         delete: remove

@@ -17,6 +17,8 @@ export class RelyingParties extends Context.Service<
   {
     /** The origins of the realm's active apps: those of the oldest first, its login host before all. */
     readonly origins: Effect.Effect<ReadonlyArray<string>, never, CurrentRealm>
+    /** The domain of the realm's passkeys. Undefined: it has none, as it has no active app. */
+    readonly rpId: Effect.Effect<string | undefined, never, CurrentRealm>
     /**
      * The place of a ceremony on a page of this origin; undefined: on the login host of the realm's oldest app. Rejects an
      * origin that is none of the realm's apps.
@@ -35,6 +37,13 @@ export class RelyingParties extends Context.Service<
         return [...new Set(apps.flatMap((app) => originsOf(app, domains.origin(app.subdomain))))]
       })
 
+      const rpId = Effect.gen(function* () {
+        const { passkeyRpId } = yield* CurrentRealm
+        if (passkeyRpId !== null) return passkeyRpId
+        const [first] = yield* origins
+        return first === undefined ? undefined : new URL(first).hostname
+      })
+
       const place = Effect.fnUntraced(function* (origin: string | undefined) {
         const { passkeyRpId } = yield* CurrentRealm
         const allowed = yield* origins
@@ -44,7 +53,7 @@ export class RelyingParties extends Context.Service<
         return { origin: origin ?? first, rpId: passkeyRpId ?? new URL(first).hostname }
       })
 
-      return RelyingParties.of({ origins, place })
+      return RelyingParties.of({ origins, rpId, place })
     })
   )
 }

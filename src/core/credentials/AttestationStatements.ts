@@ -15,7 +15,7 @@ export interface AttestationObject {
 const acceptedFormats = ["packed", "fido-u2f", "tpm", "android-key", "apple"]
 
 /** The formats of a single maker, whose roots are built in. A realm's own roots don't count for them. */
-const ofOneMaker = ["android-key", "apple"]
+export const ofOneMaker: ReadonlyArray<string> = ["android-key", "apple"]
 
 /** The certificates, or undefined if one cannot be read. */
 const parsed = (certificates: ReadonlyArray<Uint8Array | string>): ReadonlyArray<X509Certificate> | undefined => {

@@ -61,10 +61,11 @@ export class Credentials extends Context.Service<
   Credentials,
   {
     get(id: string): Effect.Effect<OwnedCredential, CredentialNotFound, CurrentRealm>
-    /** Records `user.updated`. */
-    create(
-      request: CredentialCreation
-    ): Effect.Effect<OwnedCredential, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
+    /** Records `user.updated`. `guard`, of this and `verify`, runs first, once the user's row is locked. */
+    create<E = never, R = never>(
+      request: CredentialCreation,
+      guard?: Effect.Effect<void, E, R>
+    ): Effect.Effect<OwnedCredential, E | RealmNotFound | Rejected | HashingBusy, R | CurrentRealm>
     /**
      * Records `user.updated` if something differs; a provider's access token does not count. A changed password ends
      * the user's sessions and records `session.deleted` for each.
@@ -74,10 +75,15 @@ export class Credentials extends Context.Service<
       changes: CredentialAttributes
     ): Effect.Effect<OwnedCredential, CredentialNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** Verifies and uses up a code of a TOTP device. Activates a new device, and then records `user.updated`. */
-    verify(
+    verify<E = never, R = never>(
       id: string,
-      code: string | null
-    ): Effect.Effect<OwnedCredential, CredentialNotFound | RealmNotFound | Rejected | WrongCode | Blocked, CurrentRealm>
+      code: string | null,
+      guard?: Effect.Effect<void, E, R>
+    ): Effect.Effect<
+      OwnedCredential,
+      E | CredentialNotFound | RealmNotFound | Rejected | WrongCode | Blocked,
+      R | CurrentRealm
+    >
     /** Records `user.updated`. */
     delete(id: string): Effect.Effect<void, CredentialNotFound | RealmNotFound, CurrentRealm>
   }
@@ -128,13 +134,16 @@ export class Credentials extends Context.Service<
         notice
       })
 
-      const create = Effect.fn("Credentials.create")(function* (request: CredentialCreation) {
+      const create = Effect.fn("Credentials.create")(function* <E = never, R = never>(
+        request: CredentialCreation,
+        guard?: Effect.Effect<void, E, R>
+      ) {
         const realm = yield* CurrentRealm
         const owner = isId("user", request.userId) ? yield* users.find(realm.id, request.userId) : undefined
         if (owner === undefined) return yield* rejected("user_id", "unknown")
         if (request.credentialType === "passkey") {
           const { token = "", creation, name = null } = request
-          const enrolled = yield* enrolments.create(owner, { token, creation, name })
+          const enrolled = yield* enrolments.create(owner, { token, creation, name }, guard)
           return { ...enrolled, user: owner, apiKey: null }
         }
         const draft = yield* newCredentials.draft(request, owner)
@@ -143,6 +152,7 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, owner.id)
             if (user === undefined) return yield* rejected("user_id", "unknown")
+            if (guard !== undefined) yield* guard
             const created = yield* newCredentials.add(user, draft)
             const { credential } = created
             if (credential.credentialType === "password") {
@@ -230,13 +240,18 @@ export class Credentials extends Context.Service<
         )
       })
 
-      const verify = Effect.fn("Credentials.verify")(function* (id: string, code: string | null) {
+      const verify = Effect.fn("Credentials.verify")(function* <E = never, R = never>(
+        id: string,
+        code: string | null,
+        guard?: Effect.Effect<void, E, R>
+      ) {
         const { credential, user } = yield* get(id)
         if (credential.credentialType !== "totp") return yield* rejected(null, "not_totp")
         if (code === null) return yield* rejected("code", "blank")
         return yield* codeVerifier
           .redeem({ user, code, devices: [credential], orRecoveryCode: false, failureEvents: [] }, (owner) =>
             Effect.gen(function* () {
+              if (guard !== undefined) yield* guard
               const before = yield* find(id)
               if (before.state === "active") return { credential: before, user: owner, apiKey: null, passkey: null }
               const active: CredentialDetails = { ...before, state: "active" }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import {
   AnswerRefused,
@@ -10,10 +11,13 @@ import {
 } from "#domain/Passkey"
 import { passkeyAlgorithms, userHandleOf } from "#domain/PasskeyOptions"
 import type { OwnedPasskey, PasskeyUsed } from "#store/PasskeysRepo"
-import { isOfKnownMaker } from "./AttestationStatements.ts"
+import { isOfKnownMaker, ofOneMaker } from "./AttestationStatements.ts"
+import { isAboutPasskey } from "./MakerStatements.ts"
 
 /** The parts of a passkey that its registration tells. */
-export type RegisteredPasskey = Omit<Passkey, "id" | "realmId" | "lastUsedAt">
+export interface RegisteredPasskey extends Omit<Passkey, "id" | "realmId" | "lastUsedAt"> {
+  readonly userVerified: boolean
+}
 
 /** What one use of a passkey tells. */
 export interface ReadUse extends Omit<PasskeyUsed, "at"> {
@@ -70,9 +74,15 @@ const load = async () => {
     "android-key": roots("android-key"),
     apple: roots("apple")
   }
-  // The chain of certificates is checked here: the library would fetch revocation lists from addresses in them.
-  SettingsService.setRootCertificates({ identifier: "apple", certificates: [] })
-  return { ...server, ...helpers, builtInRoots }
+  const { cose } = helpers
+  /** The parts of a public key of COSE as those of a JSON Web Key are called. */
+  const jwkOf = (publicKey: Uint8Array) => {
+    const key = helpers.decodeCredentialPublicKey(new Uint8Array(publicKey))
+    const text = (part: Uint8Array | undefined) => part && Buffer.from(part).toString("base64url")
+    if (cose.isCOSEPublicKeyEC2(key)) return { x: text(key.get(cose.COSEKEYS.x)), y: text(key.get(cose.COSEKEYS.y)) }
+    return cose.isCOSEPublicKeyRSA(key) ? { n: text(key.get(cose.COSEKEYS.n)), e: text(key.get(cose.COSEKEYS.e)) } : {}
+  }
+  return { ...server, ...helpers, builtInRoots, jwkOf }
 }
 
 /** Reads what authenticators answer to challenges (ADR-0019). */
@@ -102,33 +112,51 @@ export class PasskeyAnswers extends Context.Service<
     Effect.gen(function* () {
       const loaded = yield* Effect.cached(Effect.promise(load))
 
-      /** The attestation object to verify. Where the realm does not want statements, none is looked at. */
-      const attestationOf = Effect.fnUntraced(function* (encoded: string, rules: PasskeyRules) {
-        const { decodeAttestationObject, isoCBOR, builtInRoots } = yield* loaded
+      const withoutStatement = Effect.fnUntraced(function* (authData: Uint8Array) {
+        const { isoCBOR } = yield* loaded
+        const bare = new Map<string, string | Uint8Array | Map<string, string>>()
+        bare.set("fmt", "none").set("attStmt", new Map()).set("authData", authData)
+        return yield* orRefuse(() => Buffer.from(isoCBOR.encode(bare)).toString("base64url"))
+      })
+
+      /**
+       * The attestation object for the library to verify, without what is verified here. Where the realm does not want
+       * statements, none is looked at.
+       */
+      const attestationOf = Effect.fnUntraced(function* (
+        { attestationObject: encoded, clientDataJSON }: PasskeyCreation,
+        rules: PasskeyRules
+      ) {
+        const { decodeAttestationObject, parseAuthenticatorData, jwkOf, builtInRoots } = yield* loaded
         const object = yield* orRefuse(() => decodeAttestationObject(new Uint8Array(Buffer.from(encoded, "base64url"))))
-        if (rules.attestation === "none") {
-          const bare = new Map<string, string | Uint8Array | Map<string, string>>()
-          bare.set("fmt", "none").set("attStmt", new Map()).set("authData", object.get("authData"))
-          return yield* orRefuse(() => Buffer.from(isoCBOR.encode(bare)).toString("base64url"))
-        }
+        if (rules.attestation === "none") return yield* withoutStatement(object.get("authData"))
         const format = object.get("fmt")
         const now = yield* Clock.currentTimeMillis
+        const [statement, authData] = [object.get("attStmt"), object.get("authData")]
+        const certificates = statement.get("x5c")
         const isKnown = yield* orRefuse(() =>
-          isOfKnownMaker(
-            { format, certificates: object.get("attStmt").get("x5c") },
-            rules,
-            builtInRoots[format] ?? [],
-            now
-          )
+          isOfKnownMaker({ format, certificates }, rules, builtInRoots[format] ?? [], now)
         )
-        return isKnown ? encoded : yield* refuse("passkey_attestation")
+        if (!isKnown) return yield* refuse("passkey_attestation")
+        if (!ofOneMaker.includes(format)) return encoded
+        // The library would fetch revocation lists from addresses in the certificates of these.
+        const isFitting = yield* orRefuse(() => {
+          const { credentialPublicKey: key } = parseAuthenticatorData(authData)
+          const [certificate] = certificates ?? []
+          if (key === undefined || certificate === undefined) return false
+          const clientDataHash = hash("sha256", Buffer.from(clientDataJSON, "base64url"), "buffer")
+          const signed = { signature: statement.get("sig"), algorithm: statement.get("alg") }
+          return isAboutPasskey({ format, certificate, ...signed, authData, clientDataHash, key: jwkOf(key) })
+        })
+        return isFitting ? yield* withoutStatement(authData) : yield* refuse("passkey_invalid")
       })
 
       const readCreation: PasskeyAnswers["Service"]["readCreation"] = Effect.fn("PasskeyAnswers.readCreation")(
-        function* ({ id, clientDataJSON, attestationObject, transports }, challenge, rules) {
+        function* (creation, challenge, rules) {
+          const { id, clientDataJSON, transports } = creation
           yield* checkPage(clientDataJSON, challenge.origin)
           const { verifyRegistrationResponse } = yield* loaded
-          const response = { clientDataJSON, attestationObject: yield* attestationOf(attestationObject, rules) }
+          const response = { clientDataJSON, attestationObject: yield* attestationOf(creation, rules) }
           const { registrationInfo: info } = yield* orRefuse(() =>
             verifyRegistrationResponse({
               response: { ...publicKeyCredential(id), response },
@@ -142,12 +170,14 @@ export class PasskeyAnswers extends Context.Service<
           yield* checkVerification(info.userVerified, rules)
           return {
             passkeyId: id,
+            rpId: challenge.rpId,
             publicKey,
             signCount: counter,
             aaguid: info.aaguid,
             transports: transportsIn(transports),
             backupEligible: info.credentialDeviceType === "multiDevice",
-            backedUp: info.credentialBackedUp
+            backedUp: info.credentialBackedUp,
+            userVerified: info.userVerified
           }
         }
       )

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type Blocked, LoginsOff, type TokenNotFound } from "#domain/Login"
+import { LoginsOff, type TokenNotFound } from "#domain/Login"
 import { type PasskeyProof, PasskeyRefused, type PasskeyUse } from "#domain/Passkey"
 import { descriptorOf, type PasskeyOptions, type RequestOptions, requestOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -36,14 +36,14 @@ export class PasskeyAssertions extends Context.Service<
       user: User | undefined
     ): Effect.Effect<PasskeyOptions<RequestOptions>, Rejected | LoginsOff, CurrentRealm>
     /**
-     * Counts the attempt for the passkey's owner. If the answer is right, runs `onSuccess` with the owner as just read and
-     * locked, in one transaction with the use of the passkey. If not, records `user.login.failed` of the owner, and
-     * `user.blocked` if that was one too many. Not to be called inside a transaction.
+     * If the answer is right, runs `onSuccess` with the owner as just read and locked, in one transaction with the use of the
+     * passkey. If not, records `user.login.failed` of the owner, ten times in 15 minutes at most; it blocks nobody, as a
+     * signature can't be guessed (SEC-148). Not to be called inside a transaction.
      */
     redeem<A, E, R>(
       presented: PresentedPasskey,
       onSuccess: (owner: User, proof: PasskeyProof) => Effect.Effect<A, E, R>
-    ): Effect.Effect<A, E | PasskeyRefused | TokenNotFound | LoginsOff | Blocked | RealmNotFound, R | CurrentRealm>
+    ): Effect.Effect<A, E | PasskeyRefused | TokenNotFound | LoginsOff | RealmNotFound, R | CurrentRealm>
   }
 >()("sallyport/core/PasskeyAssertions") {
   static readonly layer = Layer.effect(
@@ -72,9 +72,19 @@ export class PasskeyAssertions extends Context.Service<
         const rules = yield* activeRules
         const place = yield* relyingParties.place(origin)
         const allowed = user === undefined ? [] : yield* passkeys.ofUser(user.realmId, user.id)
+        const usable = allowed.filter(({ rpId }) => rpId === place.rpId)
         const issued = yield* challenges.issue({ ...place, ceremony: "login", userId: user?.id ?? null })
-        return { token: issued.token, options: requestOptions(issued, rules, allowed.map(descriptorOf)) }
+        return { token: issued.token, options: requestOptions(issued, rules, usable.map(descriptorOf)) }
       })
+
+      /** Tells of a refused answer, unless that was told too often: whoever knows a passkey's ID can send any number. */
+      const tell = (owner: User) =>
+        attempts.count(owner, "passkey").pipe(
+          Effect.andThen(
+            locks.transact(owner.id, journal.record([{ eventType: "user.login.failed", userId: owner.id }]))
+          ),
+          Effect.catchTag(["Blocked", "UserNotFound", "RealmNotFound"], () => Effect.void)
+        )
 
       const redeem = Effect.fn("PasskeyAssertions.redeem")(function* <A, E, R>(
         { token, use, user }: PresentedPasskey,
@@ -86,34 +96,29 @@ export class PasskeyAssertions extends Context.Service<
         const owner = passkey === undefined ? undefined : yield* users.find(passkey.realmId, passkey.userId)
         if (passkey === undefined || owner === undefined) return yield* new PasskeyRefused()
 
-        const attempt = yield* Effect.catchTag(attempts.count(owner, "passkey"), "UserNotFound", () =>
-          Effect.fail(new PasskeyRefused())
-        )
         const isRightUser = [user?.id ?? null, challenge.userId].every((id) => id === null || id === owner.id)
         const isBound = user === undefined || challenge.userId === user.id
         const read = yield* Effect.option(answers.readUse(use, passkey, challenge, rules))
+        const refused = Effect.andThen(tell(owner), Effect.fail(new PasskeyRefused()))
+        if (read._tag === "None" || !isRightUser || !isBound) return yield* refused
+
         const at = yield* DateTime.now
+        const { userVerified, ...used } = read.value
         const inTransaction = Effect.gen(function* () {
           const lockedOwner = yield* users.findForUpdate(owner.realmId, owner.id)
-          if (read._tag === "Some" && isRightUser && isBound && lockedOwner?.state === "active") {
-            const { userVerified, ...used } = read.value
-            if (yield* passkeys.use(passkey.realmId, passkey.id, { ...used, at })) {
-              yield* attempt.onSuccess
-              const proof = { credentialId: passkey.id, userVerified, synced: passkey.backupEligible }
-              return { result: yield* onSuccess(lockedOwner, proof) }
-            }
-            yield* Effect.logWarning("The sign counter of a passkey went back: it may have been copied.", {
-              realm_id: passkey.realmId,
-              credential_id: passkey.id
-            })
+          if (lockedOwner?.state !== "active") return undefined
+          if (yield* passkeys.use(passkey.realmId, passkey.id, { ...used, at })) {
+            const proof = { credentialId: passkey.id, userVerified, synced: passkey.backupEligible }
+            return { result: yield* onSuccess(lockedOwner, proof) }
           }
-          if (lockedOwner === undefined) return undefined
-          const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: owner.id }] : []
-          yield* journal.record([{ eventType: "user.login.failed", userId: owner.id }, ...blocked])
+          yield* Effect.logWarning("The sign counter of a passkey went back: it may have been copied.", {
+            realm_id: passkey.realmId,
+            credential_id: passkey.id
+          })
           return undefined
         })
         const redeemed = yield* locks.transact(owner.id, inTransaction)
-        return redeemed === undefined ? yield* new PasskeyRefused() : redeemed.result
+        return redeemed === undefined ? yield* refused : redeemed.result
       })
 
       return PasskeyAssertions.of({ options, redeem })

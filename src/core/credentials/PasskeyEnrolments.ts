@@ -17,7 +17,7 @@ import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Journal } from "../events/Journal.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
-import { PasskeyAnswers } from "./PasskeyAnswers.ts"
+import { PasskeyAnswers, type RegisteredPasskey } from "./PasskeyAnswers.ts"
 
 /** The answer of an authenticator that made a passkey. */
 export interface PasskeyEnrolment {
@@ -45,11 +45,23 @@ export class PasskeyEnrolments extends Context.Service<
       user: User,
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected, CurrentRealm>
-    /** Finishes a registration that was begun for this user. Records `user.updated`. */
-    create(
+    /** Reads the answer to a registration that was begun for this user. Not to be called inside a transaction. */
+    read(user: User, enrolment: PasskeyEnrolment): Effect.Effect<RegisteredPasskey, Rejected, CurrentRealm>
+    /** Adds a passkey to a user, inside the transaction that locks the user's row. Records `user.updated`. */
+    add(
       user: User,
-      enrolment: PasskeyEnrolment
+      registered: RegisteredPasskey,
+      name: string | null
     ): Effect.Effect<EnrolledPasskey, Rejected | RealmNotFound, CurrentRealm>
+    /**
+     * Finishes a registration that was begun for this user. `guard` runs first, once the user's row is locked. Records
+     * `user.updated`.
+     */
+    create<E = never, R = never>(
+      user: User,
+      enrolment: PasskeyEnrolment,
+      guard?: Effect.Effect<void, E, R>
+    ): Effect.Effect<EnrolledPasskey, E | Rejected | RealmNotFound, R | CurrentRealm>
     /** A user's passkeys, oldest first. Names are those of their credentials. */
     ofUser(user: User): Effect.Effect<ReadonlyArray<Passkey>>
   }
@@ -89,8 +101,7 @@ export class PasskeyEnrolments extends Context.Service<
         }
       })
 
-      /** Reads the answer, which uses up its challenge. */
-      const read = Effect.fnUntraced(function* (user: User, { token, creation }: PasskeyEnrolment) {
+      const read = Effect.fn("PasskeyEnrolments.read")(function* (user: User, { token, creation }: PasskeyEnrolment) {
         const rules = yield* rulesFor(user)
         if (creation === undefined) return yield* rejected("response", "blank")
         const challenge = yield* Effect.catchTag(challenges.take("creation", token), "TokenNotFound", () =>
@@ -102,12 +113,14 @@ export class PasskeyEnrolments extends Context.Service<
         )
       })
 
-      const create = Effect.fn("PasskeyEnrolments.create")(function* (owner: User, enrolment: PasskeyEnrolment) {
-        yield* rejectFor([])
-        const registered = yield* read(owner, enrolment)
+      const add = Effect.fnUntraced(function* (
+        user: User,
+        { userVerified: _, ...registered }: RegisteredPasskey,
+        name: string | null
+      ) {
         const attributes = {
           credentialType: "passkey" as const,
-          name: presence(enrolment.name),
+          name: presence(name),
           state: null,
           authProviderId: null,
           secret: null,
@@ -115,23 +128,36 @@ export class PasskeyEnrolments extends Context.Service<
           tokenExpiresAt: null,
           codesLeft: null
         }
+        const { credential } = yield* newCredentials.add(user, { attributes, passwordHash: null, apiKey: null })
+        const passkey = { ...registered, id: credential.id, realmId: credential.realmId, lastUsedAt: null }
+        if (!(yield* passkeys.insert(passkey))) return yield* rejected("response", "passkey_taken")
+        const changed = changedByCredential("passkey", user)
+        const notice = noticeOf("passkey", "added")
+        yield* journal.record([{ eventType: "user.updated", userId: user.id, changed, notice }])
+        return { credential, passkey }
+      })
+
+      const create = Effect.fn("PasskeyEnrolments.create")(function* <E = never, R = never>(
+        owner: User,
+        enrolment: PasskeyEnrolment,
+        guard?: Effect.Effect<void, E, R>
+      ) {
+        yield* rejectFor([])
+        const registered = yield* read(owner, enrolment)
         return yield* transaction.run(
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(owner.realmId, owner.id)
             if (user === undefined) return yield* rejected("user_id", "unknown")
-            const { credential } = yield* newCredentials.add(user, { attributes, passwordHash: null, apiKey: null })
-            const passkey = { ...registered, id: credential.id, realmId: credential.realmId, lastUsedAt: null }
-            if (!(yield* passkeys.insert(passkey))) return yield* rejected("response", "passkey_taken")
-            const changed = changedByCredential("passkey", user)
-            const notice = noticeOf("passkey", "added")
-            yield* journal.record([{ eventType: "user.updated", userId: user.id, changed, notice }])
-            return { credential, passkey }
+            if (guard !== undefined) yield* guard
+            return yield* add(user, registered, enrolment.name)
           })
         )
       })
 
       return PasskeyEnrolments.of({
         options,
+        read,
+        add,
         create,
         ofUser: ({ realmId, id }) => passkeys.ofUser(realmId, id)
       })

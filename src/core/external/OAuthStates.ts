@@ -26,6 +26,8 @@ export interface AuthorizationUrlRequest {
   readonly appState?: string | null
   /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage?: ReturnPage | null
+  /** The secret of the authorization request that the login continues with at that page. */
+  readonly authorization?: string | null
   /** The token of the invitation that the login accepts. */
   readonly invitation?: string | undefined
   /** The user to whom the profile is to be linked, in place of a login. */
@@ -40,6 +42,7 @@ export interface FoundState extends AuthorizationRequest {
   readonly returnTo: string | null
   readonly appState: string | null
   readonly ownPage: ReturnPage | null
+  readonly authorization: string | null
   readonly invitation: string | undefined
   /** The user to whom the profile is to be linked. Undefined: the state is that of a login. */
   readonly linksTo: UserId | undefined
@@ -53,25 +56,35 @@ export interface FoundState extends AuthorizationRequest {
 const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
- * The text that is encrypted for a login: verifier, nonce, invitation token, app state, the user to link to and the level of the
- * login, separated by spaces. The last four may be blank. The app state is URI-encoded, as it may contain spaces.
+ * The text that is encrypted for a login: verifier, nonce, invitation token, app state, the user to link to, the level of the
+ * login and the authorization request, separated by spaces. The last five may be blank. The app state is URI-encoded, as it may contain spaces.
  */
 const encodeSecret = (
   verifier: string,
   nonce: string,
-  { invitation, appState, linksTo, level }: AuthorizationUrlRequest
+  { invitation, appState, linksTo, level, authorization }: AuthorizationUrlRequest
 ): string =>
-  [verifier, nonce, invitation ?? "", encodeURIComponent(appState ?? ""), linksTo ?? "", level ?? ""].join(" ")
+  [
+    verifier,
+    nonce,
+    invitation ?? "",
+    encodeURIComponent(appState ?? ""),
+    linksTo ?? "",
+    level ?? "",
+    encodeURIComponent(authorization ?? "")
+  ].join(" ")
 
 const decodeSecret = (text: string) => {
-  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = "", level = ""] = text.split(" ")
+  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = "", level = "", authorization = ""] =
+    text.split(" ")
   return {
     verifier,
     nonce,
     invitation: presence(invitation) ?? undefined,
     appState: presence(decodeURIComponent(appState)),
     linksTo: isId("user", linksTo) ? linksTo : undefined,
-    level: level === "aal2" ? ("aal2" as const) : ("aal1" as const)
+    level: level === "aal2" ? ("aal2" as const) : ("aal1" as const),
+    authorization: presence(decodeURIComponent(authorization))
   }
 }
 
@@ -133,7 +146,7 @@ export class OAuthStates extends Context.Service<
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
         // Without the verifier no provider accepts the code, so the login has to be started again.
         if (decrypted === null) return yield* new StateNotFound()
-        const { verifier, nonce, invitation, appState, linksTo, level } = decodeSecret(decrypted)
+        const { verifier, nonce, appState, ...asked } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const isBoundTo = (callerNonce: string | null) =>
           callerNonce === null || nonceDigest === null
@@ -143,7 +156,7 @@ export class OAuthStates extends Context.Service<
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
         const sent = { state, verifier, nonce, redirectUri }
-        return { ...sent, authProviderId, returnTo, appState, ownPage, invitation, linksTo, level, isBoundTo, consume }
+        return { ...sent, ...asked, authProviderId, returnTo, appState, ownPage, isBoundTo, consume }
       })
 
       return OAuthStates.of({ begin, find })

@@ -3,12 +3,13 @@ import { AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, type LinkRefused, StateNotFound } from "#domain/ExternalLogin"
 import { socialPath } from "#domain/HostedPaths"
-import type { UserId } from "#domain/Ids"
 import { LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import type { ReturnTarget } from "#domain/ReturnUrl"
+import type { SessionNotFound } from "#domain/Session"
+import type { BrowserLogin } from "#domain/StepUp"
 import type { User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
@@ -18,6 +19,7 @@ import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { withApp } from "../apps/WithApp.ts"
 import { Journal } from "../events/Journal.ts"
+import { BrowserSessions } from "../sessions/BrowserSessions.ts"
 import { AccountLinking } from "./AccountLinking.ts"
 import { AuthorizationUrls } from "./AuthorizationUrls.ts"
 import { ExternalLogins } from "./ExternalLogins.ts"
@@ -43,6 +45,7 @@ export interface LinkedProfile {
 type StartFailure = AuthProviderNotFound | LoginsOff | Rejected
 type FinishFailure =
   | StateNotFound
+  | SessionNotFound
   | LoginsOff
   | Rejected
   | HashingBusy
@@ -68,14 +71,14 @@ export class ProviderLinks extends Context.Service<
     /** Whether a state is that of a link, in place of a login. */
     isLink(app: ConnectedApp, state: string): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136). Records
-     * `user.updated`.
+     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136, SEC-146).
+     * Records `user.updated`.
      */
     finish(
       app: ConnectedApp,
       provider: string,
       response: LinkResponse,
-      userId: UserId | undefined
+      login: BrowserLogin
     ): Effect.Effect<LinkedProfile, FinishFailure, CurrentRealm>
   }
 >()("sallyport/core/ProviderLinks") {
@@ -90,6 +93,7 @@ export class ProviderLinks extends Context.Service<
       const logins = yield* ExternalLogins
       const linking = yield* AccountLinking
       const users = yield* UsersRepo
+      const browsers = yield* BrowserSessions
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -118,12 +122,12 @@ export class ProviderLinks extends Context.Service<
         _: ConnectedApp,
         name: string,
         response: LinkResponse,
-        userId: UserId | undefined
+        login: BrowserLogin
       ) {
+        const { userId } = login
         const found = yield* states.find(response.state)
         const secret = response.secrets.find((one) => found.isBoundTo(one))
-        if (secret === undefined || userId === undefined || found.authProviderId !== name)
-          return yield* new StateNotFound()
+        if (secret === undefined || found.authProviderId !== name) return yield* new StateNotFound()
         const { identity, state } = yield* logins.identify(
           { ...response, nonce: secret },
           ({ linksTo }) => linksTo === userId
@@ -135,6 +139,7 @@ export class ProviderLinks extends Context.Service<
               return yield* new LoginsOff({ why: "provider_inactive" })
             const user = yield* users.findForUpdate(provider.realmId, userId)
             if (user?.state !== "active") return yield* new StateNotFound()
+            yield* browsers.requireLogin(login)
             yield* state.consume
             yield* journal.record(yield* linking.attach(user, identity))
           })

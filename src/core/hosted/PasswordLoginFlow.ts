@@ -9,6 +9,7 @@ import {
   type WrongCode,
   WrongPassword
 } from "#domain/Login"
+import { typedName } from "#domain/LoginName"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -93,7 +94,7 @@ export class PasswordLoginFlow extends Context.Service<
         function* (app: ConnectedApp, request: PasswordRequest) {
           const url = yield* returnUrlOf(app, request, false)
           const outcome = yield* passwordLogins.authenticate({
-            userId: users.idOfLogin(request.name),
+            named: (realm) => typedName(realm, request.name),
             name: request.name,
             hidesUnknown: true,
             password: request.password,

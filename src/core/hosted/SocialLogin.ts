@@ -9,6 +9,8 @@ import type { Login } from "#domain/Session"
 export interface SocialLoginStart extends ReturnTarget {
   /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage: ReturnPage | null
+  /** The secret of the authorization request that the login continues with at that page. */
+  readonly authorization: string | null
   readonly invitation: string | undefined
   /** The level that the app demands of the login. */
   readonly level: AssuranceLevel

@@ -165,8 +165,15 @@ export class SocialLoginFlow extends Context.Service<
         const state = yield* states.find(callback.state)
         const secret = callback.secrets.find((one) => state.isBoundTo(one))
         if (secret === undefined || state.authProviderId !== provider.id) return yield* new StateNotFound()
-        const { returnTo, appState, ownPage, invitation, level } = state
-        const start: SocialLoginStart = { returnTo, state: appState, ownPage, invitation, level }
+        const { returnTo, appState, ownPage, authorization, invitation, level } = state
+        const start: SocialLoginStart = {
+          returnTo,
+          state: appState,
+          ownPage,
+          authorization,
+          invitation,
+          level
+        }
         yield* returnUrlOf(app, start, false)
         const realm = yield* CurrentRealm
         const external = yield* logins

@@ -6,7 +6,7 @@ import { completesLogins, type SecondFactor, secondFactorsAfter } from "#domain/
 import { SessionNotFound } from "#domain/Session"
 import { higherLevel, type LoginDemands, type MissingProof, missingProof } from "#domain/StepUp"
 import { Transaction } from "#platform/Transaction"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 
@@ -29,7 +29,7 @@ export class StepUps extends Context.Service<
     StepUps,
     Effect.gen(function* () {
       const completion = yield* LoginCompletion
-      const secondFactors = yield* SecondFactorsRepo
+      const secondFactors = yield* SecondFactors
       const transaction = yield* Transaction
 
       const missing = Effect.fnUntraced(function* (visitor: ProvedUser, { maxAge, level }: LoginDemands) {
@@ -39,10 +39,7 @@ export class StepUps extends Context.Service<
         const now = yield* DateTime.now
         const found = missingProof(demands, authentication, now)
         if (found !== "second_factor" || isRecentProof(provedAt, now)) return found
-        const factors = secondFactorsAfter(
-          authentication?.methods ?? [],
-          yield* secondFactors.of(user.realmId, user.id)
-        )
+        const factors = secondFactorsAfter(authentication?.methods ?? [], yield* secondFactors.of(user.id))
         return completesLogins(factors) ? found : "login"
       })
 
@@ -54,7 +51,7 @@ export class StepUps extends Context.Service<
 
       return StepUps.of({
         missing,
-        offers: ({ user }) => secondFactors.of(user.realmId, user.id),
+        offers: ({ user }) => secondFactors.of(user.id),
         begin
       })
     })

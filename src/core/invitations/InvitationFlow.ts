@@ -10,6 +10,7 @@ import {
   type WrongCode,
   WrongPassword
 } from "#domain/Login"
+import { typedName } from "#domain/LoginName"
 import { isToken } from "#domain/OneTimeToken"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
@@ -33,7 +34,6 @@ import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { NewUsers } from "../provisioning/NewUsers.ts"
 import { OrgSignup } from "../provisioning/OrgSignup.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import { Users } from "../users/Users.ts"
 import { Acceptance } from "./Acceptance.ts"
 
 /** An invitation, as shown to the invited person. */
@@ -121,7 +121,6 @@ export class InvitationFlow extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* InvitationsRepo
       const orgs = yield* OrgsRepo
-      const users = yield* Users
       const usersRepo = yield* UsersRepo
       const newUsers = yield* NewUsers
       const newPasswords = yield* NewPasswords
@@ -221,7 +220,7 @@ export class InvitationFlow extends Context.Service<
         function* (token: string, name: string, password: string) {
           const invitation = yield* findUsable(token, false)
           const login = {
-            userId: users.idOfLogin(name),
+            named: (realm: Realm) => typedName(realm, name),
             name,
             hidesUnknown: true,
             password,

@@ -1,5 +1,6 @@
 import { Context, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
+import { type OAuthEndpointName, oauthPath } from "#domain/OAuthPaths"
 
 /** The issuer of tokens: the URL that OIDC discovery states for the realm (C31). */
 export class Issuer extends Context.Service<
@@ -9,6 +10,8 @@ export class Issuer extends Context.Service<
     of(realmId: RealmId): string
     /** The URL of the realm's public keys. */
     jwksUri(realmId: RealmId): string
+    /** The URL of an endpoint of the realm as OpenID Provider. */
+    endpoint(name: OAuthEndpointName, realmId: RealmId): string
   }
 >()("sallyport/core/Issuer") {
   /** `configured`: one issuer for all realms (C5). By default, each realm's issuer is its own URL. */
@@ -17,7 +20,8 @@ export class Issuer extends Context.Service<
       Issuer,
       Issuer.of({
         of: (realmId) => options.configured ?? `${options.publicUrl}/realms/${realmId}`,
-        jwksUri: (realmId) => `${options.publicUrl}/realms/${realmId}/jwks`
+        jwksUri: (realmId) => `${options.publicUrl}/realms/${realmId}/jwks`,
+        endpoint: (name, realmId) => `${options.publicUrl}${oauthPath(name, realmId)}`
       })
     )
 }

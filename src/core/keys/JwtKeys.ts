@@ -7,6 +7,7 @@ import type { Rejected } from "#domain/Rejected"
 import type { KeyMaterial } from "#platform/Signer"
 import { Transaction } from "#platform/Transaction"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
 import { importKey } from "./ImportedKeys.ts"
@@ -24,8 +25,8 @@ export class JwtKeys extends Context.Service<
      */
     create(algo: JwtAlgorithm, key: string | null): Effect.Effect<JwtKey, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Retires a key, which still verifies for the grace period, or deletes it with `force`. If no other key can sign, a
-     * new one of the same algorithm is generated. Records `realm.updated`, unless the key was retired already.
+     * Retires a key, which still verifies for the grace period, or deletes it with `force`. If no other key can sign, or
+     * none the tokens of OAuth clients, a new one of the same algorithm is generated. Records `realm.updated`, unless the key was retired already.
      */
     delete(id: string, force: boolean): Effect.Effect<void, JwtKeyNotFound | RealmNotFound, CurrentRealm>
   }
@@ -35,6 +36,7 @@ export class JwtKeys extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* JwtKeysRepo
       const realms = yield* RealmsRepo
+      const clients = yield* OAuthClientsRepo
       const keys = yield* KeyRing
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -85,7 +87,11 @@ export class JwtKeys extends Context.Service<
         if (key === undefined) return yield* new JwtKeyNotFound({ id })
         if (key.expiredAt !== null && !force) return undefined
 
-        const isLast = all.every((each) => each === key || !canSign(each))
+        const others = all.filter((each) => each !== key && canSign(each))
+        // OAuth tokens are signed by RS256 keys only.
+        const isLastForOAuth =
+          key.algo === "rs256" && key.expiredAt === null && others.every(({ algo }) => algo !== "rs256")
+        const isLast = others.length === 0 || (isLastForOAuth && (yield* clients.exist(realm.id)))
         if (isLast && replacement === undefined) return key.algo
         yield* force ? repo.delete(key) : repo.expire(key, now)
         if (isLast && replacement !== undefined) yield* keys.add(realm.id, replacement)

@@ -27,6 +27,10 @@ export class KeyRing extends Context.Service<
     current(realmId: RealmId): Effect.Effect<JwtKey>
     /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
+    /**
+     * Signs a token with the oldest active rs256 key, as OAuth's are. `type`: its `typ`. Undefined: the realm has no such key.
+     */
+    signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
     /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
     /** The public keys of all rs256 keys that still verify. */
@@ -35,6 +39,8 @@ export class KeyRing extends Context.Service<
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
     /** The insertion of the first key of a realm. */
     insertion(realmId: RealmId, material: KeyMaterial): Effect.Effect<Write>
+    /** Whether the realm has an active rs256 key, which OAuth tokens are signed with. It may be one that can't be decrypted. */
+    hasRs256(realmId: RealmId): Effect.Effect<boolean>
     /** Adds a key, inside the transaction of the change that requires it. */
     add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
     /** Adds a key that signs from now on, and retires all others. */
@@ -76,6 +82,12 @@ export class KeyRing extends Context.Service<
         signingKey.key.secret !== null
           ? Effect.succeed(signingKey)
           : Effect.die(new SecretUnavailable({ location: locationOf(signingKey.key.realmId, signingKey.key.id) }))
+
+      const signRs256 = Effect.fnUntraced(function* (realmId: RealmId, claims: Claims, type: string) {
+        const active = (yield* rings.get(realmId)).filter(({ key }) => key.algo === "rs256" && key.expiredAt === null)
+        const found = active.find(({ key }) => canSign(key)) ?? active[0]
+        return found === undefined ? undefined : yield* (yield* ensureReadable(found)).sign(claims, type)
+      })
 
       // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
       const verificationKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
@@ -132,9 +144,12 @@ export class KeyRing extends Context.Service<
           Effect.flatMapEager(findSigningKey(realmId), (found) =>
             Effect.flatMapEager(ensureReadable(found), (signingKey) => signingKey.sign(claims))
           ),
+        signRs256,
         verificationKey,
         jwks,
         generate: signer.generate,
+        hasRs256: (realmId) =>
+          Effect.map(repo.all(realmId), (all) => all.some((key) => key.algo === "rs256" && key.expiredAt === null)),
         insertion: (realmId, material) => Effect.flatMap(make(realmId, material), repo.insertion),
         add,
         replace,

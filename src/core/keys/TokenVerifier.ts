@@ -1,29 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type RealmId } from "#domain/Ids"
+import { ACCESS_TOKEN_TYPE } from "#domain/OAuthToken"
 import { CurrentRealm, type Realm } from "#domain/Realm"
 import { InvalidToken, tokenProblem } from "#domain/Token"
 import { UsersRepo } from "#store/UsersRepo"
 import { Issuer } from "./Issuer.ts"
-import { KeyRing } from "./KeyRing.ts"
-
-/** Parses one part of a JWT; undefined unless it is the canonical base64url form of a JSON object. */
-const parseJsonObject = (part: string): Claims | undefined => {
-  const bytes = Buffer.from(part, "base64url")
-  // Decoding is lenient: without this check, several texts would be the same token (SEC-42).
-  if (bytes.toString("base64url") !== part) return undefined
-  try {
-    const members: unknown = JSON.parse(bytes.toString("utf8"))
-    return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
-
-/** The longest token that is parsed, in characters. */
-const TOKEN_LENGTH = 64 * 1024
+import { parseJsonObject, SignedTokens, TOKEN_LENGTH } from "./SignedTokens.ts"
 
 /** The realm that a token claims to be from. Unverified: the token must be verified with that realm's keys. */
 export const realmOfToken = (token: string): RealmId | undefined => {
@@ -43,7 +26,7 @@ export class TokenVerifier extends Context.Service<
   static readonly layer = Layer.effect(
     TokenVerifier,
     Effect.gen(function* () {
-      const keys = yield* KeyRing
+      const signed = yield* SignedTokens
       const issuer = yield* Issuer
       const users = yield* UsersRepo
 
@@ -54,17 +37,9 @@ export class TokenVerifier extends Context.Service<
 
       const verify = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
-        const parts = token.length > TOKEN_LENGTH ? [] : token.split(".")
-        const [head = "", body = "", signature = ""] = parts
-        const header = parts.length === 3 ? parseJsonObject(head) : undefined
-        const claims = parts.length === 3 && isCanonical(signature) ? parseJsonObject(body) : undefined
-        if (header === undefined || claims === undefined) return yield* new InvalidToken({ why: "form" })
-
-        // The key is looked up by id within the realm and determines the algorithm; the token doesn't (SEC-39, SEC-40).
-        const signingKey = yield* keys.verificationKey(realm, header.kid)
-        if (signingKey === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
-        if (header.alg !== signingKey.key.algo.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
-        if (!(yield* signingKey.verifies(token))) return yield* new InvalidToken({ why: "signature" })
+        const { type, claims } = yield* signed.verify(token)
+        // Access tokens of OAuth clients are signed by the same keys (SEC-167).
+        if (type === ACCESS_TOKEN_TYPE) return yield* new InvalidToken({ why: "type" })
 
         // The user type only matters for a token without `exp`.
         const ofApiUser = claims.exp === undefined && (yield* isApiUser(realm, claims.sub))

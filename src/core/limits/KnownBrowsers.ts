@@ -4,6 +4,7 @@ import { CurrentBrowser } from "#domain/Login"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
+import type { Write } from "#store/Writes"
 
 /** How many days after a login a browser stays known. */
 const DAYS = 180
@@ -28,8 +29,16 @@ export class KnownBrowsers extends Context.Service<
   {
     /** The id of the browser of the current call, if known for the user. Takes as long for an unknown user. */
     find(realmId: RealmId, userId: UserId | undefined): Effect.Effect<string | undefined>
-    /** Makes the current browser known for a user who logged in at this time, with a new secret. */
-    remember(realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc): Effect.Effect<KnownBrowserSecrets>
+    /**
+     * Makes the current browser known for a user who logged in at this time, with a new secret. `writes`: to be made before,
+     * in the same statement.
+     */
+    remember(
+      realmId: RealmId,
+      userId: UserId,
+      loggedInAt: DateTime.Utc,
+      writes?: ReadonlyArray<Write>
+    ): Effect.Effect<KnownBrowserSecrets>
   }
 >()("sallyport/core/KnownBrowsers") {
   static readonly layer = Layer.effect(
@@ -58,13 +67,19 @@ export class KnownBrowsers extends Context.Service<
         return (yield* findPresented(realmId)).findLast((one) => one.userId === userId)?.id
       })
 
-      const remember = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc) {
+      const remember = Effect.fnUntraced(function* (
+        realmId: RealmId,
+        userId: UserId,
+        loggedInAt: DateTime.Utc,
+        writes: ReadonlyArray<Write> = []
+      ) {
         const all = yield* findPresented(realmId)
         const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { days: DAYS })
         const before = all.filter((one) => one.userId === userId).map(({ id }) => id)
-        yield* repo.replace(before, { id: sha256Text(secret), realmId, userId, createdAt, expiresAt }, loggedInAt)
+        const browser = { id: sha256Text(secret), realmId, userId, createdAt, expiresAt }
+        yield* repo.replace(writes, before, browser, loggedInAt)
         const others = all.filter((one) => one.userId !== userId).map((one) => one.secret)
         return { secrets: [...others, secret].slice(-MAX_USERS), seconds: DAYS * 86_400 }
       })

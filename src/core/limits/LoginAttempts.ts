@@ -86,19 +86,25 @@ export class LoginAttempts extends Context.Service<
 
       /**
        * Takes an attempt from the rate limit, and returns its refund. If the limit is exceeded during a block, reports
-       * the end of the block, which is later.
+       * the end of the block where that is later.
        */
       const takeFromLimit = Effect.fnUntraced(function* (
         { userId, subject, blockedUntil }: AttemptSubject,
+        kind: GuessedSecret,
         now: DateTime.Utc
       ) {
         const realm = yield* Effect.serviceOption(CurrentRealm)
         const limits = realm._tag === "Some" ? realm.value.limits : {}
+        const reserved = kind === "email_code" ? (["attempts", "email_codes"] as const) : (["attempts"] as const)
         return yield* Effect.catch(
-          rateLimits.reserve("attempts", subject, limits),
+          Effect.map(
+            Effect.forEach(reserved, (name) => rateLimits.reserve(name, subject, limits)),
+            (refunds) => Effect.all(refunds, { discard: true })
+          ),
           Effect.fnUntraced(function* (rateLimited) {
             const until = yield* blockedUntil
-            if (until && DateTime.isGreaterThan(until, now)) return yield* blocked(userId, until, now)
+            const rest = DateTime.add(now, { seconds: rateLimited.retryAfterSeconds })
+            if (until && DateTime.isGreaterThan(until, rest)) return yield* blocked(userId, until, now)
             return yield* new Blocked({ userId, retryAfterSeconds: rateLimited.retryAfterSeconds, rateLimited })
           })
         )
@@ -106,7 +112,7 @@ export class LoginAttempts extends Context.Service<
 
       /** Raises the count. Returns the number of the attempt and the refund; undefined if the user no longer exists. */
       const raiseCount = Effect.fnUntraced(function* (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) {
-        const refund = yield* takeFromLimit(target, now)
+        const refund = yield* takeFromLimit(target, kind, now)
         const minutes = WINDOW_MINUTES[kind]
         const attempt = {
           realmId: target.realmId,

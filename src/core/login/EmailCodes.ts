@@ -10,8 +10,8 @@ import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { UsersRepo } from "#store/UsersRepo"
+import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
@@ -100,7 +100,7 @@ export class EmailCodes extends Context.Service<
       const users = yield* UsersRepo
       const accounts = yield* AccountsRepo
       const providers = yield* AuthProvidersRepo
-      const secondFactors = yield* SecondFactorsRepo
+      const secondFactors = yield* SecondFactors
       const rateLimits = yield* RateLimits
       const attempts = yield* LoginAttempts
       const locks = yield* AccountLocks
@@ -132,7 +132,7 @@ export class EmailCodes extends Context.Service<
         if (pending === undefined) return null
         const login = yield* tokens.findLive([pending.kind], pending.token)
         if (login.userId !== userId) return yield* new TokenNotFound()
-        const factors = yield* secondFactors.of(login.realmId, userId)
+        const factors = yield* secondFactors.of(userId)
         const completes = login.secret === null && factors.includes("email_code") && !login.methods.includes("email")
         return completes ? login : yield* new LoginsOff({ why: "provider_inactive" })
       })

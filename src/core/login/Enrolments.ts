@@ -3,14 +3,17 @@ import { noticeOf } from "#domain/AccountNotice"
 import { identify } from "#domain/EventActor"
 import { changedByCredential } from "#domain/EventChanges"
 import { type Blocked, type Enrolment, TokenNotFound, WrongCode } from "#domain/Login"
+import { methodsOf } from "#domain/Passkey"
+import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { completesLogins, secondFactorsAfter } from "#domain/SecondFactor"
+import { type CreatedPasskey, completesLogins, secondFactorsAfter, showsPasskey } from "#domain/SecondFactor"
 import type { User } from "#domain/User"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { UsersRepo } from "#store/UsersRepo"
+import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
+import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
@@ -23,11 +26,11 @@ import { LoginCompletion, type PendingKind, type SessionGrant } from "./LoginCom
 /** The name of an authenticator app that was set up within a login. Its owner can tell it by that from others. */
 const DEVICE_NAME = "Authenticator app"
 
-/** The first code of an authenticator app that a login sets up. */
-export interface FirstCode {
+/** The first code of an authenticator app that a login sets up, or a passkey that was created in its place. */
+export interface FirstFactor {
   readonly pending: OneTimeToken
   readonly user: User
-  readonly code: string
+  readonly shown: string | CreatedPasskey
 }
 
 type Failure = TokenNotFound | WrongCode | Blocked | Rejected | RealmNotFound
@@ -42,10 +45,19 @@ export class Enrolments extends Context.Service<
     /** What the token of a pending login sets up. Undefined: nothing, or the token is not valid. */
     look(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
     /**
-     * Sets up the app and starts the session, if the code is right. Fails if the user has got a second factor meanwhile.
-     * Records `user.updated` and `user.login.succeeded`, or `user.login.failed`.
+     * A challenge for a passkey in place of the app, on a page of this origin. Undefined: none can be created there, or it would not
+     * be a second factor, as the login began with a passkey.
      */
-    complete(first: FirstCode): Effect.Effect<SessionGrant, Failure, CurrentRealm>
+    passkeyOptions(
+      kind: PendingKind,
+      token: string,
+      origin: string
+    ): Effect.Effect<PasskeyOptions<CreationOptions> | undefined, never, CurrentRealm>
+    /**
+     * Sets up the app, if the code is right, or the passkey, and starts the session. Fails if the user has got a second factor
+     * meanwhile. Records `user.updated` and `user.login.succeeded`, or for a wrong code `user.login.failed`.
+     */
+    complete(first: FirstFactor): Effect.Effect<SessionGrant, Failure, CurrentRealm>
   }
 >()("sallyport/core/Enrolments") {
   static readonly layer = Layer.effect(
@@ -53,8 +65,9 @@ export class Enrolments extends Context.Service<
     Effect.gen(function* () {
       const users = yield* UsersRepo
       const credentials = yield* CredentialsRepo
-      const secondFactors = yield* SecondFactorsRepo
+      const secondFactors = yield* SecondFactors
       const newCredentials = yield* NewCredentials
+      const passkeys = yield* PasskeyEnrolments
       const tokens = yield* OneTimeTokens
       const attempts = yield* LoginAttempts
       const completion = yield* LoginCompletion
@@ -75,42 +88,81 @@ export class Enrolments extends Context.Service<
         Effect.catchTag("TokenNotFound", () => Effect.succeed(undefined))
       )
 
+      const passkeyOptions = Effect.fn("Enrolments.passkeyOptions")(
+        function* (kind: PendingKind, token: string, origin: string) {
+          const { realmId, userId, secret, methods } = yield* tokens.findLive([kind], token)
+          const user = secret === null || showsPasskey(methods) ? undefined : yield* users.find(realmId, userId)
+          return user === undefined ? undefined : yield* passkeys.options(user, origin)
+        },
+        Effect.catchTag(["TokenNotFound", "Rejected"], () => Effect.succeed(undefined))
+      )
+
+      /** Locks the user, who still has no second factor. */
+      const begin = Effect.fnUntraced(function* (pending: OneTimeToken) {
+        const { realmId, userId, methods } = pending
+        const locked = yield* users.findForUpdate(realmId, userId)
+        const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
+        return locked === undefined || completesLogins(factors) ? yield* new TokenNotFound() : locked
+      })
+
+      const completeByPasskey = Effect.fnUntraced(function* (
+        pending: OneTimeToken,
+        user: User,
+        { token, creation }: CreatedPasskey
+      ) {
+        if (showsPasskey(pending.methods)) return yield* new TokenNotFound()
+        const registered = yield* passkeys.read(user, { token, creation, name: null })
+        const inTransaction = Effect.gen(function* () {
+          const locked = yield* begin(pending)
+          yield* tokens.consume(pending)
+          yield* identify(user.id)
+          yield* passkeys.add(locked, registered, null)
+          const shown = methodsOf({ synced: registered.backupEligible, userVerified: registered.userVerified })
+          return yield* completion.addFactor(locked, pending, shown)
+        })
+        return yield* locks.transact(user.id, inTransaction)
+      })
+
+      const completeByCode = Effect.fnUntraced(function* (pending: OneTimeToken, user: User, code: string) {
+        const { realmId, userId } = pending
+        const secret = yield* secretOf(pending)
+        if (secret === null) return yield* new TokenNotFound()
+        const draft = yield* newCredentials
+          .draft({ credentialType: "totp", name: DEVICE_NAME }, user)
+          .pipe(Effect.catchTag("HashingBusy", Effect.die))
+        const attributes = { ...draft.attributes, secret, state: "active" as const }
+        const attempt = yield* attempts.count(user, "code")
+        const step = matchingStep(secret, code, yield* DateTime.now)
+        const inTransaction = Effect.gen(function* () {
+          const locked = yield* begin(pending)
+          if (step === undefined) {
+            const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
+            yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
+            return undefined
+          }
+          yield* tokens.consume(pending)
+          yield* identify(userId)
+          yield* attempt.onSuccess
+          const { credential } = yield* newCredentials.add(locked, { ...draft, attributes })
+          yield* credentials.acceptStep(realmId, credential.id, step)
+          const changed = changedByCredential("totp", locked)
+          const notice = noticeOf("totp", "added")
+          yield* journal.record([{ eventType: "user.updated", userId, changed, notice }])
+          return yield* completion.addFactor(locked, pending, ["otp"])
+        })
+        return (yield* locks.transact(userId, inTransaction)) ?? (yield* new WrongCode())
+      })
+
       const complete = Effect.fn("Enrolments.complete")(
-        function* ({ pending, user, code }: FirstCode) {
-          const { realmId, userId } = pending
-          const secret = yield* secretOf(pending)
-          if (secret === null) return yield* new TokenNotFound()
-          const draft = yield* newCredentials
-            .draft({ credentialType: "totp", name: DEVICE_NAME }, user)
-            .pipe(Effect.catchTag("HashingBusy", Effect.die))
-          const attributes = { ...draft.attributes, secret, state: "active" as const }
-          const attempt = yield* attempts.count(user, "code")
-          const step = matchingStep(secret, code, yield* DateTime.now)
-          const inTransaction = Effect.gen(function* () {
-            const locked = yield* users.findForUpdate(realmId, userId)
-            const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(realmId, userId))
-            if (locked === undefined || completesLogins(factors)) return yield* new TokenNotFound()
-            if (step === undefined) {
-              const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
-              yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
-              return undefined
-            }
-            yield* tokens.consume(pending)
-            yield* identify(userId)
-            yield* attempt.onSuccess
-            const { credential } = yield* newCredentials.add(locked, { ...draft, attributes })
-            yield* credentials.acceptStep(realmId, credential.id, step)
-            const changed = changedByCredential("totp", locked)
-            const notice = noticeOf("totp", "added")
-            yield* journal.record([{ eventType: "user.updated", userId, changed, notice }])
-            return yield* completion.addFactor(locked, pending, ["otp"])
-          })
-          return (yield* locks.transact(userId, inTransaction)) ?? (yield* new WrongCode())
+        function* ({ pending, user, shown }: FirstFactor) {
+          return typeof shown === "string"
+            ? yield* completeByCode(pending, user, shown)
+            : yield* completeByPasskey(pending, user, shown)
         },
         Effect.catchTag(["UserInactive", "UserNotFound"], () => Effect.fail(new TokenNotFound()))
       )
 
-      return Enrolments.of({ look, complete })
+      return Enrolments.of({ look, passkeyOptions, complete })
     })
   )
 }

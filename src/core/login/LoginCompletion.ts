@@ -14,8 +14,8 @@ import { Entropy } from "#platform/Entropy"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import type { Guard, Write } from "#store/Writes"
+import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens, type PendingLogin } from "../tokens/OneTimeTokens.ts"
@@ -131,7 +131,7 @@ export class LoginCompletion extends Context.Service<
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
       const providers = yield* AuthProvidersRepo
-      const secondFactors = yield* SecondFactorsRepo
+      const secondFactors = yield* SecondFactors
       const entropy = yield* Entropy
 
       const grantIf = Effect.fnUntraced(function* <Row extends object>(
@@ -215,7 +215,7 @@ export class LoginCompletion extends Context.Service<
 
       /** A passkey is a second factor where one has to be shown, unless it was the first (C137). */
       const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
-        const factors = yield* secondFactors.of(user.realmId, user.id)
+        const factors = yield* secondFactors.of(user.id)
         return secondFactorsAfter(shown, factors).includes("passkey")
       })
 

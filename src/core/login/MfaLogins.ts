@@ -16,9 +16,9 @@ import {
 import type { User, UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
+import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -68,7 +68,7 @@ export class MfaLogins extends Context.Service<
       const tokens = yield* OneTimeTokens
       const codes = yield* CodeVerifier
       const assertions = yield* PasskeyAssertions
-      const secondFactors = yield* SecondFactorsRepo
+      const secondFactors = yield* SecondFactors
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
@@ -93,10 +93,11 @@ export class MfaLogins extends Context.Service<
         if (account?.user.state !== "active") return yield* new TokenNotFound()
         if (pending.secret !== null) {
           yield* locks.transact(userId, tokens.countCode(pending))
-          const first = { pending, user: account.user, code: typeof code === "string" ? code : "" }
+          const shown = typeof code === "string" || "creation" in code ? code : ""
+          const first = { pending, user: account.user, shown }
           return yield* completion.logIn(yield* enrolments.complete(first), request.scope)
         }
-        const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(realm.id, userId))
+        const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(userId))
         if (!completesLogins(factors)) return yield* new LoginsOff({ why: "provider_inactive" })
         yield* locks.transact(userId, tokens.countCode(pending))
 
@@ -120,17 +121,18 @@ export class MfaLogins extends Context.Service<
           return yield* codes.redeem(attempt, (user, method) => start(user, [method]))
         })
         const grant = yield* Effect.gen(function* () {
-          return typeof code === "string" ? yield* byCode(code) : yield* byPasskey(code)
+          if (typeof code === "string") return yield* byCode(code)
+          return "use" in code ? yield* byPasskey(code) : yield* new WrongCode()
         }).pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
         return yield* completion.logIn(grant, request.scope)
       })
 
       const offers = Effect.fn("MfaLogins.offers")(
         function* (kind: PendingKind, token: string) {
-          const { realmId, userId, methods, secret } = yield* tokens.findLive([kind], token)
+          const { userId, methods, secret } = yield* tokens.findLive([kind], token)
           // Such a login sets a second factor up.
           if (secret !== null) return []
-          const factors = secondFactorsAfter(methods, yield* secondFactors.of(realmId, userId))
+          const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
           return factors.filter((factor) => factor !== "email_code" || !methods.includes("email"))
         },
         Effect.catchTag("TokenNotFound", () => Effect.succeed<ReadonlyArray<SecondFactor>>([]))
@@ -139,7 +141,7 @@ export class MfaLogins extends Context.Service<
       const passkeyOptions = Effect.fn("MfaLogins.passkeyOptions")(
         function* (kind: PendingKind, token: string, origin: string) {
           const { realmId, userId, methods } = yield* tokens.findLive([kind], token)
-          const factors = secondFactorsAfter(methods, yield* secondFactors.of(realmId, userId))
+          const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
           const account = factors.includes("passkey") ? yield* accounts.find(realmId, userId) : undefined
           return account === undefined ? undefined : yield* assertions.options(origin, account.user)
         },

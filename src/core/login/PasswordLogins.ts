@@ -1,13 +1,13 @@
 import { Context, Effect, Layer } from "effect"
-import type { UserId } from "#domain/Ids"
 import { type Account, type Blocked, type LoginOutcome, LoginsOff, WrongPassword } from "#domain/Login"
+import { accountNamed, type LoginName } from "#domain/LoginName"
 import type { HashingBusy } from "#domain/Password"
-import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
+import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import { UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/AccountsRepo"
-import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
@@ -18,8 +18,8 @@ import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 
 /** A login by password. */
 export interface PasswordLogin {
-  /** Finds the user. Runs when the login's turn to hash has come. */
-  readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
+  /** What names the user, in a realm. */
+  readonly named: (realm: Realm) => LoginName
   /** The user's name, as entered. */
   readonly name: string
   /** Whether an unknown user is treated like a wrong password, and counted by the entered name. */
@@ -50,36 +50,26 @@ export class PasswordLogins extends Context.Service<
     Effect.gen(function* () {
       const accounts = yield* AccountsRepo
       const credentials = yield* CredentialsRepo
-      const providers = yield* AuthProvidersRepo
       const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const transaction = yield* Transaction
 
-      const findAccount = Effect.fnUntraced(function* (request: PasswordLogin) {
-        const realm = yield* CurrentRealm
-        const userId = yield* request.userId
-        const account = yield* accounts.find(realm.id, userId)
-        return account?.user.userType === "human" ? account : yield* new UserNotFound({ id: userId })
-      })
-
       /** Treats an unknown user like a wrong password, after the same amount of work. */
-      const checkUnknownUser = Effect.fnUntraced(function* (
-        hashing: Hashing,
-        { name }: PasswordLogin,
-        password: string
-      ) {
-        const realm = yield* CurrentRealm
-        const provider = yield* providers.stateOf(realm.id, "password")
-        if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
-        return yield* checks.checkUnknown(hashing, name, password)
-      })
+      const checkUnknownUser = (hashing: Hashing, name: string, password: string, passwordsEnabled: boolean) =>
+        passwordsEnabled
+          ? checks.checkUnknown(hashing, name, password)
+          : Effect.fail(new LoginsOff({ why: "provider_inactive" }))
 
-      const resolveAccount = (hashing: Hashing, request: PasswordLogin, password: string) =>
-        request.hidesUnknown
-          ? Effect.catchTag(findAccount(request), "UserNotFound", () => checkUnknownUser(hashing, request, password))
-          : findAccount(request)
+      const resolveAccount = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
+        const realm = yield* CurrentRealm
+        const { found, passwordsEnabled } = yield* accounts.findNamed(realm.id, request.named(realm))
+        const account = accountNamed(found, ({ user }) => isBeingReset(realm.pendingReset, "user", user.id))
+        if (account?.user.userType === "human") return account
+        if (request.hidesUnknown) return yield* checkUnknownUser(hashing, request.name, password, passwordsEnabled)
+        return yield* new UserNotFound({ id: request.name })
+      })
 
       /** In one statement: most logins are of this kind. */
       const startSession = Effect.fnUntraced(function* (
@@ -115,7 +105,7 @@ export class PasswordLogins extends Context.Service<
       /** Undefined: the stored hash changed while the password was being checked. */
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
-        const account: Account = yield* resolveAccount(hashing, request, password)
+        const account = yield* resolveAccount(hashing, request, password)
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
         const failureEvents = [{ eventType: "user.login.failed" as const, userId }]

@@ -36,9 +36,13 @@ export class PasswordUpdates extends Context.Service<
     update(userId: UserId, request: PasswordUpdate): Effect.Effect<void, Failure, CurrentRealm>
     /**
      * Sets the password of a user who has none to log in with, and ends no session. Whoever asks for it has proved who they
-     * are in another way. Records `user.updated`.
+     * are in another way; `guard` runs first, once the user's row is locked. Records `user.updated`.
      */
-    set(userId: UserId, password: string): Effect.Effect<void, Exclude<Failure, Blocked>, CurrentRealm>
+    set<E, R>(
+      userId: UserId,
+      password: string,
+      guard: Effect.Effect<void, E, R>
+    ): Effect.Effect<void, E | Exclude<Failure, Blocked>, R | CurrentRealm>
   }
 >()("sallyport/core/PasswordUpdates") {
   static readonly layer = Layer.effect(
@@ -90,7 +94,11 @@ export class PasswordUpdates extends Context.Service<
         )
       })
 
-      const set = Effect.fn("PasswordUpdates.set")(function* (userId: UserId, password: string) {
+      const set = Effect.fn("PasswordUpdates.set")(function* <E, R>(
+        userId: UserId,
+        password: string,
+        guard: Effect.Effect<void, E, R>
+      ) {
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, userId)
         if (account === undefined) return yield* new UserNotFound({ id: userId })
@@ -101,6 +109,7 @@ export class PasswordUpdates extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, userId)
             if (user === undefined) return yield* new UserNotFound({ id: userId })
+            yield* guard
             // Somebody else may have set one meanwhile: then it takes the current one to change it.
             if ((yield* credentials.passwordHash(realm.id, userId)) !== undefined) return yield* mismatch()
             const ended = yield* newPasswords.change(user, passwordHash, true)

@@ -19,6 +19,7 @@ import { isSecondFactorDue } from "#domain/SecondFactor"
 import type { SessionEnd } from "#domain/Session"
 import type { User } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
+import { WakeUps } from "#platform/WakeUps"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
@@ -79,6 +80,7 @@ export class NewPasswords extends Context.Service<
       const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
       const sessions = yield* SessionsRepo
+      const wakeUps = yield* WakeUps
       const hasher = yield* PasswordHasher
       const common = yield* CommonPasswords
       const breached = yield* BreachedPasswords
@@ -132,8 +134,9 @@ export class NewPasswords extends Context.Service<
         reason: SessionEnd,
         except?: SessionId
       ) {
-        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, except)
-        return ended.map((sessionId) => sessionEvent(userId, sessionId, reason))
+        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, reason, except)
+        if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+        return ended.ids.map((sessionId) => sessionEvent(userId, sessionId, reason))
       })
 
       const revokeRequests = (user: User) =>

@@ -29,6 +29,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
 import { type RealmFilter, RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
 import { DefaultHooks } from "../hooks/DefaultHooks.ts"
@@ -79,6 +80,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const apps = yield* ConnectedAppsRepo
   const keys = yield* KeyRing
   const jwtKeys = yield* JwtKeysRepo
+  const clients = yield* OAuthClientsRepo
   const journal = yield* Journal
   const transaction = yield* Transaction
   const wakeUps = yield* WakeUps
@@ -176,6 +178,9 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     const { jwtAlgo } = changes
     const changesKey = jwtAlgo !== undefined && jwtAlgo !== (yield* keys.current(current.id)).algo
     const signingKey = changesKey ? yield* keys.generate(jwtAlgo) : undefined
+    // OAuth tokens are signed by RS256 keys only.
+    const losesRs256 = changesKey && jwtAlgo === "hs256" && (yield* clients.exist(current.id))
+    const oauthKey = losesRs256 ? yield* keys.generate("rs256") : undefined
     return yield* transaction.run(
       Effect.gen(function* () {
         const row = yield* findLocked("changes")
@@ -199,6 +204,9 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
         }
         if (after.jwtAlgo !== before.jwtAlgo) {
           yield* keys.replace(after.id, signingKey ?? (yield* keys.generate(after.jwtAlgo)))
+          if (after.jwtAlgo === "hs256" && (yield* clients.exist(after.id))) {
+            yield* keys.add(after.id, oauthKey ?? (yield* keys.generate("rs256")))
+          }
         }
         yield* repo.update(after)
         const members = [...changedMembers(before, after), ...(after.jwtAlgo === before.jwtAlgo ? [] : ["jwt_keys"])]

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { Authentication } from "#domain/Authentication"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { identify } from "#domain/EventActor"
-import type { OrgId } from "#domain/Ids"
+import type { OrgId, SessionId } from "#domain/Ids"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { type Session, type SessionEnd, SessionNotFound } from "#domain/Session"
@@ -11,6 +11,7 @@ import type { BrowserLogin } from "#domain/StepUp"
 import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
+import { WakeUps } from "#platform/WakeUps"
 import { type BrowserSession, BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -48,6 +49,8 @@ export interface ProvedUser extends BrowserUser {
   /** The org that the user has last chosen in this browser, which they may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
+  /** The id of the session, also where sessions are unmanaged: what OAuth clients know it by. */
+  readonly sid: SessionId
   /** The login of the browser, which another proof of the same user may renew. */
   readonly login: BrowserLogin
   readonly signupNotice: SignupNotice
@@ -81,6 +84,11 @@ export class BrowserSessions extends Context.Service<
     ): Effect.Effect<SessionSecret, never, CurrentRealm>
     /** The active user whose unexpired session has this secret, on the host of this app. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
+    /**
+     * Requires that a browser is still logged in, inside the transaction that locks its user's row: what takes an account back, or
+     * logs browsers out, locks that row, too (SEC-146).
+     */
+    requireLogin(login: BrowserLogin): Effect.Effect<void, SessionNotFound, CurrentRealm>
     /** Stores that the browser's user has just proved again who they are. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
     /** Stores which org the browser's user has just chosen. */
@@ -109,6 +117,7 @@ export class BrowserSessions extends Context.Service<
       const sessionsRepo = yield* SessionsRepo
       const knownBrowsers = yield* KnownBrowsers
       const checks = yield* SessionChecks
+      const wakeUps = yield* WakeUps
 
       const findRow = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
         const realm = yield* CurrentRealm
@@ -119,7 +128,11 @@ export class BrowserSessions extends Context.Service<
       })
 
       const endSession = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession, reason: SessionEnd) {
-        if (sessionId !== null) yield* sessions.delete(sessionId, reason)
+        if (sessionId === null) {
+          if (yield* repo.end(realmId, id, yield* DateTime.now)) yield* wakeUps.wake("DeliverLogouts")
+          return
+        }
+        yield* sessions.delete(sessionId, reason)
         yield* repo.delete(realmId, id)
       })
 
@@ -137,26 +150,29 @@ export class BrowserSessions extends Context.Service<
         const { realmId, userId } = session
         const previous = yield* findRow(app, previousSecret)
         const isRenewed = previous?.sessionId === session.id
+        const isContinued = sessionType !== "managed" && previous?.sessionId === null && previous.userId === userId
         if (previous !== undefined) {
-          const isOver = previous.userId === userId && !isRenewed
+          const isOver = previous.userId === userId && !isRenewed && !isContinued
           yield* isOver ? replace(previous) : repo.delete(realmId, previous.id)
         }
         const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
+        const sid = isContinued ? previous.sid : session.id
         const held = sessionType === "managed" ? { sessionId: session.id, authentication: null } : unstored(session)
         const row = {
           realmId,
           appId: app.id,
           userId,
           ...held,
+          sid,
           orgId: isRenewed ? previous.orgId : orgId,
           createdAt,
           provedAt: createdAt,
           expiresAt
         }
-        yield* repo.insert({ id: sha256Text(secret), ...row, signupNotice }, session.createdAt)
-        const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
+        const insertion = repo.insertion({ id: sha256Text(secret), ...row, signupNotice }, session.createdAt)
+        const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt, [insertion])
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
         return { secret, seconds: Math.floor(millis / 1_000), known }
       })
@@ -166,7 +182,7 @@ export class BrowserSessions extends Context.Service<
         const notFound = new SessionNotFound({ id: "" })
         const row = yield* findRow(app, secret)
         if (row === undefined) return yield* notFound
-        const { sessionId, userId, orgId, provedAt, signupNotice, now } = row
+        const { sessionId, sid, userId, orgId, provedAt, signupNotice, now } = row
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* notFound
@@ -175,7 +191,12 @@ export class BrowserSessions extends Context.Service<
         if (session !== undefined) yield* checks.note(session)
         const authentication = session === undefined ? row.authentication : session.authentication
         const login = { browserId: row.id, sessionId, userId }
-        return { user: visibleUser(realm, user), session, authentication, login, orgId, provedAt, signupNotice }
+        return { user: visibleUser(realm, user), session, sid, authentication, login, orgId, provedAt, signupNotice }
+      })
+
+      const requireLogin = Effect.fnUntraced(function* ({ browserId }: BrowserLogin) {
+        const realm = yield* CurrentRealm
+        if (!(yield* repo.exists(realm.id, browserId))) return yield* new SessionNotFound({ id: "" })
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {
@@ -209,7 +230,7 @@ export class BrowserSessions extends Context.Service<
       const remember = ({ realmId, id }: User) =>
         Effect.flatMap(DateTime.now, (now) => knownBrowsers.remember(realmId, id, now))
 
-      return BrowserSessions.of({ keep, find, prove, choose, remember, setSignupNotice, end })
+      return BrowserSessions.of({ keep, find, requireLogin, prove, choose, remember, setSignupNotice, end })
     })
   )
 }

@@ -6,6 +6,7 @@ import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Session, SessionNotFound } from "#domain/Session"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
@@ -35,6 +36,7 @@ export class OwnSessions extends Context.Service<
       const sessions = yield* Sessions
       const journal = yield* Journal
       const transaction = yield* Transaction
+      const wakeUps = yield* WakeUps
 
       const list = Effect.fn("OwnSessions.list")(function* ({ realmId, id: userId }: User) {
         const page = { after: undefined, maxResults: MOST_SHOWN, sort: "id", direction: "desc" } as const
@@ -51,8 +53,9 @@ export class OwnSessions extends Context.Service<
       const endOthers = Effect.fn("OwnSessions.endOthers")(function* ({ realmId, id: userId }: User, kept: SessionId) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const ended = yield* repo.deleteOfUser(realmId, userId, yield* DateTime.now, kept)
-            yield* journal.record(ended.map((id) => sessionEvent(userId, id, "logged_out")))
+            const ended = yield* repo.deleteOfUser(realmId, userId, yield* DateTime.now, "logged_out", kept)
+            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+            yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "logged_out")))
           })
         )
       })

@@ -6,6 +6,7 @@ import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type LinkedSession, type Login, type Session, type SessionEnd, SessionNotFound } from "#domain/Session"
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
@@ -42,6 +43,7 @@ export class Sessions extends Context.Service<
       const journal = yield* Journal
       const checks = yield* SessionChecks
       const transaction = yield* Transaction
+      const wakeUps = yield* WakeUps
 
       const idOf = Effect.fnUntraced(function* (idOrToken: string) {
         if (isId("session", idOrToken)) return idOrToken
@@ -101,8 +103,10 @@ export class Sessions extends Context.Service<
         if (!isId("session", id)) return
         yield* transaction.run(
           Effect.gen(function* () {
-            const userId = yield* repo.delete(realm.id, id, yield* DateTime.now)
-            if (userId !== undefined) yield* journal.record([sessionEvent(userId, id, reason)])
+            const ended = yield* repo.delete(realm.id, id, yield* DateTime.now)
+            if (ended === undefined) return
+            yield* journal.record([sessionEvent(ended.userId, id, reason)])
+            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
           })
         )
       })

@@ -26,7 +26,7 @@ export class MailedCodes extends Context.Service<
   {
     /** Issues the token of a mail, inside a transaction; and one for the caller, which needs the code. Returns the mailed token's id. */
     issue(user: User, purpose: CodePurpose): Effect.Effect<string>
-    /** The token whose mail has the code, among those for a pending login or that of a caller's token. */
+    /** The token whose mail has the code: the last for a pending login, or that of a caller's token (SEC-149). */
     find(forToken: OneTimeToken, typed: string): Effect.Effect<OneTimeToken | undefined>
   }
 >()("sallyport/core/MailedCodes") {
@@ -38,6 +38,8 @@ export class MailedCodes extends Context.Service<
 
       const issue = Effect.fnUntraced(function* (user: User, { login, callerToken }: CodePurpose) {
         const loginToken = login?.id ?? null
+        // Each code that a login takes makes it easier to guess one.
+        if (login !== null) yield* repo.deleteMailedFor(login)
         const mailed = yield* tokens.issue("tec:", user, "mail", undefined, { loginToken })
         if (callerToken !== undefined) {
           yield* tokens.issue("tec:", user, "caller", undefined, {
@@ -50,13 +52,11 @@ export class MailedCodes extends Context.Service<
       })
 
       const find = Effect.fnUntraced(function* (forToken: OneTimeToken, typed: string) {
-        const candidates = yield* repo.mailedCodesFor(forToken, yield* DateTime.now)
-        for (const candidate of candidates) {
-          const { realmId, id, secret } = candidate
-          const token = secret === null ? null : yield* tokens.decrypt(realmId, id, secret)
-          if (token !== null && constantTimeEqual(sha256(mailedCode(token)), sha256(typed))) return candidate
-        }
-        return undefined
+        const mailed = yield* repo.mailedCodeFor(forToken, yield* DateTime.now)
+        if (mailed === undefined || mailed.secret === null) return undefined
+        const token = yield* tokens.decrypt(mailed.realmId, mailed.id, mailed.secret)
+        const isRight = token !== null && constantTimeEqual(sha256(mailedCode(token)), sha256(typed))
+        return isRight ? mailed : undefined
       })
 
       return MailedCodes.of({ issue, find })

@@ -4,6 +4,7 @@ import { MAX_EXPANDED } from "#domain/Membership"
 import { pageOf } from "#domain/Page"
 import { CurrentRealm } from "#domain/Realm"
 import type { User } from "#domain/User"
+import { AppsWithAccessRepo } from "#store/AppsWithAccessRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
@@ -15,6 +16,8 @@ const EVENTS_PER_PAGE = 1_000
 const MAX_EVENTS = 10_000
 
 const MAX_SESSIONS = 1_000
+
+const MAX_APPS = 1_000
 
 const time = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
@@ -41,7 +44,7 @@ export class AccountExports extends Context.Service<
   AccountExports,
   {
     /**
-     * Everything of a user, as it is written into a file: record, sign-in methods, memberships, sessions and events, with times in
+     * Everything of a user, as it is written into a file: record, sign-in methods, memberships, sessions, apps with access and events, with times in
      * ISO 8601. Never a secret, hash or token, and of other people nothing (SEC-137).
      */
     of(user: User): Effect.Effect<Readonly<Record<string, unknown>>, never, CurrentRealm>
@@ -52,6 +55,7 @@ export class AccountExports extends Context.Service<
     Effect.gen(function* () {
       const methods = yield* SignInMethods
       const memberships = yield* MembershipsRepo
+      const access = yield* AppsWithAccessRepo
       const sessions = yield* SessionsRepo
       const journal = yield* Journal
 
@@ -124,6 +128,13 @@ export class AccountExports extends Context.Service<
             last_seen_at: time(session.lastSeenAt),
             expires_at: time(session.expiresAt),
             request: { ip: session.requestIp, client: session.requestClient }
+          })),
+          apps_with_access: (yield* access.ofUser(realm.id, user.id, now, MAX_APPS)).slice(0, MAX_APPS).map((app) => ({
+            id: app.id,
+            name: app.name,
+            scopes: app.scopes,
+            since: time(app.since),
+            last_used_at: time(app.lastUsedAt)
           })),
           events: events.map(eventOf(user)),
           events_complete: isComplete

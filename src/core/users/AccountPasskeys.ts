@@ -6,13 +6,16 @@ import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
 import { type Rejected, rejected } from "#domain/Rejected"
+import type { SessionNotFound } from "#domain/Session"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 import type { User } from "#domain/User"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { PasskeysRepo } from "#store/PasskeysRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
-import { AccountSettings, type AuthenticatedUser } from "./AccountSettings.ts"
+import { BrowserSessions, type ProvedUser } from "../sessions/BrowserSessions.ts"
+import { AccountProofs } from "./AccountProofs.ts"
 import { SignInMethods } from "./SignInMethods.ts"
 
 /** A passkey as its owner sees it. */
@@ -22,6 +25,8 @@ export interface OwnPasskey {
   readonly name: string | undefined
   /** Whether it can be synced between devices. */
   readonly synced: boolean
+  /** The domain that it works on, where the realm's passkeys are of another by now. */
+  readonly onlyOn: string | undefined
   readonly createdAt: DateTime.Utc
   readonly lastUsedAt: DateTime.Utc | null
 }
@@ -44,14 +49,17 @@ export class AccountPasskeys extends Context.Service<
     list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
     /** Begins to create a passkey, on a page of this origin. Requires that the user has proved who they are (SEC-121). */
     begin(
-      authenticated: AuthenticatedUser,
+      visitor: ProvedUser,
       origin: string
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
-    /** Adds the passkey that was begun for this user (SEC-120). Requires the same. Records `user.updated`. */
+    /**
+     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-146). Requires the same
+     * proof. Records `user.updated`.
+     */
     add(
-      authenticated: AuthenticatedUser,
+      visitor: ProvedUser,
       passkey: NewPasskey
-    ): Effect.Effect<void, Rejected | LoginStale | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<void, Rejected | LoginStale | SessionNotFound | RealmNotFound, CurrentRealm>
     /** Renames a passkey; without a name it has that of what keeps it. Records `user.updated`. */
     rename(
       user: User,
@@ -60,7 +68,7 @@ export class AccountPasskeys extends Context.Service<
     ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound, CurrentRealm>
     /** Removes a passkey, if that leaves a way in. Requires the same proof. Records `user.updated`. */
     remove(
-      authenticated: AuthenticatedUser,
+      visitor: ProvedUser,
       id: string
     ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound | LoginStale, CurrentRealm>
   }
@@ -68,7 +76,9 @@ export class AccountPasskeys extends Context.Service<
   static readonly layer = Layer.effect(
     AccountPasskeys,
     Effect.gen(function* () {
-      const account = yield* AccountSettings
+      const relyingParties = yield* RelyingParties
+      const proofs = yield* AccountProofs
+      const browsers = yield* BrowserSessions
       const methods = yield* SignInMethods
       const credentials = yield* Credentials
       const enrolments = yield* PasskeyEnrolments
@@ -78,12 +88,14 @@ export class AccountPasskeys extends Context.Service<
       const list = Effect.fn("AccountPasskeys.list")(function* ({ realmId, id }: User) {
         const provider = yield* providers.stateOf(realmId, "passkey")
         if (provider?.state !== "active") return undefined
+        const rpId = yield* relyingParties.rpId
         const found = yield* Effect.forEach(yield* passkeys.ofUser(realmId, id), (passkey) =>
           credentials.get(passkey.id).pipe(
             Effect.map(({ credential }) => ({
               id: passkey.id,
               name: credential.name ?? passkeyModelOf(passkey.aaguid),
               synced: passkey.backupEligible,
+              onlyOn: passkey.rpId === rpId ? undefined : passkey.rpId,
               createdAt: credential.createdAt,
               lastUsedAt: passkey.lastUsedAt
             })),
@@ -103,17 +115,19 @@ export class AccountPasskeys extends Context.Service<
         return name
       })
 
-      const begin = Effect.fn("AccountPasskeys.begin")(function* (authenticated: AuthenticatedUser, origin: string) {
-        yield* account.requireRecentProof(authenticated)
-        return yield* enrolments.options(authenticated.user, origin)
+      const begin = Effect.fn("AccountPasskeys.begin")(function* (visitor: ProvedUser, origin: string) {
+        yield* proofs.requireRecent(visitor)
+        return yield* enrolments.options(visitor.user, origin)
       })
 
       const add = Effect.fn("AccountPasskeys.add")(function* (
-        authenticated: AuthenticatedUser,
+        visitor: ProvedUser,
         { token, creation, name }: NewPasskey
       ) {
-        yield* account.requireRecentProof(authenticated)
-        yield* enrolments.create(authenticated.user, { token, creation, name: yield* readName(name) })
+        yield* proofs.requireRecent(visitor)
+        const { user, login } = visitor
+        const enrolment = { token, creation, name: yield* readName(name) }
+        yield* enrolments.create(user, enrolment, browsers.requireLogin(login))
       })
 
       const rename = Effect.fn("AccountPasskeys.rename")(function* (user: User, id: string, input: string) {
@@ -125,9 +139,9 @@ export class AccountPasskeys extends Context.Service<
           .pipe(Effect.catchTag("HashingBusy", Effect.die))
       })
 
-      const remove = Effect.fn("AccountPasskeys.remove")(function* (authenticated: AuthenticatedUser, id: string) {
-        yield* account.requireRecentProof(authenticated)
-        yield* methods.remove(authenticated.user, id, (type) => type === "passkey")
+      const remove = Effect.fn("AccountPasskeys.remove")(function* (visitor: ProvedUser, id: string) {
+        yield* proofs.requireRecent(visitor)
+        yield* methods.remove(visitor.user, id, (type) => type === "passkey")
       })
 
       return AccountPasskeys.of({ list, begin, add, rename, remove })

@@ -5,8 +5,8 @@ import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { isRecentProof, LoginStale } from "#domain/Reauthentication"
 import { type Rejected, rejected } from "#domain/Rejected"
+import type { SessionNotFound } from "#domain/Session"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 import type { User } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
@@ -15,9 +15,8 @@ import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { Credentials } from "../credentials/Credentials.ts"
-import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
-import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { BrowserSessions, type ProvedUser } from "../sessions/BrowserSessions.ts"
 import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
 import { SignInMethods } from "./SignInMethods.ts"
 
@@ -31,12 +30,6 @@ export interface AccountOverview {
   readonly secondStep: boolean
   /** The active TOTP devices. */
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
-}
-
-/** A user who is logged in, and when the user last proved who they are. */
-export interface AuthenticatedUser {
-  readonly user: User
-  readonly provedAt: DateTime.Utc
 }
 
 /** A TOTP device that is not active yet. */
@@ -53,28 +46,22 @@ export class AccountSettings extends Context.Service<
   AccountSettings,
   {
     look(user: User): Effect.Effect<AccountOverview, never, CurrentRealm>
-    /**
-     * Requires the password before a login method is changed, so that nobody else can do it in a browser left logged
-     * in. A user without a password must have logged in within the last minutes. True if the password was checked.
-     */
-    prove(
-      authenticated: AuthenticatedUser,
-      password: string
-    ): Effect.Effect<boolean, Rejected | Blocked | HashingBusy | RealmNotFound | LoginStale, CurrentRealm>
-    /** Requires that the user has proved who they are within the last minutes. */
-    requireRecentProof(authenticated: AuthenticatedUser): Effect.Effect<void, LoginStale>
     /** The active orgs that a user is a member of. */
     orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
     /** Creates a device that is not active yet. Records `user.updated`. */
     addDevice(user: User, name: string): Effect.Effect<NewDevice, Rejected | RealmNotFound | HashingBusy, CurrentRealm>
     /** A device of the user that is not active yet. */
     newDevice(user: User, id: string): Effect.Effect<NewDevice, CredentialNotFound, CurrentRealm>
-    /** Activates a new device with one of its codes. Records `user.updated`. */
+    /** Activates a new device with one of its codes, if the browser is still logged in (SEC-146). Records `user.updated`. */
     activate(
-      user: User,
+      visitor: ProvedUser,
       id: string,
       code: string
-    ): Effect.Effect<void, CredentialNotFound | Rejected | WrongCode | Blocked | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<
+      void,
+      CredentialNotFound | SessionNotFound | Rejected | WrongCode | Blocked | RealmNotFound,
+      CurrentRealm
+    >
     /** Removes a device, with a code of any of the user's devices or a recovery code. Records `user.updated`. */
     removeDevice(
       user: User,
@@ -92,9 +79,8 @@ export class AccountSettings extends Context.Service<
       const repo = yield* CredentialsRepo
       const newPasswords = yield* NewPasswords
       const accounts = yield* AccountsRepo
-      const hasher = yield* PasswordHasher
-      const checks = yield* PasswordChecks
       const providers = yield* AuthProvidersRepo
+      const browsers = yield* BrowserSessions
       const memberships = yield* MembershipsRepo
 
       const look = Effect.fn("AccountSettings.look")(function* (user: User) {
@@ -109,25 +95,6 @@ export class AccountSettings extends Context.Service<
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
         }
-      })
-
-      const requireRecentProof = Effect.fnUntraced(function* ({ provedAt }: AuthenticatedUser) {
-        if (!isRecentProof(provedAt, yield* DateTime.now)) return yield* new LoginStale()
-      })
-
-      const prove = Effect.fn("AccountSettings.prove")(function* (authenticated: AuthenticatedUser, password: string) {
-        const realm = yield* CurrentRealm
-        const account = yield* accounts.find(realm.id, authenticated.user.id)
-        // A password proves nothing if the realm has disabled passwords, or if a takeover has locked it.
-        if (account?.passwordHash === undefined || !account.passwordsEnabled)
-          return yield* Effect.as(requireRecentProof(authenticated), false)
-        const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
-        const currentPassword = yield* requirePlausiblePassword("current_password", password)
-        if (currentPassword === "") return yield* rejected("current_password", "blank")
-        yield* hasher
-          .withHashing((hashing) => checks.check(hashing, account, currentPassword, []))
-          .pipe(Effect.catchTag(["WrongPassword", "UserNotFound"], mismatch))
-        return true
       })
 
       const orgs = Effect.fn("AccountSettings.orgs")(function* (user: User) {
@@ -162,9 +129,13 @@ export class AccountSettings extends Context.Service<
         return yield* Effect.orDie(describeNew(user, credential))
       })
 
-      const activate = Effect.fn("AccountSettings.activate")(function* (user: User, id: string, code: string) {
+      const activate = Effect.fn("AccountSettings.activate")(function* (
+        { user, login }: ProvedUser,
+        id: string,
+        code: string
+      ) {
         const { id: device } = yield* findOwn(user, id)
-        yield* credentials.verify(device, code)
+        yield* credentials.verify(device, code, browsers.requireLogin(login))
       })
 
       // The code may come from any device of the user or be a recovery code, so that a lost device can be removed.
@@ -180,8 +151,6 @@ export class AccountSettings extends Context.Service<
 
       return AccountSettings.of({
         look,
-        prove,
-        requireRecentProof,
         orgs,
         addDevice,
         newDevice: (user, id) => Effect.flatMap(findOwn(user, id), (device) => describeNew(user, device)),

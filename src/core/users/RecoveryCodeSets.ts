@@ -12,8 +12,14 @@ export class RecoveryCodeSets extends Context.Service<
   {
     /** `needed`: whether the user has a second factor to lose. `left`: how many codes are left; undefined without a set. */
     look(user: User): Effect.Effect<{ readonly needed: boolean; readonly left: number | undefined }>
-    /** Makes a set, in place of the user's previous one, and returns its codes. Records `user.updated`. */
-    create(user: User): Effect.Effect<ReadonlyArray<string>, Rejected | RealmNotFound, CurrentRealm>
+    /**
+     * Makes a set, in place of the user's previous one, and returns its codes. `guard` runs first, once the user's row is
+     * locked. Records `user.updated`.
+     */
+    create<E, R>(
+      user: User,
+      guard: Effect.Effect<void, E, R>
+    ): Effect.Effect<ReadonlyArray<string>, E | Rejected | RealmNotFound, R | CurrentRealm>
   }
 >()("sallyport/core/RecoveryCodeSets") {
   static readonly layer = Layer.effect(
@@ -27,9 +33,12 @@ export class RecoveryCodeSets extends Context.Service<
         return { needed, left: yield* secondFactors.recoveryCodesLeft(realmId, id) }
       })
 
-      const create = Effect.fn("RecoveryCodeSets.create")(function* ({ id: userId }: User) {
+      const create = Effect.fn("RecoveryCodeSets.create")(function* <E, R>(
+        { id: userId }: User,
+        guard: Effect.Effect<void, E, R>
+      ) {
         const { recoveryCodes = [] } = yield* credentials
-          .create({ userId, credentialType: "recovery_codes" })
+          .create({ userId, credentialType: "recovery_codes" }, guard)
           .pipe(Effect.catchTag("HashingBusy", Effect.die))
         return recoveryCodes
       })

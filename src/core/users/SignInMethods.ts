@@ -8,6 +8,7 @@ import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { type OwnCredential, SignInMethodsRepo } from "#store/SignInMethodsRepo"
 import { UsersRepo } from "#store/UsersRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 
 /** What a user logs in with: a credential, and what it counts for at the moment. */
@@ -21,11 +22,16 @@ const isWayIn = (type: CredentialType): boolean => type === "password" || type =
 
 const isSecondFactor = (type: CredentialType): boolean => type === "totp" || type === "passkey"
 
-const methodOf = (credential: OwnCredential) => ({
-  ...credential,
-  isWayIn: credential.isUsable && isWayIn(credential.credentialType),
-  isSecondFactor: credential.isUsable && isSecondFactor(credential.credentialType)
-})
+/** `rpId`: the domain of the realm's passkeys, beyond which none works. */
+const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
+  const isUsable = credential.isUsable && (credential.rpId === null || credential.rpId === rpId)
+  return {
+    ...credential,
+    isUsable,
+    isWayIn: isUsable && isWayIn(credential.credentialType),
+    isSecondFactor: isUsable && isSecondFactor(credential.credentialType)
+  }
+}
 
 /** What users log in with, as far as they see and remove it themselves (C151). */
 export class SignInMethods extends Context.Service<
@@ -51,6 +57,7 @@ export class SignInMethods extends Context.Service<
       const repo = yield* SignInMethodsRepo
       const providers = yield* AuthProvidersRepo
       const users = yield* UsersRepo
+      const relyingParties = yield* RelyingParties
       const credentials = yield* Credentials
       const transaction = yield* Transaction
 
@@ -58,7 +65,10 @@ export class SignInMethods extends Context.Service<
 
       /** What a user has: credentials, and beside them a mailbox where codes by e-mail log in. */
       const look = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
-        const own = (yield* repo.ofUser(realmId, userId)).map(methodOf)
+        const credentials = yield* repo.ofUser(realmId, userId)
+        const hasPasskey = credentials.some((one) => one.rpId !== null)
+        const rpId = hasPasskey ? yield* relyingParties.rpId : undefined
+        const own = credentials.map((one) => methodOf(one, rpId))
         const codes = email === null ? undefined : yield* providers.stateOf(realmId, "email_code")
         const mailbox = codes?.state === "active" ? [{ id: "email_code", isWayIn: true, isSecondFactor: false }] : []
         const given = yield* rules

@@ -48,12 +48,17 @@ export class UserUpdates extends Context.Service<
     ): Effect.Effect<UpdatedUser, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /**
      * Changes an active human's own profile. Records `user.profile.updated` in place of `user.updated`. A new e-mail
-     * takes effect once it is verified.
+     * takes effect once it is verified. `guard` runs first, once the user's row is locked.
      */
-    updateProfile(
+    updateProfile<E = never, R = never>(
       idOrEmail: string,
-      request: Pick<UserUpdate, "attributes" | "password">
-    ): Effect.Effect<UpdatedUser, UserNotFound | UserInactive | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
+      request: Pick<UserUpdate, "attributes" | "password">,
+      guard?: Effect.Effect<void, E, R>
+    ): Effect.Effect<
+      UpdatedUser,
+      E | UserNotFound | UserInactive | RealmNotFound | Rejected | HashingBusy,
+      R | CurrentRealm
+    >
   }
 >()("sallyport/core/UserUpdates") {
   static readonly layer = Layer.effect(
@@ -104,7 +109,12 @@ export class UserUpdates extends Context.Service<
         return user ?? (yield* new UserNotFound({ id: idOrEmail }))
       })
 
-      const apply = Effect.fnUntraced(function* (user: User, request: UserUpdate, decide: typeof decideUserChange) {
+      const apply = Effect.fnUntraced(function* <E = never, R = never>(
+        user: User,
+        request: UserUpdate,
+        decide: typeof decideUserChange,
+        guard?: Effect.Effect<void, E, R>
+      ) {
         const { attributes, key, passwordHash } = yield* draft(user, request)
         const { id, realmId } = user
 
@@ -112,6 +122,7 @@ export class UserUpdates extends Context.Service<
           Effect.gen(function* () {
             const before = yield* repo.findForUpdate(realmId, id)
             if (before === undefined) return yield* new UserNotFound({ id })
+            if (guard !== undefined) yield* guard
             const apiKey = key === undefined ? null : yield* setApiKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, changed, endsSessions, revokedPurposes } = decide(before, attributes, credential)
@@ -137,14 +148,16 @@ export class UserUpdates extends Context.Service<
         return yield* apply(yield* find(idOrEmail), request, decideUserChange)
       })
 
-      const updateProfile = Effect.fn("UserUpdates.updateProfile")(function* (
+      const updateProfile = Effect.fn("UserUpdates.updateProfile")(function* <E = never, R = never>(
         idOrEmail: string,
-        request: Pick<UserUpdate, "attributes" | "password">
+        request: Pick<UserUpdate, "attributes" | "password">,
+        guard?: Effect.Effect<void, E, R>
       ) {
         const user = yield* find(idOrEmail)
         if (user.userType === "api") return yield* rejected("user", "humans_only")
         if (user.state === "inactive") return yield* new UserInactive({ userId: user.id })
-        return yield* apply(user, { ...request, apiKey: undefined, usernameRequired: false }, decideProfileChange)
+        const profile = { ...request, apiKey: undefined, usernameRequired: false }
+        return yield* apply(user, profile, decideProfileChange, guard)
       })
 
       return UserUpdates.of({ update, updateProfile })

@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Credential } from "#domain/Credential"
-import { canonicalEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
+import { idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
 import { type LinkedMembership, MAX_EXPANDED } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -12,10 +12,10 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { SignupToken } from "#domain/SignupToken"
-import { canonical, isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { type User, UserNotFound, type userSorts, usesUsernames, visibleUser } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { Transaction } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
@@ -122,35 +122,28 @@ export class Users extends Context.Service<
       const credentials = yield* CredentialsRepo
       const journal = yield* Journal
       const transaction = yield* Transaction
+      const wakeUps = yield* WakeUps
 
-      const idOfEmail = Effect.fnUntraced(function* (input: string) {
-        const realm = yield* CurrentRealm
-        const email = canonicalEmail(input)
-        const id = email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
-        return id === undefined || isBeingReset(realm.pendingReset, "user", id) ? undefined : id
+      /** The users whose deletion a reset of the realm has in hand count as deleted. */
+      const idOf = Effect.fnUntraced(function* ({ id, email, username }: LoginName, text: string) {
+        const { id: realmId, pendingReset } = yield* CurrentRealm
+        const isThere = (found: UserId) => !isBeingReset(pendingReset, "user", found)
+        if (id !== undefined) return id
+        const byEmail = email === undefined ? undefined : yield* repo.idByEmail(realmId, email)
+        if (byEmail !== undefined && isThere(byEmail)) return byEmail
+        const byUsername =
+          username === undefined ? undefined : yield* repo.idByUsername(realmId, username.key, username.types)
+        if (byUsername !== undefined && isThere(byUsername)) return byUsername
+        return yield* new UserNotFound({ id: text })
       })
 
-      const resolve = Effect.fnUntracedEager(function* (idOrEmail: string) {
-        if (isId("user", idOrEmail)) return idOrEmail
-        return (yield* idOfEmail(idOrEmail)) ?? (yield* new UserNotFound({ id: idOrEmail }))
+      const resolve = Effect.fnUntracedEager(function* (text: string) {
+        return isId("user", text) ? text : yield* idOf(idOrEmail(text), text)
       })
 
-      const idOfName = Effect.fnUntraced(function* (idOrName: string) {
-        const realm = yield* CurrentRealm
-        if (isId("user", idOrName)) return idOrName
-        const key = canonical(idOrName)
-        if (!isStorable(key) || !isWithin(TEXT_LENGTH, key)) return yield* new UserNotFound({ id: idOrName })
-        const userId = usesUsernames(realm, "human")
-          ? yield* repo.idByUsername(realm.id, key, ["human", "api"])
-          : ((yield* idOfEmail(idOrName)) ?? (yield* repo.idByUsername(realm.id, key, ["api"])))
-        const isReset = userId !== undefined && isBeingReset(realm.pendingReset, "user", userId)
-        return userId === undefined || isReset ? yield* new UserNotFound({ id: idOrName }) : userId
-      })
+      const idOfName = (text: string) => Effect.flatMap(CurrentRealm, (realm) => idOf(idOrUsername(realm, text), text))
 
-      const idOfLogin = (name: string) =>
-        isId("user", name)
-          ? Effect.fail(new UserNotFound({ id: name }))
-          : Effect.catchTag(resolve(name), "UserNotFound", () => idOfName(name))
+      const idOfLogin = (text: string) => Effect.flatMap(CurrentRealm, (realm) => idOf(typedName(realm, text), text))
 
       const get = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
@@ -244,13 +237,14 @@ export class Users extends Context.Service<
             const user = yield* repo.findForUpdate(realm.id, id)
             if (user === undefined) return yield* new UserNotFound({ id: idOrEmail })
             const deleted = yield* memberships.deleteOfUser(realm.id, id)
-            const endedSessions = yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now)
+            const ended = yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now, "user_deleted")
+            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
             yield* credentials.deleteOfUser(realm.id, id)
             yield* repo.delete(realm.id, id)
             yield* journal.record([
               { eventType: "user.deleted", userId: id },
               ...deleted.map((membership) => membershipEvent("membership.deleted", membership)),
-              ...endedSessions.map((sessionId) => sessionEvent(id, sessionId, "user_deleted"))
+              ...ended.ids.map((sessionId) => sessionEvent(id, sessionId, "user_deleted"))
             ])
           })
         )

@@ -4,6 +4,7 @@ import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { sentence } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import { problem } from "#domain/Rejected"
+import { addRoute } from "../BrowserRoutes.ts"
 import { withCookies } from "../cookies/CookieChanges.ts"
 import { CrossOriginForm } from "../Form.ts"
 import { challengeLimiter, rateLimiter } from "../RateLimit.ts"
@@ -143,6 +144,6 @@ export const HostedApiRoutes = HttpRouter.use(
           : failureResponse(known.request, known.route, { ...found, problems: [problem(null, found.code)] })
     })
 
-    for (const name of names) yield* router.add("*", hostedOperations[name].path, handler(name))
+    for (const name of names) yield* addRoute(router, hostedOperations[name].path, handler(name))
   })
 )

@@ -37,15 +37,18 @@ export interface PasskeyParts {
  * The policy of a page: our style and the app's, our script, and forms that lead nowhere else (SEC-31). Browsers hold every
  * redirect after a form against `form-action`, those of the app's own handler, too. Where a form may lead to the app, only the
  * app knows where that ends, so that the directive is left out (C83). `scripts`: the digests of those that the page has besides
- * ours. A page with passkeys has one more, which reaches one address at most (C136).
+ * ours. A page with passkeys has one more, which reaches one address at most (C136). `ownImages`: the page has a logo besides that
+ * of the app.
  */
 export const contentSecurityPolicy = (
   forms: FormScope,
   app?: Branding,
   scripts: ReadonlyArray<string> = [],
-  passkeys?: PasskeyParts
+  passkeys?: PasskeyParts,
+  ownImages = false
 ): string => {
-  const images = app === undefined ? [] : imageSources(app)
+  const shown = app === undefined ? [] : imageSources(app)
+  const images = ownImages && !shown.includes("'self'") ? ["'self'", ...shown] : shown
   const css = app?.externalCss ?? undefined
   const brand = app === undefined ? undefined : brandStyleOf(app.appearance)
   const digests = [scriptDigest, ...scripts, ...(passkeys === undefined ? [] : [passkeyScriptDigest])]

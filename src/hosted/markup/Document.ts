@@ -5,6 +5,8 @@ import { unbroken } from "#platform/UnbrokenWords"
 import type { PageContext } from "../PageContext.ts"
 import { brandStyleOf } from "./BrandStyle.ts"
 import type { FormScope, PasskeyParts } from "./ContentSecurityPolicy.ts"
+import { formPostScript, isFormPost } from "./FormPostScript.ts"
+import { logoPicture } from "./LogoPicture.ts"
 import { passkeyScript } from "./PasskeyScript.ts"
 import { script } from "./Script.ts"
 import { hasStrengthMeter } from "./StrengthMeter.ts"
@@ -26,6 +28,8 @@ export interface View {
   readonly retryAfterSeconds?: number
   /** Whether the forms of the view may lead to the app, and with it out of hosted login. Default: they don't. */
   readonly forms?: FormScope
+  /** Whether the content has a logo besides that of the app. */
+  readonly hasLogo?: boolean
   /** What the view has for passkeys. Undefined: nothing. */
   readonly passkeys?: PasskeyParts | undefined
   /** The methods to answer with, for a method that was not allowed. */
@@ -59,13 +63,9 @@ const brand = (realm: string): Html =>
   html`<header class="brand"><span aria-hidden="true">${initialOf(realm)}</span><p><bdi>${realm}</bdi></p></header>`
 
 /** The logo of an app in each theme. Its name is its text, which nothing else says then. */
-const logo = (name: string, { logo, darkLogo }: Appearance): Html | undefined => {
-  const file = logo ?? darkLogo
-  if (file === null) return undefined
-  const dark = darkLogo !== null && darkLogo !== file
-  return html`<header class="brand"><picture>${
-    dark && html`<source srcset="${logoPath(darkLogo)}" media="(prefers-color-scheme: dark)">`
-  }<img class="logo" src="${logoPath(file)}" alt="${name}"></picture></header>`
+const logo = (name: string, appearance: Appearance): Html | undefined => {
+  const picture = logoPicture(appearance, name)
+  return picture === undefined ? undefined : html`<header class="brand">${picture}</header>`
 }
 
 /** The logo in the tab of the browser, too. */
@@ -111,6 +111,7 @@ ${ownStyle !== undefined && html`<style>${Html.of(ownStyle.css)}</style>`}
 ${css !== undefined && html`<link rel="stylesheet" href="${css}">`}
 ${tabIcon(app)}<script>${Html.of(script)}</script>
 ${hasStrengthMeter(view.content) && html`<script>${Html.of(strengthScript)}</script>`}
+${isFormPost(view.content) && html`<script>${Html.of(formPostScript)}</script>`}
 ${view.passkeys !== undefined && html`<script>${Html.of(passkeyScript)}</script>`}
 </head>
 <body>

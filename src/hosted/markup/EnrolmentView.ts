@@ -1,11 +1,13 @@
 import type { Enrolment } from "#domain/Login"
-import { html } from "#platform/Html"
+import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
+import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import { appSetup } from "./AppSetup.ts"
 import type { View } from "./Document.ts"
 import { codeField, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
+import { passkeyForm } from "./PasskeyForm.ts"
 
 /** A login that waits for a code. */
 export interface PendingStep {
@@ -17,6 +19,15 @@ export interface PendingStep {
   /** The page where the login can be started again, if there is one. */
   readonly restart?: string
 }
+
+/** What a login sets up: an authenticator app, or a passkey if one can be created on the page. */
+export interface OfferedEnrolment {
+  readonly app: Enrolment
+  readonly passkey: PasskeyOptions<CreationOptions> | undefined
+}
+
+/** What a form says that the second factor is a passkey that it creates. */
+export const NEW_PASSKEY = "new_passkey"
 
 /** Tells somebody who is logged in that a second factor has to be set up. Its set-up begins with the button. */
 export const enrolmentDueView = ({ texts }: { readonly texts: Texts }, { page, flow }: PendingStep): View => {
@@ -30,13 +41,32 @@ ${formMarkup(texts, form, [])}`
   }
 }
 
-/** Has somebody set up an authenticator app, without which the login goes no further (C147). */
+/** A passkey in place of an authenticator app, in browsers that know passkeys. */
+const passkeyChoice = (
+  texts: Texts,
+  { page, flow, login }: PendingStep,
+  options: PasskeyOptions<CreationOptions>
+): Html => {
+  const { enrol: copy, passkeys } = texts
+  const hidden = { ...flow, way: "code", by: NEW_PASSKEY, login }
+  const form = { page, hidden, method: "create", button: passkeys.create, options, primary: true } as const
+  return html`<p data-passkeys="without">${copy.dueLead}</p>
+<div hidden data-passkeys="with"><p>${copy.dueChoice}</p>
+<h2>${copy.passkey}</h2>
+<p>${passkeys.lead}</p>
+${passkeyForm(texts, form)}
+<div class="part"></div>
+<h2>${copy.app}</h2></div>`
+}
+
+/** Has somebody set up an authenticator app or a passkey, without which the login goes no further (C147). */
 export const enrolmentView = (
   { texts }: { readonly texts: Texts },
-  { page, flow, login, restart }: PendingStep,
-  enrolment: Enrolment,
+  step: PendingStep,
+  { app, passkey }: OfferedEnrolment,
   errors: FieldErrors = []
 ): View => {
+  const { page, flow, login, restart } = step
   const { enrol: copy } = texts
   const hidden = { ...flow, way: "code", login }
   const field = { ...codeField(texts, texts.secondStep.totp.hint), label: copy.code }
@@ -46,10 +76,12 @@ export const enrolmentView = (
     status: 200,
     title: copy.dueTitle,
     hasErrors,
+    passkeys: passkey === undefined ? undefined : {},
     // Whoever has typed a code has scanned the QR code before: the form comes first then.
-    content: html`${hasErrors && html`${form}<div class="part"></div>`}<p>${copy.dueLead}</p>
+    content: html`${hasErrors && html`${form}<div class="part"></div>`}
+${passkey === undefined ? html`<p>${copy.dueLead}</p>` : passkeyChoice(texts, step, passkey)}
 <p>${copy.dueScan}</p>
-${appSetup(texts, enrolment)}
+${appSetup(texts, app)}
 ${!hasErrors && form}
 ${restart !== undefined && linkLine(pageUrl(restart, flow, { way: "login" }), texts.login.startAgain)}`
   }

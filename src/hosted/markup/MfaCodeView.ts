@@ -1,11 +1,10 @@
-import type { Enrolment } from "#domain/Login"
 import type { PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import type { SecondFactor } from "#domain/SecondFactor"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import type { View } from "./Document.ts"
-import { enrolmentView, type PendingStep } from "./EnrolmentView.ts"
+import { enrolmentView, type OfferedEnrolment, type PendingStep } from "./EnrolmentView.ts"
 import { codeField, errorSummary, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
 import { passkeyForm } from "./PasskeyForm.ts"
@@ -14,8 +13,8 @@ import { passkeyForm } from "./PasskeyForm.ts"
 export interface SecondStep {
   readonly by: SecondFactor
   readonly offers: ReadonlyArray<SecondFactor>
-  /** The authenticator app that the login sets up, because the user has no second factor. */
-  readonly enrolment?: Enrolment | undefined
+  /** What the login sets up, because the user has no second factor. */
+  readonly enrolment?: OfferedEnrolment | undefined
   /** A challenge for the user's passkeys, if the step asks for one. */
   readonly passkey?: PasskeyOptions<RequestOptions> | undefined
 }

@@ -1,6 +1,8 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/en.ts"
+import { authorize } from "./authorize/en.ts"
+import { device } from "./device/en.ts"
 import { passkeys } from "./passkeys/en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
@@ -19,6 +21,8 @@ export const en = {
   /** What its speakers call the language. */
   languageName: "English",
   ...apps,
+  authorize,
+  device,
   passkeys,
   form: {
     errorTitle: (title: string): string => `Error: ${title}`,
@@ -186,6 +190,21 @@ export const en = {
       title: "This link isn't valid",
       lead: "It asks us to send you to an address that this app doesn't allow.",
       todo: "Go back to the app and try again from there."
+    },
+    client_unknown: {
+      title: "This link isn't valid",
+      lead: "The app that sent you here is unknown, or has been turned off.",
+      todo: "Go back to the app and try again, or contact its support."
+    },
+    request_refused: {
+      title: "This link isn't valid",
+      lead: "The app that sent you here has made a mistake.",
+      todo: "Go back to the app and try again, or contact its support."
+    },
+    request_expired: {
+      title: "This login can't be completed",
+      lead: "It may have taken more than 10 minutes, or been completed already.",
+      todo: "Go back to the app and log in from there."
     },
     state_refused: {
       title: "This link isn't valid",

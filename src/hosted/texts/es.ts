@@ -1,6 +1,8 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/es.ts"
+import { authorize } from "./authorize/es.ts"
+import { device } from "./device/es.ts"
 import type { Texts } from "./en.ts"
 import { passkeys } from "./passkeys/es.ts"
 
@@ -19,6 +21,8 @@ export const es: Texts = {
   language: "es",
   languageName: "Español",
   ...apps,
+  authorize,
+  device,
   passkeys,
   form: {
     errorTitle: (title) => `Error: ${title}`,
@@ -184,6 +188,21 @@ export const es: Texts = {
       title: "Este enlace no es válido",
       lead: "Pide que le enviemos a una dirección que esta aplicación no permite.",
       todo: "Vuelva a la aplicación e inténtelo de nuevo desde allí."
+    },
+    client_unknown: {
+      title: "Este enlace no es válido",
+      lead: "La aplicación que le ha enviado aquí no se conoce o está desactivada.",
+      todo: "Vuelva a la aplicación e inténtelo de nuevo, o contacte con su soporte."
+    },
+    request_refused: {
+      title: "Este enlace no es válido",
+      lead: "La aplicación que le ha enviado aquí ha cometido un error.",
+      todo: "Vuelva a la aplicación e inténtelo de nuevo, o contacte con su soporte."
+    },
+    request_expired: {
+      title: "Este inicio de sesión no se puede completar",
+      lead: "Es posible que haya tardado más de 10 minutos o que ya se haya completado.",
+      todo: "Vuelva a la aplicación e inicie sesión desde allí."
     },
     state_refused: {
       title: "Este enlace no es válido",

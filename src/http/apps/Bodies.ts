@@ -1,56 +1,93 @@
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
 import { type LogoFile, logoPath } from "#domain/Appearance"
-import type { ConnectedApp } from "#domain/ConnectedApp"
+import { type ClientApp, type ClientAppWithSecret, type ListedApp, withoutOAuth, withoutPages } from "#domain/ClientApp"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
+import type { LoginDomains } from "#platform/LoginDomains"
 import { timeT } from "../WireMapping.ts"
 
-/** What names an app beside its own attributes: the versions call it differently. */
+/** What names an app beside its own attributes: the versions call it differently, and its pages have a host. */
 interface Naming {
   readonly version: Version
-  readonly domain: string
-  readonly origin: string
+  readonly domains: LoginDomains["Service"]
 }
 
-/** An app in a list. `domain`, `origin`: of its login pages. */
-export const appItem = (app: ConnectedApp, { version, domain, origin }: Naming): typeof ConnectedAppItem.Type => ({
-  id: app.id,
-  object: version === "v1" ? "login_policy" : "client_app",
-  name: app.name,
-  realm_id: app.realmId,
-  subdomain: app.subdomain,
-  domains: [domain],
-  login_url: `${origin}${appPagePath("login")}`
-})
+const originOf = (subdomain: string | null, { domains }: Naming): string | undefined =>
+  subdomain === null ? undefined : domains.origin(subdomain)
 
-const logoUrl = (file: LogoFile | null, { origin }: Naming): string | null =>
-  file === null ? null : `${origin}${logoPath(file)}`
+/** An app in a list. */
+export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem.Type => {
+  const { subdomain } = app
+  const origin = originOf(subdomain, naming)
+  return {
+    id: app.id,
+    object: naming.version === "v1" ? "login_policy" : "client_app",
+    name: app.name,
+    realm_id: app.realmId,
+    client_type: app.clientType,
+    subdomain,
+    domains: subdomain === null ? [] : [naming.domains.of(subdomain)],
+    login_url: origin === undefined ? null : `${origin}${appPagePath("login")}`
+  }
+}
+
+const logoUrl = (file: LogoFile | null, origin: string | undefined): string | null =>
+  file === null || origin === undefined ? null : `${origin}${logoPath(file)}`
 
 /** An app as a single read shows it. */
-export const appBody = (app: ConnectedApp, naming: Naming): typeof ConnectedAppBody.Type => ({
-  ...appItem(app, naming),
-  state: app.state,
-  header: app.header,
-  footer: app.footer,
-  external_css: app.externalCss,
-  login_handler: app.loginHandler,
-  signup_handler: app.signupHandler,
-  redirect_uris: app.redirectUris,
-  logout_uris: app.logoutUris,
-  signup_mode: app.signupMode,
-  require_password_confirmation: app.requirePasswordConfirmation,
-  require_names: app.requireNames,
-  require_org_name: app.requireOrgName,
-  allow_jsonp: app.allowJsonp,
-  auto_continue: app.autoContinue,
-  allow_invitations: app.allowInvitations,
-  invitation_permissions: app.invitationPermissions,
-  appearance: {
-    name: app.appearance.name,
-    logo_url: logoUrl(app.appearance.logo, naming),
-    dark_logo_url: logoUrl(app.appearance.darkLogo, naming),
-    color: app.appearance.color,
-    dark_color: app.appearance.darkColor
-  },
-  created_at: timeT(app.createdAt)
+export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody.Type => {
+  const pages = app.clientType === "standard" ? app : withoutPages
+  const { subdomain } = pages
+  const origin = originOf(subdomain, naming)
+  const oauth = app.clientType === "standard" ? withoutOAuth : app
+  return {
+    ...appItem({ ...app, subdomain }, naming),
+    state: app.state,
+    header: pages.header,
+    footer: pages.footer,
+    external_css: pages.externalCss,
+    login_handler: pages.loginHandler,
+    signup_handler: pages.signupHandler,
+    redirect_uris: app.redirectUris,
+    logout_uris: pages.logoutUris,
+    signup_mode: pages.signupMode,
+    require_password_confirmation: pages.requirePasswordConfirmation,
+    require_names: pages.requireNames,
+    require_org_name: pages.requireOrgName,
+    allow_jsonp: pages.allowJsonp,
+    auto_continue: pages.autoContinue,
+    allow_invitations: pages.allowInvitations,
+    invitation_permissions: pages.invitationPermissions,
+    appearance: {
+      name: app.appearance.name,
+      logo_url: logoUrl(app.appearance.logo, origin),
+      dark_logo_url: logoUrl(app.appearance.darkLogo, origin),
+      color: app.appearance.color,
+      dark_color: app.appearance.darkColor
+    },
+    post_logout_redirect_uris: oauth.postLogoutRedirectUris,
+    backchannel_logout_uri: oauth.backchannelLogoutUri,
+    grant_types: oauth.grantTypes,
+    token_endpoint_auth_method: oauth.tokenEndpointAuthMethod,
+    jwks: oauth.jwks === null ? null : JSON.parse(oauth.jwks),
+    allowed_scopes: oauth.allowedScopes,
+    resources: oauth.resources,
+    consent: oauth.consent,
+    require_pkce: oauth.requirePkce,
+    require_par: oauth.requirePar,
+    require_dpop: oauth.requireDpop,
+    access_token_minutes: oauth.accessTokenMinutes,
+    refresh_token_days: oauth.refreshTokenDays,
+    login_app_id: oauth.loginAppId,
+    created_at: timeT(app.createdAt)
+  }
+}
+
+/** An app with the secret that is shown this once. */
+export const bodyWithSecret = (
+  { app, clientSecret }: ClientAppWithSecret,
+  naming: Naming
+): typeof ConnectedAppBody.Type => ({
+  ...appBody(app, naming),
+  ...(clientSecret === null ? {} : { client_secret: clientSecret })
 })

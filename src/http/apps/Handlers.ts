@@ -1,30 +1,26 @@
 import { Effect } from "effect"
 import type { ConnectedAppPayload } from "#api/apps/Fields"
-import { ConnectedApps } from "#core/apps/ConnectedApps"
-import type { ConnectedApp } from "#domain/ConnectedApp"
+import { ClientApps } from "#core/apps/ClientApps"
+import type { ClientApp, ListedApp } from "#domain/ClientApp"
 import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { listBody, requestedPage } from "../WireMapping.ts"
-import { appBody, appItem } from "./Bodies.ts"
+import { appBody, appItem, bodyWithSecret } from "./Bodies.ts"
 import { appInput } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Operation>
 
 /** The operations on connected apps: the same in both versions, apart from their names. */
 export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
-  const apps = yield* ConnectedApps
+  const apps = yield* ClientApps
   const domains = yield* LoginDomains
   const { RealmNotFound, Rejected } = wireErrors
   const ConnectedAppNotFound = version === "v1" ? wireErrors.LoginPolicyNotFound : wireErrors.ClientAppNotFound
-  const naming = ({ subdomain }: ConnectedApp) => ({
-    version,
-    domain: domains.of(subdomain),
-    origin: domains.origin(subdomain)
-  })
-  const item = (app: ConnectedApp) => appItem(app, naming(app))
-  const body = (app: ConnectedApp) => appBody(app, naming(app))
+  const naming = { version, domains }
+  const item = (app: ListedApp) => appItem(app, naming)
+  const body = (app: ClientApp) => appBody(app, naming)
 
   return {
     list: ({ query }: Request<"list">) =>
@@ -34,11 +30,19 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     get: ({ params }: Request<"get">) =>
       apps.get(params.app_id).pipe(Effect.map(body), Effect.catchTags({ ConnectedAppNotFound })),
     create: (sent: ConnectedAppPayload) =>
-      apps.create(version, appInput(sent)).pipe(Effect.map(body), Effect.catchTags({ RealmNotFound, Rejected })),
+      apps.create(version, appInput(sent)).pipe(
+        Effect.map((created) => bodyWithSecret(created, naming)),
+        Effect.catchTags({ RealmNotFound, Rejected })
+      ),
     update: (id: string, sent: ConnectedAppPayload) =>
       apps
         .update(id, version, appInput(sent))
         .pipe(Effect.map(body), Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })),
+    rotateSecret: ({ params }: Request<"rotateSecret">) =>
+      apps.rotateSecret(params.app_id).pipe(
+        Effect.map((rotated) => bodyWithSecret(rotated, naming)),
+        Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })
+      ),
     delete: ({ params }: Request<"delete">) =>
       apps.delete(params.app_id).pipe(Effect.catchTags({ ConnectedAppNotFound, RealmNotFound }))
   }

@@ -1,6 +1,6 @@
 import type { ConnectedAppPayload } from "#api/apps/Fields"
 import type { AppearanceInput } from "#domain/Appearance"
-import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
+import type { ClientAppInput } from "#domain/ClientApp"
 import { omitUndefined } from "../WireMapping.ts"
 
 const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): AppearanceInput =>
@@ -13,7 +13,7 @@ const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): App
   })
 
 /** The attributes that a caller sent of a connected app. */
-export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
+export const appInput = (sent: ConnectedAppPayload): ClientAppInput =>
   omitUndefined({
     state: sent.state,
     name: sent.name,
@@ -33,6 +33,21 @@ export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
     autoContinue: sent.auto_continue,
     allowInvitations: sent.allow_invitations,
     invitationPermissions: sent.invitation_permissions,
+    clientType: sent.client_type,
+    postLogoutRedirectUris: sent.post_logout_redirect_uris,
+    backchannelLogoutUri: sent.backchannel_logout_uri,
+    grantTypes: sent.grant_types,
+    tokenEndpointAuthMethod: sent.token_endpoint_auth_method,
+    jwks: sent.jwks,
+    allowedScopes: sent.allowed_scopes,
+    resources: sent.resources,
+    consent: sent.consent,
+    requirePkce: sent.require_pkce,
+    requirePar: sent.require_par,
+    requireDpop: sent.require_dpop,
+    accessTokenMinutes: sent.access_token_minutes,
+    refreshTokenDays: sent.refresh_token_days,
+    loginAppId: sent.login_app_id,
     appearance:
       sent.appearance === undefined || sent.appearance === null ? sent.appearance : appearanceIn(sent.appearance)
   })

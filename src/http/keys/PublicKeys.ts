@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { Issuer } from "#core/keys/Issuer"
 import { KeyRing } from "#core/keys/KeyRing"
+import { ProviderDiscovery } from "#core/keys/ProviderDiscovery"
 import { Realms } from "#core/realms/Realms"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
@@ -14,6 +14,16 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const headers = { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" }
 
+/**
+ * Where the discovery document of a realm is: below its issuer (OpenID Connect Discovery §4), and at the root of the issuer's host
+ * (RFC 8414 §3), where clients of OAuth look for it.
+ */
+const discoveryPaths = [
+  "/realms/:realm_id/.well-known/openid-configuration",
+  "/.well-known/oauth-authorization-server/realms/:realm_id",
+  "/.well-known/openid-configuration/realms/:realm_id"
+] as const
+
 /** The public keys and the OIDC discovery of a realm, by its id and on the hosts of its apps, for everyone (C30). */
 export const PublicKeyRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -21,24 +31,13 @@ export const PublicKeyRoutes = HttpRouter.use(
     const apps = yield* ConnectedApps
     const domains = yield* LoginDomains
     const keys = yield* KeyRing
-    const issuer = yield* Issuer
+    const discovery = yield* ProviderDiscovery
 
     const jwksResponse = (realm: Realm) =>
       Effect.map(keys.jwks(realm), (jwks) => HttpServerResponse.jsonUnsafe({ keys: jwks }, { headers }))
 
-    const discoveryResponse = Effect.fnUntraced(function* (realm: Realm, jwksUri: string) {
-      const { algo } = yield* keys.current(realm.id)
-      return HttpServerResponse.jsonUnsafe(
-        {
-          issuer: issuer.of(realm.id),
-          jwks_uri: jwksUri,
-          response_types_supported: ["id_token"],
-          subject_types_supported: ["public"],
-          id_token_signing_alg_values_supported: [algo.toUpperCase()]
-        },
-        { headers }
-      )
-    })
+    const discoveryResponse = (realm: Realm, jwksUri?: string) =>
+      Effect.map(discovery.document(realm, jwksUri), (document) => HttpServerResponse.jsonUnsafe(document, { headers }))
 
     const noRealm = Effect.map(CurrentRequestContext, (context) =>
       wireErrorResponse(wireErrors.RealmNotFound(), context)
@@ -53,14 +52,16 @@ export const PublicKeyRoutes = HttpRouter.use(
       "/realms/:realm_id/jwks",
       Effect.flatMap(realmInPath, jwksResponse).pipe(Effect.catch(() => noRealm))
     )
-    yield* router.add(
-      "GET",
-      "/realms/:realm_id/.well-known/openid-configuration",
-      realmInPath.pipe(
-        Effect.flatMap((realm) => discoveryResponse(realm, issuer.jwksUri(realm.id))),
-        Effect.catch(() => noRealm)
+    for (const path of discoveryPaths) {
+      yield* router.add(
+        "GET",
+        path,
+        realmInPath.pipe(
+          Effect.flatMap((realm) => discoveryResponse(realm)),
+          Effect.catch(() => noRealm)
+        )
       )
-    )
+    }
 
     /** The app on whose host a request arrived, and its realm. */
     const appOf = Effect.fnUntraced(function* (request: Request) {

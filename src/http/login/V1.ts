@@ -14,6 +14,8 @@ import { Users } from "#core/users/Users"
 import type { UserId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { LoginOutcome } from "#domain/Login"
+import { idOrUsername } from "#domain/LoginName"
+import type { Realm } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { optionsBody, originIn, useOf } from "../credentials/PasskeyRequests.ts"
@@ -69,9 +71,9 @@ export const LoginsHandlersV1 = handlerGroup(
         Effect.gen(function* () {
           const scope = scopeOf(query, payload)
           const password = payload.password ?? payload.user?.password ?? undefined
-          const userId = users.idOfName(params.user_id)
           const name = params.user_id
-          const request = { userId, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
+          const named = (realm: Realm) => idOrUsername(realm, name)
+          const request = { named, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
           return yield* respond(yield* passwordLogins.authenticate(request), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })

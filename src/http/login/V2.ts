@@ -13,6 +13,7 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
+import { idOrEmail } from "#domain/LoginName"
 import type { Problem } from "#domain/Rejected"
 import { optionsBody, originIn, useOf } from "../credentials/PasskeyRequests.ts"
 import { wireErrors } from "../Errors.ts"
@@ -49,7 +50,7 @@ export const LoginsHandlersV2 = handlerGroup(
       authenticate: ({ params, payload }) =>
         passwordLogins
           .authenticate({
-            userId: users.resolve(params.user_id),
+            named: () => idOrEmail(params.user_id),
             name: params.user_id,
             // A person may have typed the address: the response must not reveal whether a user has it.
             hidesUnknown: !isId("user", params.user_id),

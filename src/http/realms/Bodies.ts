@@ -48,6 +48,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     limits: realm.limits,
     event_retention_days: realm.eventRetentionDays,
     passkey_rp_id: realm.passkeyRpId,
+    oauth_scopes: realm.oauthScopes,
     created_at: timeT(realm.createdAt)
   }
 })

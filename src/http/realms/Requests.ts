@@ -40,6 +40,7 @@ export const settingsOf = (
     resourceLinks: sent.resource_links,
     limits: sent.limits === null ? {} : sent.limits,
     eventRetentionDays: sent.event_retention_days,
-    passkeyRpId: sent.passkey_rp_id === undefined ? undefined : presence(sent.passkey_rp_id)
+    passkeyRpId: sent.passkey_rp_id === undefined ? undefined : presence(sent.passkey_rp_id),
+    oauthScopes: sent.oauth_scopes === undefined ? undefined : [...new Set(sent.oauth_scopes)]
   })
 }

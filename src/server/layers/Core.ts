@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { IdempotentRequests } from "#core/access/IdempotentRequests"
+import { ClientApps } from "#core/apps/ClientApps"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { OAuthApps } from "#core/apps/OAuthApps"
 import { RelyingParties } from "#core/apps/RelyingParties"
 import { Credentials } from "#core/credentials/Credentials"
 import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
@@ -27,6 +29,7 @@ import { InvitationFlow } from "#core/invitations/InvitationFlow"
 import { Invitations } from "#core/invitations/Invitations"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { JwtKeys } from "#core/keys/JwtKeys"
+import { ProviderDiscovery } from "#core/keys/ProviderDiscovery"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailCodes } from "#core/login/EmailCodes"
@@ -41,6 +44,11 @@ import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
 import { Memberships } from "#core/memberships/Memberships"
+import { Authorization } from "#core/oauth/Authorization"
+import { BackchannelLogouts } from "#core/oauth/BackchannelLogouts"
+import { IdTokenHints } from "#core/oauth/IdTokenHints"
+import { OAuthConsents } from "#core/oauth/OAuthConsents"
+import { OAuthGrants } from "#core/oauth/OAuthGrants"
 import { Orgs } from "#core/orgs/Orgs"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import { Realms } from "#core/realms/Realms"
@@ -56,23 +64,27 @@ import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
 import { AccountExports } from "#core/users/AccountExports"
 import { AccountPasskeys } from "#core/users/AccountPasskeys"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { AccountSettings } from "#core/users/AccountSettings"
 import { RecoveryCodeSets } from "#core/users/RecoveryCodeSets"
 import { SignInMethods } from "#core/users/SignInMethods"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import type { Options } from "../Options.ts"
+import { oauthOperations } from "./OAuth.ts"
 
 /** The operations of core, which surfaces and actors call. Each group uses those below it. */
 export const operations = (options: Options) =>
   Layer.mergeAll(
-    Layer.mergeAll(AccountExports.layer, AccountPasskeys.layer).pipe(
-      Layer.provideMerge(AccountSettings.layer),
+    Layer.mergeAll(AccountExports.layer, AccountPasskeys.layer, Authorization.layer).pipe(
+      Layer.provideMerge(Layer.mergeAll(AccountSettings.layer, IdTokenHints.layer, StepUps.layer)),
+      Layer.provideMerge(AccountProofs.layer),
       Layer.provideMerge(SignInMethods.layer)
     ),
     ApiKeys.layer,
     AppHooks.layer,
-    ConnectedApps.layer,
+    ClientApps.layer.pipe(Layer.provideMerge(Layer.mergeAll(ConnectedApps.layer, OAuthApps.layer))),
+    oauthOperations,
     EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),
     Exports.layer,
     Health.layer,
@@ -93,7 +105,6 @@ export const operations = (options: Options) =>
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))
     ),
-    StepUps.layer,
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(
@@ -112,12 +123,17 @@ export const operations = (options: Options) =>
     Layer.provideMerge(
       Layer.mergeAll(
         CodeLogins.layer.pipe(Layer.provideMerge(Layer.mergeAll(EmailCodes.layer, MfaLogins.layer))),
-        PasskeyEnrolments.layer,
         PasswordLogins.layer,
         Sessions.layer
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(Enrolments.layer, PasskeyAssertions.layer, SessionChecks.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Enrolments.layer.pipe(Layer.provideMerge(PasskeyEnrolments.layer)),
+        PasskeyAssertions.layer,
+        SessionChecks.layer
+      )
+    ),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -127,6 +143,10 @@ export const operations = (options: Options) =>
         EncryptedColumns.layer,
         EventRetention.layer(options),
         Memberships.layer,
+        BackchannelLogouts.layer,
+        OAuthConsents.layer,
+        OAuthGrants.layer,
+        ProviderDiscovery.layer,
         RelyingParties.layer,
         SignupTokens.layer,
         TokenVerifier.layer

@@ -1,7 +1,10 @@
 import { Layer } from "effect"
+import { CachedClients } from "#core/apps/CachedClients"
+import { RelyingParties } from "#core/apps/RelyingParties"
 import { CodeVerifier } from "#core/credentials/CodeVerifier"
 import { PasskeyAnswers } from "#core/credentials/PasskeyAnswers"
 import { PasswordChecks } from "#core/credentials/PasswordChecks"
+import { SecondFactors } from "#core/credentials/SecondFactors"
 import { Journal } from "#core/events/Journal"
 import { AccountLinking } from "#core/external/AccountLinking"
 import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
@@ -12,6 +15,7 @@ import { HookMails } from "#core/hooks/HookMails"
 import { MailLinks } from "#core/hooks/MailLinks"
 import { Webhooks } from "#core/hooks/Webhooks"
 import { KeyRing } from "#core/keys/KeyRing"
+import { SignedTokens } from "#core/keys/SignedTokens"
 import { AccountLocks } from "#core/limits/AccountLocks"
 import { KnownBrowsers } from "#core/limits/KnownBrowsers"
 import { LoginAttempts } from "#core/limits/LoginAttempts"
@@ -42,9 +46,10 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
   Layer.mergeAll(
     AccountLinking.layer.pipe(Layer.provideMerge(NewUsers.layer)),
     AuthorizationCodeExchange.layer,
+    CachedClients.layer,
     CodeVerifier.layer,
     HookMails.layer(options),
-    LoginCompletion.layer,
+    LoginCompletion.layer.pipe(Layer.provideMerge(SecondFactors.layer), Layer.provideMerge(RelyingParties.layer)),
     OAuthStates.layer,
     OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
     PasskeyAnswers.layer,
@@ -55,7 +60,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     Layer.provideMerge(NewSessions.layer),
     Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
-    Layer.provideMerge(Layer.mergeAll(Journal.layer, KeyRing.layer)),
+    Layer.provideMerge(Layer.mergeAll(Journal.layer, SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer)))),
     Layer.provideMerge(
       Layer.mergeAll(
         BreachedPasswords.layer(options),

@@ -7,8 +7,10 @@ import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
 import { ApiKeysRepo } from "#store/ApiKeysRepo"
 import { AppHooksRepo } from "#store/AppHooksRepo"
 import { AppLogosRepo } from "#store/AppLogosRepo"
+import { AppsWithAccessRepo } from "#store/AppsWithAccessRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
+import { ClientAppsRepo } from "#store/ClientAppsRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
@@ -28,6 +30,19 @@ import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { LoginAttemptsRepo } from "#store/LoginAttemptsRepo"
 import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
+import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
+import { OAuthCodesRepo } from "#store/OAuthCodesRepo"
+import { OAuthConsentsRepo } from "#store/OAuthConsentsRepo"
+import { OAuthDevicesRepo } from "#store/OAuthDevicesRepo"
+import { OAuthGrantEndsRepo } from "#store/OAuthGrantEndsRepo"
+import { OAuthGrantListRepo } from "#store/OAuthGrantListRepo"
+import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
+import { OAuthLogoutRequestsRepo } from "#store/OAuthLogoutRequestsRepo"
+import { OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
+import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
+import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
+import { OAuthRequestsRepo } from "#store/OAuthRequestsRepo"
+import { OAuthRevokedTokensRepo } from "#store/OAuthRevokedTokensRepo"
 import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
 import { OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
 import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
@@ -59,10 +74,12 @@ export const Repositories = Layer.mergeAll(
   AccountsRepo.layer,
   ApiKeyPeppersRepo.layer,
   ApiKeysRepo.layer,
+  AppsWithAccessRepo.layer,
   AppHooksRepo.layer,
   AuthProvidersRepo.layer,
   BrowserSessionsRepo.layer,
   AppLogosRepo.layer,
+  ClientAppsRepo.layer,
   ConnectedAppsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
@@ -82,6 +99,20 @@ export const Repositories = Layer.mergeAll(
   LoginAttemptsRepo.layer,
   MailboxProofsRepo.layer,
   MembershipsRepo.layer,
+  OAuthClientsRepo.layer,
+  OAuthCodesRepo.layer,
+  OAuthGrantEndsRepo.layer,
+  OAuthGrantListRepo.layer,
+  OAuthLogoutRequestsRepo.layer,
+  OAuthLogoutsRepo.layer,
+  OAuthCodesRepo.layer,
+  OAuthConsentsRepo.layer,
+  OAuthRequestsRepo.layer,
+  OAuthDevicesRepo.layer,
+  OAuthGrantsRepo.layer,
+  OAuthProofsRepo.layer,
+  OAuthRefreshTokensRepo.layer,
+  OAuthRevokedTokensRepo.layer,
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
   OrgDeletionsRepo.layer,

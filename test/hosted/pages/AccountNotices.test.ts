@@ -1,13 +1,15 @@
 import { describe, expect, test, vi } from "vitest"
 import { accountMail } from "#domain/AccountNotice"
+import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
 import { oauth2Double, person } from "../../support/external.ts"
 import { defaultHooks } from "../../support/hooks.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { unescaped } from "../../support/pages.ts"
+import { answered, askedOn, createsPasskey } from "../../support/passkeyPages.ts"
 import { turnedService } from "../../support/sallyport.ts"
-import { atSecurity, formsIn, linkTo, newPassword, type Visitor } from "../../support/visitor.ts"
+import { atSecurity, formsIn, linkTo, newPassword, type Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
@@ -80,6 +82,36 @@ describe("The owner of an account is told by mail", () => {
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^An authenticator app was removed from your Realm-\d+ account$/)
     ])
+  })
+
+  test("that a passkey was added and removed, also where a login has set it up, and that there are new recovery codes", async () => {
+    const realm = await newRealm({ available_locales: ["en", "es"] })
+    const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
+    const { visitor, email } = await atSecurity(realm)
+    const subjects = async (to = email) => (await mailsTo(to)).map(({ subject, text }) => [subject, text?.includes(to)])
+    await createsPasskey(visitor, new Authenticator())
+    expect(await subjects()).toEqual([[`A passkey was added to your ${name} account`, true]])
+    await visitor.open("/security")
+    await visitor.fill({}, "Remove Passkey")
+    expect(await subjects()).toEqual([[`A passkey was removed from your ${name} account`, true]])
+    // Two mails a minute tell of an account.
+    await (await turnedService()).advance("1 minute")
+    await visitor.open("/security")
+    await inApp(visitor)
+    expect(await subjects()).toEqual([[`Two-step verification was added to your ${name} account`, true]])
+    await visitor.open("/security")
+    await visitor.fill({}, "Create recovery codes")
+    const codes = [...visitor.page.text.matchAll(/<li><code>([^<]*)/g)].map(([, code = "?"]) => code)
+    const [told, ...more] = await mailsTo(email)
+    expect([told?.subject, more, codes.length]).toEqual([`New recovery codes for your ${name} account`, [], 10])
+    for (const code of codes) expect(told?.text).not.toContain(code)
+
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    const other = await visiting(realm, { user: { locale: "es" } })
+    await other.visitor.logIn(other.email)
+    const answer = answered(new Authenticator(), askedOn(other.visitor), { origin: other.origin })
+    await other.visitor.sendForm("Create a passkey", answer)
+    expect(await subjects(other.email)).toEqual([[`Se ha añadido una llave de acceso a su cuenta en ${name}`, true]])
   })
 
   test("that a service was connected, and disconnected", async () => {

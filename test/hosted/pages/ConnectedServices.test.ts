@@ -3,22 +3,12 @@ import type { GivenRealm } from "#testing/Given"
 import { leadsTo } from "../../external/BrowserLogins.ts"
 import { oauth2Double, person } from "../../support/external.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met, said, unescaped } from "../../support/pages.ts"
+import { met, said } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, atSecurity, byProvider, formsIn, isIn, Visitor } from "../../support/visitor.ts"
+import { atHome, atSecurity, byProvider, formsIn, isIn, linking, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
-
-/** Begins to connect a provider on the security page: the state that goes to the provider. */
-const linking = async (visitor: Visitor, provider: string): Promise<string> => {
-  await visitor.open("/security")
-  const form = formsIn(visitor.page).find(({ values }) => values["provider"] === provider)
-  if (form === undefined) throw new Error(`${provider} can't be connected: ${visitor.page.text}`)
-  await visitor.send("/security", form.values)
-  const href = /<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? ""
-  return new URL(unescaped(href)).searchParams.get("state") ?? ""
-}
 
 const comesBack = (visitor: Visitor, provider: string, state: string, query: object = { code: "a-code" }) =>
   visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)

@@ -79,7 +79,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
   })
 
   test("it is renamed and removed by its owner, who is told so, but not as the last second factor", async () => {
-    const { realm, visitor, user } = await withPasskey()
+    const { realm, visitor, user, device, origin } = await withPasskey()
     await visitor.open("/security")
     expect(said(visitor.page)).toMatch(/Passkeys .*Passkey .*Added .* · Not used yet · Synced across your devices/)
     expect(await realm.seen.caused(() => visitor.fill({ passkey_name: "My laptop" }, "Save"))).toEqual([
@@ -88,6 +88,9 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     await visitor.follow()
     expect(said(visitor.page)).toContain("The passkey has been renamed.")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
+    // There a change takes a login with two factors (C165).
+    await visitor.send("/login", { way: "passkey", ...answered(device, await challenge(visitor), { origin }) })
+    await visitor.open("/security")
     const kept = await realm.seen.during(() => visitor.fill({}, "Remove My laptop"))
     expect([kept.result.status, kept.events]).toEqual([422, []])
     expect(said(kept.result)).toContain("Two-step verification is required here.")

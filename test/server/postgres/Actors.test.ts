@@ -63,6 +63,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
   expect(Object.keys(ready.actors).sort()).toEqual([
     "DeleteOrgs",
     "DeliverHooks",
+    "DeliverLogouts",
     "ExpireInvitations",
     "ExpireMemberships",
     "ResetRealms",

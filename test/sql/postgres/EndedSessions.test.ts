@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { expect, test } from "vitest"
 import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
+import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { query } from "../../support/query.ts"
@@ -19,6 +20,7 @@ test("a browser session whose session ends while it is stored is left out, witho
       appId: idOf("loginPolicy", app.id),
       userId: idOf("user", user.id),
       sessionId: idOf("session", session.id),
+      sid: idOf("session", session.id),
       orgId: null,
       authentication: null,
       signupNotice: null,
@@ -27,7 +29,10 @@ test("a browser session whose session ends while it is stored is left out, witho
       expiresAt: DateTime.add(now, { hours: 1 })
     }
     const ending = await holdLocks(own, own.besideSql`delete from sessions where id = ${session.id}`)
-    const insert = BrowserSessionsRepo.use((repo) => repo.insert(kept, now))
+    const insert = Effect.gen(function* () {
+      const [sessions, browsers] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
+      yield* browsers.replace([sessions.insertion(kept, now)], [], kept, now)
+    })
     const stored = Effect.runPromise(own.sql.withTransaction(Effect.provide(insert, repositoriesOn(own.sql))))
     await awaitBlockedConnection(own)
     await ending.release()

@@ -10,7 +10,7 @@ import { userSorts } from "#domain/User"
 import { LoginDomains } from "#platform/LoginDomains"
 import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
-import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { ClientAppsRepo } from "#store/ClientAppsRepo"
 import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
@@ -73,10 +73,10 @@ const seed = Effect.gen(function* () {
       int4send(n), 'sealed', ${sql.literal(at)}, case when n % 3 = 0 then ${sql.literal(at)} end,
       ${sql.literal(at)} + interval '1 year'
     from generate_series(1, ${USERS / 5}) n`
-  yield* sql`insert into login_policies (realm_id, id, state, name, sort_name, subdomain, redirect_uris, logout_uris,
+  yield* sql`insert into login_policies (realm_id, id, state, name, sort_name, client_type, subdomain, redirect_uris, logout_uris,
       signup_mode, require_password_confirmation, require_names, require_org_name, allow_jsonp, auto_continue,
       allow_invitations, invitation_permissions, created_at)
-    select ${realm}, ${id("lpl_", "n")}, 'active', 'App ' || n, 'app ' || n, 'app-' || n, '{}', '{}', 'user', false,
+    select ${realm}, ${id("lpl_", "n")}, 'active', 'App ' || n, 'app ' || n, 'standard', 'app-' || n, '{}', '{}', 'user', false,
       false, false, true, true, true, '{}', ${sql.literal(at)} from generate_series(1, ${USERS / 5}) n`
   yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, changed, login_policy_id)
     select ${realm}, ${id("ev_", `${USERS} + n`)}, 'login_policy.updated', ${sql.literal(at)}, 'system', '{}', ${id("lpl_", "n % 20 + 1")}
@@ -103,7 +103,7 @@ const Repositories = Layer.mergeAll(
   InvitationsRepo.layer,
   SessionsRepo.layer,
   EventsRepo.layer,
-  ConnectedAppsRepo.layer
+  ClientAppsRepo.layer
 ).pipe(
   Layer.provide(Layer.succeed(Secrets, unsealed)),
   Layer.provide(LoginDomains.layer({ publicUrl: "http://localhost", loginDomain: "localhost", region: "local" })),
@@ -128,7 +128,7 @@ it.live(
     Effect.gen(function* () {
       yield* unchecked(seed)
       const context = yield* Effect.context<
-        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | ConnectedAppsRepo
+        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | ClientAppsRepo
       >()
       const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
       const lists: Array<readonly [string, Effect.Effect<unknown>]> = []
@@ -191,7 +191,7 @@ it.live(
               sessions.list(realm, filter, now, byId("session"))
             ])
           }
-          const apps = Context.get(context, ConnectedAppsRepo)
+          const apps = Context.get(context, ClientAppsRepo)
           for (const sort of appSorts) {
             const asked = page(sort, direction, after("loginPolicy", USERS / 10))
             lists.push([name(`connected apps by ${sort}`), apps.list(realm, asked)])

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { Given, type GivenRealm } from "#testing/Given"
 import { type Started, start } from "#testing/promise"
+import { appAt } from "../../external/BrowserLogins.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { webhook } from "../../support/hooks.ts"
 import { authenticate, PASSWORD } from "../../support/logins.ts"
+import { Visitor } from "../../support/visitor.ts"
 import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
 
 let observed: ObservedPostgres
@@ -42,7 +44,7 @@ const fail = (name: string) => statementsOf(() => authenticate(realm, name, "wro
 test("a login by password takes three statements: the account, the attempt, and everything that it writes", async () => {
   const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
   expect(await logIn(user.id)).toBe(3)
-  expect(await logIn("jo@example.test")).toBe(4)
+  expect(await logIn("jo@example.test")).toBe(3)
   const inV1 = () => realm.post(`/v1/users/${user.id}/authenticate`, { user: { password: PASSWORD } })
   // The response has the whole user.
   expect(await statementsOf(inV1, 200)).toBe(4)
@@ -58,7 +60,19 @@ test("a webhook that hears of logins takes one statement more, which finds out a
 test("SEC-14: a wrong password takes as many statements for a name that nobody has", async () => {
   await realm.user({ email: "al@example.test", password: PASSWORD })
   const known = await fail("al@example.test")
-  expect([known, await fail("nobody@example.test")]).toEqual([4, 4])
+  expect([known, await fail("nobody@example.test")]).toEqual([3, 3])
+})
+
+test("a login on a page takes five in a browser never seen before: the app, the account, the attempt, the login, the browser", async () => {
+  const alone = await new Given(started.url, started.key).realm({ org_mode: "single_user" })
+  await alone.user({ email: "cy@example.test", password: PASSWORD })
+  const { origin } = await appAt(alone)
+  const send = (name: string, password: string) => () =>
+    new Visitor(started.url, origin).send("/login", { name, password, way: "login" })
+  expect(await statementsOf(send("cy@example.test", PASSWORD), 303)).toBe(5)
+  const wrong = (name: string) => statementsOf(send(name, "wrong horse battery"), 422)
+  // Neither tells whether anyone has the name (SEC-14).
+  expect(await wrong("cy@example.test")).toBe(await wrong("nobody@example.test"))
 })
 
 test("a session is created in one statement", async () => {

@@ -7,7 +7,6 @@ import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invi
 import { orgSorts, orgStates } from "#domain/Org"
 import { realmSorts, realmStates } from "#domain/Realm"
 import { userSorts } from "#domain/User"
-import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
 import type { EventFilter } from "#store/EventPage"
 import { EventsRepo } from "#store/EventsRepo"
@@ -18,7 +17,8 @@ import { RealmsRepo } from "#store/RealmsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { freshConnections } from "../../support/databases.ts"
-import { blocksRead, planOfRun, rowsRead, statementsOf, unchecked } from "../../support/queryPlans.ts"
+import { type Lists, pagesThatRead, unchecked } from "../../support/queryPlans.ts"
+import { unsealed } from "../../support/repositories.ts"
 
 /** How many rows of the common kind precede the rare ones in every order, and how many rare ones there are. */
 const COMMON = 12_000
@@ -95,18 +95,6 @@ const seed = Effect.gen(function* () {
   yield* sql`analyze`
 })
 
-/** What the seed holds of secrets was never sealed. */
-const unsealed = Secrets.of({
-  encrypt: (_, plaintext) => Effect.succeed(plaintext),
-  decrypt: (_, sealed) => Effect.succeed(sealed),
-  missingKeys: Effect.succeed([]),
-  setLostKeys: () => {},
-  retainMissingKeys: () => {},
-  keyIds: [],
-  currentPrefix: "",
-  olderPrefixes: []
-})
-
 const Repositories = Layer.mergeAll(
   UsersRepo.layer,
   OrgsRepo.layer,
@@ -116,7 +104,7 @@ const Repositories = Layer.mergeAll(
   EventsRepo.layer,
   RealmsRepo.layer
 ).pipe(
-  Layer.provide(Layer.succeed(Secrets, unsealed)),
+  Layer.provide(unsealed),
   Layer.provideMerge(
     Layer.effect(
       SqlClient,
@@ -133,8 +121,6 @@ const pageBy = <Sort extends string>(sort: Sort, kind: Kind) => {
   const after = [undefined, undefined, idAt(kind, 200), idAt(kind, COMMON + RARE)][turn % 4]
   return { after, maxResults: PAGE, sort, direction: turn % 3 === 0 ? ("asc" as const) : ("desc" as const) }
 }
-
-type Lists = Array<readonly [name: string, list: Effect.Effect<unknown>]>
 
 const listsOfUsers = Effect.gen(function* () {
   const users = yield* UsersRepo
@@ -252,19 +238,7 @@ it.live(
         ...(yield* listsOfEvents)
       ]
       expect(lists.length).toBeGreaterThan(300)
-      const tooMany: Array<string> = []
-      for (const [name, list] of lists) {
-        for (const statement of yield* statementsOf(list)) {
-          // A statement that is run often has a plan that suits any values.
-          for (const planned of ["for its values", "for any values"] as const) {
-            const plan = yield* planOfRun(statement, planned)
-            const [rows, blocks] = [rowsRead(plan), blocksRead(plan)]
-            if (rows > MOST_ROWS || blocks > MOST_BLOCKS) {
-              tooMany.push(`${name}, planned ${planned}: ${rows} rows, ${blocks} blocks`)
-            }
-          }
-        }
-      }
+      const tooMany = yield* pagesThatRead(lists, { rows: MOST_ROWS, blocks: MOST_BLOCKS })
       expect(tooMany).toEqual([])
     }).pipe(Effect.provide(Repositories), Effect.provide(freshConnections)),
   120_000

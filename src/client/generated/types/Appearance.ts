@@ -4,9 +4,15 @@
 export interface Appearance {
   /** What people see on the pages and in default mails in place of the realm's name. Null if none. */
   readonly name: string | null
-  /** The address of the logo, on the host of the app's pages. A new logo has a new address. Null if none. */
+  /**
+   * The address of the logo, on the host of the app's pages. A new logo has a new address. Null if none, and for OAuth
+   * clients, whose logo is shown on the pages of the app where people log in.
+   */
   readonly logo_url: string | null
-  /** The same of the logo on a dark background. Null if none. */
+  /**
+   * The same of the logo on a dark background. Null if none, and for OAuth clients, whose logo is shown on the pages of
+   * the app where people log in.
+   */
   readonly dark_logo_url: string | null
   /**
    * The brand color, of buttons and links, as `#rrggbb`. Text on it and links are made readable, whatever the color.

@@ -13,15 +13,27 @@ export interface ConnectedApp {
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
   /**
-   * The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in
-   * lower case.
+   * What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret
+   * (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a
+   * device without a browser (`device`). It can't be changed.
    */
-  readonly subdomain: string
-  /** The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. */
+  readonly client_type: "standard" | "web" | "spa" | "native" | "machine" | "device"
+  /**
+   * The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in
+   * lower case. Null for OAuth clients, which have no pages.
+   */
+  readonly subdomain: string | null
+  /**
+   * The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. None for
+   * OAuth clients.
+   */
   readonly domains: ReadonlyArray<string>
-  /** The address of the app's login page, to which your app sends people, with `state` in its query. */
-  readonly login_url: string
-  /** Whether the app's pages are served: `active` or `inactive`. */
+  /**
+   * The address of the app's login page, to which your app sends people, with `state` in its query. Null for OAuth
+   * clients.
+   */
+  readonly login_url: string | null
+  /** Whether the app's pages are served, or the OAuth client is known: `active` or `inactive`. */
   readonly state: "active" | "inactive"
   /**
    * HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.
@@ -44,7 +56,8 @@ export interface ConnectedApp {
   readonly signup_handler: string | null
   /**
    * The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that
-   * contains a dot, such as `com.example.app:/path`.
+   * contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these;
+   * `native` clients may use any port of a loopback address and schemes of their own.
    */
   readonly redirect_uris: ReadonlyArray<string>
   /**
@@ -79,6 +92,61 @@ export interface ConnectedApp {
   readonly invitation_permissions: ReadonlyArray<string>
   /** How the app's pages look. */
   readonly appearance: Appearance
+  /**
+   * The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as
+   * its `redirect_uris`. Empty for `standard` apps.
+   */
+  readonly post_logout_redirect_uris: ReadonlyArray<string>
+  /** The URL that is told when a session ends in which people used the client. Null if none. */
+  readonly backchannel_logout_uri: string | null
+  /**
+   * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
+   * `urn:ietf:params:oauth:grant-type:device_code`. Empty for `standard` apps.
+   */
+  readonly grant_types: ReadonlyArray<
+    "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code"
+  >
+  /**
+   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; either is accepted in
+   * place of the other), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all
+   * (`none`). Null for `standard` apps.
+   */
+  readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | null
+  /**
+   * The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve
+   * P-256, or Ed25519. Null if none.
+   */
+  readonly jwks: {
+    /** The keys, as JSON Web Keys. */
+    readonly keys: ReadonlyArray<{ readonly [name: string]: string }>
+  } | null
+  /** The scopes that the client may ask for. Empty for `standard` apps. */
+  readonly allowed_scopes: ReadonlyArray<string>
+  /**
+   * The resource servers that its access tokens may be for, as absolute URIs, at most 20. Empty for `standard` apps.
+   */
+  readonly resources: ReadonlyArray<string>
+  /**
+   * Whether people are asked what the client may do: `ask`, or `skip` for one of your own. Null for `standard` apps.
+   */
+  readonly consent: "skip" | "ask" | null
+  /** Whether authorization requests must use PKCE. Clients without a secret always must. Null for `standard` apps. */
+  readonly require_pkce: boolean | null
+  /** Whether authorization requests must be pushed first. Null for `standard` apps. */
+  readonly require_par: boolean | null
+  /** Whether tokens are bound to a key of the client, by DPoP. Null for `standard` apps. */
+  readonly require_dpop: boolean | null
+  /** How long access tokens are good for, in minutes: 1 to 1,440. Null for `standard` apps. */
+  readonly access_token_minutes: number | null
+  /** How long refresh tokens are good for at most, in days: 1 to 365. Null for `standard` apps. */
+  readonly refresh_token_days: number | null
+  /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. */
+  readonly login_app_id: string | null
+  /**
+   * The secret of the OAuth client: `ocs_` and 43 letters and digits. Only in the response that creates it, if the
+   * client authenticates with a secret.
+   */
+  readonly client_secret?: string
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
 }

@@ -4,7 +4,7 @@ import type { AppearanceInput } from "./AppearanceInput.ts"
 
 /** The settings of a connected app. */
 export interface ConnectedAppInput {
-  /** Whether the app's pages are served: `active` or `inactive`. Default: `active`. */
+  /** Whether the app's pages are served, or the OAuth client is known: `active` or `inactive`. Default: `active`. */
   readonly state?: "active" | "inactive" | undefined
   /** The app's name. Required for a new app. */
   readonly name?: string | null | undefined
@@ -34,7 +34,9 @@ export interface ConnectedAppInput {
   readonly signup_handler?: string | null | undefined
   /**
    * The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that
-   * contains a dot, such as `com.example.app:/path`. A list, or one text with spaces between them. Default: none.
+   * contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these;
+   * `native` clients may use any port of a loopback address and schemes of their own. A list, or one text with spaces
+   * between them. Default: none.
    */
   readonly redirect_uris?: ReadonlyArray<string> | string | null | undefined
   /**
@@ -77,4 +79,72 @@ export interface ConnectedAppInput {
    * How the app's pages look. Members that are left out do not change. Null restores the default look. Default: none.
    */
   readonly appearance?: AppearanceInput | null | undefined
+  /**
+   * What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret
+   * (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a
+   * device without a browser (`device`). It can't be changed. Default: `standard`.
+   */
+  readonly client_type?: "standard" | "web" | "spa" | "native" | "machine" | "device" | null | undefined
+  /**
+   * The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as
+   * its `redirect_uris`. Default: none. A list, or one text with spaces between them.
+   */
+  readonly post_logout_redirect_uris?: ReadonlyArray<string> | string | null | undefined
+  /** The URL that is told when a session ends in which people used the client. Default: none. */
+  readonly backchannel_logout_uri?: string | null | undefined
+  /**
+   * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
+   * `urn:ietf:params:oauth:grant-type:device_code`. Default: what the client type is for.
+   */
+  readonly grant_types?:
+    | ReadonlyArray<
+        "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code"
+      >
+    | "authorization_code"
+    | "refresh_token"
+    | "client_credentials"
+    | "urn:ietf:params:oauth:grant-type:device_code"
+    | null
+    | undefined
+  /**
+   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; either is accepted in
+   * place of the other), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all
+   * (`none`). Default: `client_secret_basic`, or `none` for `spa`, `native` and `device`.
+   */
+  readonly token_endpoint_auth_method?:
+    | "client_secret_basic"
+    | "client_secret_post"
+    | "private_key_jwt"
+    | "none"
+    | null
+    | undefined
+  /**
+   * The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve
+   * P-256, or Ed25519. At most 10. Default: none.
+   */
+  readonly jwks?: { readonly [name: string]: unknown } | undefined
+  /**
+   * The scopes that the client may ask for. Default: the standard ones; none for `machine`, which has no users. A list,
+   * or one text with spaces between them.
+   */
+  readonly allowed_scopes?: ReadonlyArray<string> | string | null | undefined
+  /**
+   * The resource servers that its access tokens may be for, as absolute URIs, at most 20. Default: none. A list, or one
+   * text with spaces between them.
+   */
+  readonly resources?: ReadonlyArray<string> | string | null | undefined
+  /** Whether people are asked what the client may do: `ask`, or `skip` for one of your own. Default: `skip`. */
+  readonly consent?: "skip" | "ask" | null | undefined
+  /** Whether authorization requests must use PKCE. Clients without a secret always must. Default: true. */
+  readonly require_pkce?: boolean | null | undefined
+  /** Whether authorization requests must be pushed first. Default: false. */
+  readonly require_par?: boolean | null | undefined
+  /** Whether tokens are bound to a key of the client, by DPoP. Default: false. */
+  readonly require_dpop?: boolean | null | undefined
+  /** How long access tokens are good for, in minutes: 1 to 1,440. Default: 60. */
+  readonly access_token_minutes?: number | null | undefined
+  /** How long refresh tokens are good for at most, in days: 1 to 365. Default: 30. */
+  readonly refresh_token_days?: number | null | undefined
+  /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. Default: null. */
+  readonly login_app_id?: string | null | undefined
 }

@@ -11,12 +11,24 @@ export interface ConnectedAppItem {
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
   /**
-   * The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in
-   * lower case.
+   * What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret
+   * (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a
+   * device without a browser (`device`). It can't be changed.
    */
-  readonly subdomain: string
-  /** The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. */
+  readonly client_type: "standard" | "web" | "spa" | "native" | "machine" | "device"
+  /**
+   * The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in
+   * lower case. Null for OAuth clients, which have no pages.
+   */
+  readonly subdomain: string | null
+  /**
+   * The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. None for
+   * OAuth clients.
+   */
   readonly domains: ReadonlyArray<string>
-  /** The address of the app's login page, to which your app sends people, with `state` in its query. */
-  readonly login_url: string
+  /**
+   * The address of the app's login page, to which your app sends people, with `state` in its query. Null for OAuth
+   * clients.
+   */
+  readonly login_url: string | null
 }

@@ -6,10 +6,40 @@ export interface Discovery {
   readonly issuer: string
   /** The URL of the realm's public keys. */
   readonly jwks_uri: string
-  /** Always `id_token`. */
+  /** `code`; `id_token` in a realm that has no OAuth clients, and no RS256 key. */
   readonly response_types_supported: ReadonlyArray<string>
   /** Always `public`: `sub` is the user's ID for every app. */
   readonly subject_types_supported: ReadonlyArray<string>
-  /** The algorithm of the key that signs: `HS256` or `RS256`. */
+  /** `RS256`; in a realm without such a key `HS256`, which signs its login tokens. */
   readonly id_token_signing_alg_values_supported: ReadonlyArray<string>
+  /** Where people are sent to log in (RFC 6749). Missing in a realm without an RS256 key, like all below. */
+  readonly authorization_endpoint?: string
+  /** Where clients get tokens. */
+  readonly token_endpoint?: string
+  /** Where clients learn about the user (OpenID Connect Core). */
+  readonly userinfo_endpoint?: string
+  /** Where clients and resource servers ask about a token (RFC 7662). */
+  readonly introspection_endpoint?: string
+  /** Where clients revoke their tokens (RFC 7009). */
+  readonly revocation_endpoint?: string
+  /** Where people are sent to log out (OpenID Connect RP-Initiated Logout). */
+  readonly end_session_endpoint?: string
+  /** Where devices begin a login (RFC 8628). */
+  readonly device_authorization_endpoint?: string
+  /** Where clients push authorization requests (RFC 9126). */
+  readonly pushed_authorization_request_endpoint?: string
+  /** Where clients register themselves, if the realm lets them (RFC 7591). */
+  readonly registration_endpoint?: string
+  /** The scopes that clients may ask for. */
+  readonly scopes_supported?: ReadonlyArray<string>
+  /** The grant types of the token endpoint. */
+  readonly grant_types_supported?: ReadonlyArray<string>
+  /** How clients may authenticate. */
+  readonly token_endpoint_auth_methods_supported?: ReadonlyArray<string>
+  /** Always `S256` (RFC 7636). */
+  readonly code_challenge_methods_supported?: ReadonlyArray<string>
+  /** The algorithms of DPoP proofs (RFC 9449). */
+  readonly dpop_signing_alg_values_supported?: ReadonlyArray<string>
+  /** The claims of ID tokens and of the userinfo endpoint. */
+  readonly claims_supported?: ReadonlyArray<string>
 }

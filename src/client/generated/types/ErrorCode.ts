@@ -5,6 +5,14 @@
  * may add codes.
  */
 export type ErrorCode =
+  | "other_client_type"
+  | "uri_wildcard"
+  | "refresh_alone"
+  | "pkce_public"
+  | "scope_unknown"
+  | "resource_form"
+  | "jwks_form"
+  | "jwks_private"
   | "certificate_form"
   | "domain_form"
   | "passkey_attestation"
@@ -174,6 +182,8 @@ export type ErrorCode =
   | "rsa_exponent"
   | "rsa_private_key"
   | "rsa_size"
+  | "no_client_secret"
+  | "scope_standard"
   | "scope_form"
   | "subdomain_form"
   | "taken"

@@ -12,6 +12,11 @@ export interface Limits {
    */
   readonly attempts?: number | undefined
   /**
+   * The wrong codes by e-mail that begin a login of one user, as named in the request, in 86,400 seconds (1 to
+   * 1,000,000). Default: 50.
+   */
+  readonly email_codes?: number | undefined
+  /**
    * The uses of credentials in hosted login from one address (IPv6: one /64) in 10 seconds (1 to 1,000,000). Default:
    * 5.
    */
@@ -23,6 +28,12 @@ export interface Limits {
    * 1,000,000). Default: 60.
    */
   readonly passkey_challenges?: number | undefined
+  /** The requests of one OAuth client from one address in 10 seconds (1 to 1,000,000). Default: 1,000. */
+  readonly oauth?: number | undefined
+  /** The failed authentications of one OAuth client from one address in 60 seconds (1 to 1,000,000). Default: 20. */
+  readonly client_secrets?: number | undefined
+  /** The wrong codes of devices that one user enters, or one address, in 600 seconds (1 to 1,000,000). Default: 10. */
+  readonly user_codes?: number | undefined
   /** The mails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */
   readonly mails?: number | undefined
   /** The mails to one recipient in 3,600 seconds (1 to 1,000,000). Default: 10. */

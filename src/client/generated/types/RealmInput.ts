@@ -132,6 +132,11 @@ export interface RealmInput {
    * app. Passkeys made for one domain don't work for another, so choose before people have any. Default: null.
    */
   readonly passkey_rp_id?: string | null | undefined
+  /**
+   * The scopes that OAuth clients of the realm can have besides the standard ones, such as `notes:read`, at most 100.
+   * Your APIs decide what they allow. Default: none.
+   */
+  readonly oauth_scopes?: ReadonlyArray<string> | string | undefined
   /** Links to your own pages about an org or a user, for management interfaces. Default: none. */
   readonly resource_links?: ReadonlyArray<ResourceLink> | undefined
 }

@@ -116,6 +116,11 @@ export interface RealmV1 {
    * app. Passkeys made for one domain don't work for another, so choose before people have any.
    */
   readonly passkey_rp_id: string | null
+  /**
+   * The scopes that OAuth clients of the realm can have besides the standard ones, such as `notes:read`, at most 100.
+   * Your APIs decide what they allow.
+   */
+  readonly oauth_scopes: ReadonlyArray<string>
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**

@@ -45,7 +45,21 @@ export interface UpdateLoginPolicieV1 extends ConnectedAppInput {
   readonly request?: RequestInput | undefined
 }
 
-/** Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. */
+/** The parameters of `POST /v1/login_policies/{app_id}/rotate_secret`. */
+export interface RotateClientSecretV1 {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/**
+ * Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth
+ * clients: the programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+ */
 export interface LoginPoliciesV1<F extends Form> {
   /**
    * List connected apps.
@@ -58,8 +72,10 @@ export interface LoginPoliciesV1<F extends Form> {
    *
    * Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it
    * is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine;
-   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event:
-   * `login_policy.created`. `login_handler` is required.
+   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With another
+   * `client_type` than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and
+   * `client_secret` is shown only in this response. The first one of a realm adds an RS256 key, with the event
+   * `realm.updated`. Event: `login_policy.created`. `login_handler` is required.
    *
    * Requires a key of level `admin_realm`.
    */
@@ -86,6 +102,15 @@ export interface LoginPoliciesV1<F extends Form> {
    * Requires a key of level `admin_realm`.
    */
   delete(appId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Rotate an OAuth client's secret.
+   *
+   * The response has the new `client_secret`, which is shown only this once. The one before it works for another 24
+   * hours, older ones no longer. Event: `oauth.client_secret.rotated`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  rotateSecret(appId: string, body?: RotateClientSecretV1, options?: CallOptions): Answer<F, ConnectedApp>
 }
 
 /** The functions of the resource, made of a way to call the API. */
@@ -96,5 +121,7 @@ export const loginPolicies = <F extends Form>(call: Call<F>): LoginPoliciesV1<F>
   get: (appId, options) => call.one({ route: "GET /v1/login_policies/{app_id}" }, [appId], undefined, options),
   update: (appId, loginPolicy, options) =>
     call.one({ route: "PUT /v1/login_policies/{app_id}", wrapper: "login_policy" }, [appId], loginPolicy, options),
-  delete: (appId, options) => call.one({ route: "DELETE /v1/login_policies/{app_id}" }, [appId], undefined, options)
+  delete: (appId, options) => call.one({ route: "DELETE /v1/login_policies/{app_id}" }, [appId], undefined, options),
+  rotateSecret: (appId, body, options) =>
+    call.one({ route: "POST /v1/login_policies/{app_id}/rotate_secret" }, [appId], body, options)
 })

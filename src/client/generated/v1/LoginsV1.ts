@@ -76,9 +76,8 @@ export interface LoginsV1<F extends Form> {
    * Authenticate with a passkey.
    *
    * Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second
-   * factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Ten refused ones
-   * of a user block their passkeys for 15 minutes. Events: `user.login.succeeded` or `user.login.initiated`;
-   * `user.login.failed` of the passkey's owner; `user.blocked`.
+   * factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Refused ones block
+   * nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner.
    *
    * Requires a key of level `write`.
    */

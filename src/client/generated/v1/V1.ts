@@ -3,9 +3,11 @@
 import type { Call, Form } from "../../Form.ts"
 import { type ApiKeysV1, apiKeys } from "./ApiKeysV1.ts"
 import { type AuthProvidersV1, authProviders } from "./AuthProvidersV1.ts"
+import { type ConsentsV1, consents } from "./ConsentsV1.ts"
 import { type CredentialsV1, credentials } from "./CredentialsV1.ts"
 import { type EventsV1, events } from "./EventsV1.ts"
 import { type ExternalAuthenticationV1, externalAuthentication } from "./ExternalAuthenticationV1.ts"
+import { type GrantsV1, grants } from "./GrantsV1.ts"
 import { type HooksV1, hooks } from "./HooksV1.ts"
 import type { HostedV1 } from "./HostedV1.ts"
 import { hosted } from "./HostedV1Functions.ts"
@@ -45,8 +47,21 @@ export class V1<F extends Form> {
   readonly jwtKeys: JwtKeysV1<F>
   /** Send events as signed webhooks or as e-mail. */
   readonly hooks: HooksV1<F>
-  /** Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. */
+  /**
+   * Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth
+   * clients: the programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+   */
   readonly loginPolicies: LoginPoliciesV1<F>
+  /**
+   * What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as
+   * long as it does.
+   */
+  readonly grants: GrantsV1<F>
+  /**
+   * What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is
+   * `ask` have any.
+   */
+  readonly consents: ConsentsV1<F>
   /** The keys that authenticate callers of this API. */
   readonly apiKeys: ApiKeysV1<F>
   /** The log of everything that happened. */
@@ -76,6 +91,8 @@ export class V1<F extends Form> {
     this.jwtKeys = jwtKeys(call)
     this.hooks = hooks(call)
     this.loginPolicies = loginPolicies(call)
+    this.grants = grants(call)
+    this.consents = consents(call)
     this.apiKeys = apiKeys(call)
     this.events = events(call)
     this.hosted = hosted(call)

@@ -45,7 +45,21 @@ export interface UpdateClientApp extends ConnectedAppInput {
   readonly request?: RequestInput | undefined
 }
 
-/** The hosted login pages of a realm: where they are, how they look and where they lead. */
+/** The parameters of `POST /v2/client_apps/{app_id}/rotate_secret`. */
+export interface RotateClientSecret {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/**
+ * The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth clients: the
+ * programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+ */
 export interface ClientApps<F extends Form> {
   /**
    * List client apps.
@@ -58,8 +72,10 @@ export interface ClientApps<F extends Form> {
    *
    * Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it
    * is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine;
-   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event:
-   * `login_policy.created`. `login_handler` is optional.
+   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With another
+   * `client_type` than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and
+   * `client_secret` is shown only in this response. The first one of a realm adds an RS256 key, with the event
+   * `realm.updated`. Event: `login_policy.created`. `login_handler` is optional.
    *
    * Requires a key of level `admin_realm`.
    */
@@ -86,6 +102,15 @@ export interface ClientApps<F extends Form> {
    * Requires a key of level `admin_realm`.
    */
   delete(appId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Rotate an OAuth client's secret.
+   *
+   * The response has the new `client_secret`, which is shown only this once. The one before it works for another 24
+   * hours, older ones no longer. Event: `oauth.client_secret.rotated`.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  rotateSecret(appId: string, body?: RotateClientSecret, options?: CallOptions): Answer<F, ConnectedApp>
 }
 
 /** The functions of the resource, made of a way to call the API. */
@@ -96,5 +121,7 @@ export const clientApps = <F extends Form>(call: Call<F>): ClientApps<F> => ({
   get: (appId, options) => call.one({ route: "GET /v2/client_apps/{app_id}" }, [appId], undefined, options),
   update: (appId, clientApp, options) =>
     call.one({ route: "PUT /v2/client_apps/{app_id}", wrapper: "client_app" }, [appId], clientApp, options),
-  delete: (appId, options) => call.one({ route: "DELETE /v2/client_apps/{app_id}" }, [appId], undefined, options)
+  delete: (appId, options) => call.one({ route: "DELETE /v2/client_apps/{app_id}" }, [appId], undefined, options),
+  rotateSecret: (appId, body, options) =>
+    call.one({ route: "POST /v2/client_apps/{app_id}/rotate_secret" }, [appId], body, options)
 })

@@ -66,9 +66,8 @@ export interface Logins<F extends Form> {
    * Authenticate with a passkey.
    *
    * Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a
-   * token to complete with `authenticate_token`. Ten refused passkeys of a user block their passkeys for 15 minutes.
-   * Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner;
-   * `user.blocked`.
+   * token to complete with `authenticate_token`. Refused passkeys block nobody. Events: `user.login.succeeded` or
+   * `user.login.initiated`; `user.login.failed` of the passkey's owner.
    *
    * Requires a key of level `write`.
    */

@@ -20,9 +20,24 @@ export interface PublicKeys<F extends Form> {
   /**
    * Get a realm's discovery document.
    *
-   * Names the issuer of the realm's tokens and where its public keys are (OpenID Connect Discovery).
+   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
+   * Discovery, RFC 8414).
    */
   discovery(realmId: string, options?: CallOptions): Answer<F, Discovery>
+  /**
+   * Get a realm's authorization server metadata.
+   *
+   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
+   * Discovery, RFC 8414).
+   */
+  serverMetadata(realmId: string, options?: CallOptions): Answer<F, Discovery>
+  /**
+   * Get a realm's discovery document.
+   *
+   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
+   * Discovery, RFC 8414). The same document, where some clients look for it.
+   */
+  rootDiscovery(realmId: string, options?: CallOptions): Answer<F, Discovery>
   /**
    * Get a realm's public keys.
    *
@@ -33,8 +48,8 @@ export interface PublicKeys<F extends Form> {
   /**
    * Get a realm's discovery document.
    *
-   * Names the issuer of the realm's tokens and where its public keys are (OpenID Connect Discovery). On the host of an
-   * app, that of its realm.
+   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
+   * Discovery, RFC 8414). On the host of an app, that of its realm.
    */
   appDiscovery(options?: CallOptions): Answer<F, Discovery>
 }
@@ -46,6 +61,20 @@ export const publicKeys = <F extends Form>(call: Call<F>): PublicKeys<F> => ({
   discovery: (realmId, options) =>
     call.one(
       { route: "GET /realms/{realm_id}/.well-known/openid-configuration", realm: "none", isOpen: true },
+      [realmId],
+      undefined,
+      options
+    ),
+  serverMetadata: (realmId, options) =>
+    call.one(
+      { route: "GET /.well-known/oauth-authorization-server/realms/{realm_id}", realm: "none", isOpen: true },
+      [realmId],
+      undefined,
+      options
+    ),
+  rootDiscovery: (realmId, options) =>
+    call.one(
+      { route: "GET /.well-known/openid-configuration/realms/{realm_id}", realm: "none", isOpen: true },
       [realmId],
       undefined,
       options

@@ -4,10 +4,12 @@ import type { Call, Form } from "../../Form.ts"
 import { type ApiKeys, apiKeys } from "./ApiKeys.ts"
 import { type AuthProviders, authProviders } from "./AuthProviders.ts"
 import { type ClientApps, clientApps } from "./ClientApps.ts"
+import { type Consents, consents } from "./Consents.ts"
 import { type Credentials, credentials } from "./Credentials.ts"
 import { type Events, events } from "./Events.ts"
 import { type Exports, exports } from "./Exports.ts"
 import { type ExternalAuthentication, externalAuthentication } from "./ExternalAuthentication.ts"
+import { type Grants, grants } from "./Grants.ts"
 import { type Hooks, hooks } from "./Hooks.ts"
 import { type Imports, imports } from "./Imports.ts"
 import { type Invitations, invitations } from "./Invitations.ts"
@@ -49,8 +51,21 @@ export class V2<F extends Form> {
   readonly jwtKeys: JwtKeys<F>
   /** Send events as signed webhooks or as e-mail. */
   readonly hooks: Hooks<F>
-  /** The hosted login pages of a realm: where they are, how they look and where they lead. */
+  /**
+   * The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth clients: the
+   * programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+   */
   readonly clientApps: ClientApps<F>
+  /**
+   * What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as
+   * long as it does.
+   */
+  readonly grants: Grants<F>
+  /**
+   * What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is
+   * `ask` have any.
+   */
+  readonly consents: Consents<F>
   /** The keys that authenticate callers of this API. */
   readonly apiKeys: ApiKeys<F>
   /** The log of everything that happened. */
@@ -89,6 +104,8 @@ export class V2<F extends Form> {
     this.jwtKeys = jwtKeys(call)
     this.hooks = hooks(call)
     this.clientApps = clientApps(call)
+    this.grants = grants(call)
+    this.consents = consents(call)
     this.apiKeys = apiKeys(call)
     this.events = events(call)
     this.imports = imports(call)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
-import { AccountSettings } from "#core/users/AccountSettings"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { FormValues } from "../../Form.ts"
 import type { AppRequest } from "../../RequestShell.ts"
@@ -9,10 +9,10 @@ import type { AppRequest } from "../../RequestShell.ts"
  * Demands the password or a recent login before a sensitive change (SEC-90). The right password counts for later changes.
  */
 export const accountProof = Effect.gen(function* () {
-  const account = yield* AccountSettings
+  const proofs = yield* AccountProofs
   const browsers = yield* BrowserSessions
   return Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, form: FormValues) {
-    const byPassword = yield* account.prove(browserUser, form("current_password"))
+    const byPassword = yield* proofs.prove(browserUser, form("current_password"))
     if (byPassword) yield* browsers.prove(request.app, sessionSecretIn(request))
   })
 })

@@ -245,7 +245,9 @@ export const loginPage = Effect.gen(function* () {
         Effect.succeed(undefined)
       )
       const returnUrl = yield* returnUrlOf(request, flow)
-      if (browserUser === undefined) return showView(yield* loginForm(request, { flow, why: reasonIn(query) }, ""))
+      if (browserUser === undefined) {
+        return showView(yield* loginForm(request, { flow, why: reasonIn(query) }, query("login_hint")))
+      }
       const lacking = yield* stepUp(request, flow)
       if (lacking !== undefined) return lacking
       if (continuesAtOnce(request, yield* isOwnLogin(browserUser, flow)))

@@ -1,38 +1,67 @@
 import { Effect } from "effect"
+import { LogoutRequests, type OpenLogout } from "#core/oauth/LogoutRequests"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { logoutStep, logoutTarget } from "#domain/LogoutRequest"
 import { RedirectRefused, resolveLogoutUrl } from "#domain/ReturnUrl"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
-import type { AppRequest } from "../../RequestShell.ts"
+import { type AppRequest, isForWindow } from "../../RequestShell.ts"
 import { loggedOutView, logoutView } from "./LogoutView.ts"
 
-/** Where a logout goes on. Null: at no other place, since the app has asked for none. */
-const logoutUrlOf = Effect.fnUntraced(function* ({ app }: AppRequest, values: FormValues) {
-  const url = resolveLogoutUrl(app, returnTargetOf(flowParamsIn(values)))
-  return url instanceof RedirectRefused ? yield* url : url
-})
+/** A logout as the page meets it: where it goes on, and which OAuth client has asked for it. */
+interface Logout {
+  /** Null: at no other place. */
+  readonly url: string | null
+  /** The secret of the request that a client has made, and the request. Undefined: the app asks, or the user. */
+  readonly asked: { readonly secret: string; readonly open: OpenLogout } | undefined
+}
 
-const loggedOut = ({ context }: AppRequest, url: string | null): PageResult =>
+const loggedOut = ({ context }: AppRequest, { url }: Logout): PageResult =>
   url === null ? showView(loggedOutView(context)) : { redirect: url }
 
-/** `/logout`: ends the session of the browser, and goes on to the app where the app has asked for it (C65). */
+/**
+ * `/logout`: ends the session of the browser, and goes on to the app where the app has asked for it (C65), or to the OAuth client
+ * that has (C212).
+ */
 export const logoutPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
+  const requests = yield* LogoutRequests
+
+  const logoutOf = Effect.fnUntraced(function* ({ app }: AppRequest, values: FormValues) {
+    const secret = values("logout")
+    const open = secret === "" ? undefined : yield* requests.find(app, secret)
+    if (open !== undefined) return { url: logoutTarget(open.request), asked: { secret, open } }
+    const url = resolveLogoutUrl(app, returnTargetOf(flowParamsIn(values)))
+    return { url: url instanceof RedirectRefused ? yield* url : url, asked: undefined }
+  })
+
+  const complete = ({ asked }: Logout) => (asked === undefined ? Effect.void : requests.complete(asked.open.request))
+
+  const end = Effect.fnUntraced(function* (request: AppRequest, logout: Logout) {
+    yield* browsers.end(request.app, sessionSecretIn(request))
+    yield* complete(logout)
+    return { ...loggedOut(request, logout), session: "ended" as const }
+  })
+
   const page: AppPage = {
     show: Effect.fn("Logout.show")(function* (request) {
-      const url = yield* logoutUrlOf(request, queryOf(request))
-      return yield* browsers.find(request.app, sessionSecretIn(request)).pipe(
-        Effect.map(({ user }) => showView(withRedirectTarget(url, logoutView(request.context, { name: user.name })))),
-        Effect.catchTag("SessionNotFound", () => Effect.succeed(loggedOut(request, url)))
-      )
+      const logout = yield* logoutOf(request, queryOf(request))
+      const found = yield* browsers
+        .find(request.app, sessionSecretIn(request))
+        .pipe(Effect.catchTag("SessionNotFound", () => Effect.succeed(undefined)))
+      if (found === undefined) return yield* Effect.as(complete(logout), loggedOut(request, logout))
+      const { user, sid } = found
+      const { asked, url } = logout
+      const step = asked === undefined ? "ask" : logoutStep(asked.open.request, { userId: user.id, sid })
+      if (step === "end" && request.http.method === "GET" && isForWindow(request)) return yield* end(request, logout)
+      const shown = { name: user.name, client: asked?.open.client?.name ?? null, secret: asked?.secret }
+      return showView(withRedirectTarget(url, logoutView(request.context, shown)))
     }),
     submit: Effect.fn("Logout.submit")(function* (request, form) {
-      const url = yield* logoutUrlOf(request, form)
-      yield* browsers.end(request.app, sessionSecretIn(request))
-      return { ...loggedOut(request, url), session: "ended" }
+      return yield* end(request, yield* logoutOf(request, form))
     })
   }
   return page

@@ -15,15 +15,26 @@ const wayBack = (context: AppPageContext) => backToApp({ ...context, flow: witho
 const stayUrl = ({ app, flow = {} }: AppPageContext): string =>
   (returnTargetOf(flow).returnTo === null ? null : resolveAppUrl(app, null)) ?? pageUrl("profile", withoutReturn(flow))
 
+/** Who is to log out, and at whose request. */
+interface LogoutState {
+  readonly name: string
+  /** The name of the OAuth client that asks. Null: the user does. */
+  readonly client: string | null
+  /** The secret of its request. */
+  readonly secret: string | undefined
+}
+
 /** Asks whether to log out, so that no link of another site logs a user out. */
-export const logoutView = (context: AppPageContext, { name }: { readonly name: string }): View => {
+export const logoutView = (context: AppPageContext, { name, client, secret }: LogoutState): View => {
   const { texts, flow } = context
-  const { title, lead, button, stay } = texts.logout
+  const { title, lead, askedBy, everywhere, button, stay } = texts.logout
+  const hidden = { ...flow, way: "logout", ...(secret === undefined ? {} : { logout: secret }) }
   return {
     status: 200,
     title,
-    content: html`<p>${lead(userText(name))}</p>
-${formMarkup(texts, { page: "logout", hidden: { ...flow, way: "logout" }, fields: [], button }, [])}
+    content: html`<p>${client !== null && html`${askedBy(userText(client))} `}${lead(userText(name))}</p>
+${secret !== undefined && html`<p>${everywhere}</p>`}
+${formMarkup(texts, { page: "logout", hidden, fields: [], button }, [])}
 ${linkLine(stayUrl(context), stay)}
 ${wayBack(context)}`
   }

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { RateLimits } from "#core/limits/RateLimits"
 import { EmailVerifications, type LinkProof } from "#core/login/EmailVerifications"
-import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountExports } from "#core/users/AccountExports"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { AccountSettings } from "#core/users/AccountSettings"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
@@ -31,6 +32,8 @@ export const profilePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const requireProof = yield* accountProof
   const account = yield* AccountSettings
+  const proofs = yield* AccountProofs
+  const browsers = yield* BrowserSessions
   const exports = yield* AccountExports
   const inviting = yield* MemberInvites
   const updates = yield* UserUpdates
@@ -41,14 +44,15 @@ export const profilePage = Effect.gen(function* () {
   const missingProof = (browserUser: ProvedUser, form: FormValues) =>
     form("current_password") !== ""
       ? Effect.succeed([])
-      : account.prove(browserUser, "").pipe(
+      : proofs.prove(browserUser, "").pipe(
           Effect.as<ReadonlyArray<Problem>>([]),
           Effect.catchTag("Rejected", ({ problems }) => Effect.succeed(problems))
         )
 
   const changeDetails: AccountAction = (request, browserUser, form) =>
     Effect.gen(function* () {
-      const { user } = browserUser
+      const { user, login } = browserUser
+      const guard = browsers.requireLogin(login)
       const isStandard = usesUsernames(request.context.realm, "human")
       const username = isStandard ? { username: form("username") } : {}
       const { names, problems } = namesIn(form, requiredNames(request.app, user))
@@ -64,7 +68,7 @@ export const profilePage = Effect.gen(function* () {
       }
       const language = localeChosenIn(form, request.context.realm, user)
       const attributes = { ...names, ...username, ...language, email: form("email") }
-      yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }))
+      yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }, guard))
       return saved(request, "details")
     }).pipe(
       Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
@@ -103,7 +107,7 @@ export const profilePage = Effect.gen(function* () {
     const profile: Profile = {
       user,
       saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
-      hasPassword: (yield* account.look(user)).hasPassword,
+      asksPassword: yield* proofs.takesPassword(user),
       hasSeveralOrgs: orgs.length > 1,
       org: orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === orgId),
       mayInvite: (yield* inviting.offer(app, user)) !== undefined,
@@ -115,7 +119,7 @@ export const profilePage = Effect.gen(function* () {
   /** Gives out what the service holds of the user, after a recent proof of who they are (SEC-137). */
   const exportData: AccountAction = (_, browserUser) =>
     Effect.gen(function* () {
-      yield* account.requireRecentProof(browserUser)
+      yield* proofs.requireRecent(browserUser)
       const data = yield* exports.of(browserUser.user)
       return { download: { fileName: "account.json", json: `${JSON.stringify(data, undefined, 2)}\n` } }
     })

@@ -25,7 +25,7 @@ export interface Profile {
   }
   /** The change that was just saved, as the address names it. */
   readonly saved: string | undefined
-  readonly hasPassword: boolean
+  readonly asksPassword: boolean
   readonly hasSeveralOrgs: boolean
   /** The org that the user works in, by choice or as the only one. */
   readonly org: { readonly name: string } | undefined
@@ -90,7 +90,7 @@ const detailsSection = (context: AppPageContext, view: Profile, errors: FieldErr
         ]
       : []),
     languageField(context, user, values.language),
-    ...(view.hasPassword
+    ...(view.asksPassword
       ? [{ ...currentPasswordField(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword }]
       : [])
   ]

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { AccountSettings } from "#core/users/AccountSettings"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import { codeIn } from "../../Form.ts"
@@ -15,6 +16,7 @@ const saved = savedOn("security")
 /** The authenticator apps of the user. */
 export const devices = Effect.gen(function* () {
   const account = yield* AccountSettings
+  const proofs = yield* AccountProofs
   const requireProof = yield* accountProof
 
   const add: AccountAction = (request, browserUser, form) =>
@@ -28,8 +30,8 @@ export const devices = Effect.gen(function* () {
     const { context } = request
     const { user } = browserUser
     const activated = Effect.andThen(
-      account.requireRecentProof(browserUser),
-      Effect.flatMap(codeIn(form), (code) => account.activate(user, form("device"), code))
+      proofs.requireRecent(browserUser),
+      Effect.flatMap(codeIn(form), (code) => account.activate(browserUser, form("device"), code))
     )
     return Effect.as(activated, saved(request, "device")).pipe(
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) =>
@@ -51,13 +53,18 @@ export const devices = Effect.gen(function* () {
 
   const section: SecuritySection = {
     show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
-      const { secondStep, devices, hasPassword } = yield* account.look(user)
+      const { secondStep, devices } = yield* account.look(user)
       if (!secondStep) return undefined
       const typed =
         refused?.way === "remove" ? { removing: refused.form("device") } : { deviceName: refused?.form("device_name") }
       return devicesSection(
         context,
-        { devices, hasPassword, username: user.email ?? user.username ?? "", ...typed },
+        {
+          devices,
+          asksPassword: yield* proofs.takesPassword(user),
+          username: user.email ?? user.username ?? "",
+          ...typed
+        },
         refused?.errors ?? []
       )
     }),

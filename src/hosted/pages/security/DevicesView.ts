@@ -10,7 +10,8 @@ export interface DeviceList {
   readonly removing?: string
   /** The name that was typed for a new device. */
   readonly deviceName?: string | undefined
-  readonly hasPassword: boolean
+  /** Whether a new device takes the password. */
+  readonly asksPassword: boolean
   /** Whose password is asked for, for password managers. */
   readonly username: string
 }
@@ -54,10 +55,10 @@ export const devicesSection = (context: AppPageContext, list: DeviceList, errors
       hint: copy.deviceHint,
       value: list.deviceName ?? ""
     },
-    ...(list.hasPassword ? [currentPasswordField(texts, "device-password")] : [])
+    ...(list.asksPassword ? [currentPasswordField(texts, "device-password")] : [])
   ]
   const hidden = { ...flow, way: "add" }
-  const owner = list.hasPassword ? { username: list.username } : {}
+  const owner = list.asksPassword ? { username: list.username } : {}
   const form = { page: "security", hidden, fields, button: copy.addButton, id: "device-", quiet: true, ...owner }
   const own = isRemoving ? [] : errors
   const item = (device: Device, index: number) =>

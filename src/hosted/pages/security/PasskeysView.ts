@@ -27,7 +27,12 @@ const passkeyItem = (
   const { passkeys: copy, language } = texts
   const label = passkey.name ?? copy.unnamed
   const used = passkey.lastUsedAt === null ? copy.unused : copy.used(dateIn(language, passkey.lastUsedAt))
-  const facts = [copy.added(dateIn(language, passkey.createdAt)), used, ...(passkey.synced ? [copy.synced] : [])]
+  const facts = [
+    copy.added(dateIn(language, passkey.createdAt)),
+    used,
+    ...(passkey.synced ? [copy.synced] : []),
+    ...(passkey.onlyOn === undefined ? [] : [copy.onlyOn(passkey.onlyOn)])
+  ]
   const form = (way: string) => ({ page: "security", hidden: { ...flow, way, passkey: passkey.id }, quiet: true })
   const errorsOf = (way: string) => (refused?.way === way ? errors : [])
   const name = {

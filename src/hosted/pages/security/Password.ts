@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { AccountSettings } from "#core/users/AccountSettings"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { newPasswordIn } from "../../Form.ts"
@@ -13,6 +14,7 @@ const saved = savedOn("security")
 /** The password of the user. */
 export const password = Effect.gen(function* () {
   const account = yield* AccountSettings
+  const proofs = yield* AccountProofs
   const browsers = yield* BrowserSessions
   const passwords = yield* PasswordUpdates
 
@@ -27,8 +29,9 @@ export const password = Effect.gen(function* () {
   const set: AccountAction = (request, browserUser, form) =>
     Effect.gen(function* () {
       const { password, problems } = newPasswordIn(form)
-      yield* account.requireRecentProof(browserUser)
-      yield* withKnownProblems(problems, passwords.set(browserUser.user.id, password))
+      yield* proofs.requireRecent(browserUser)
+      const guard = browsers.requireLogin(browserUser.login)
+      yield* withKnownProblems(problems, passwords.set(browserUser.user.id, password, guard))
       return saved(request, "password_set")
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 

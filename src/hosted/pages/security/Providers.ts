@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ProviderLinks } from "#core/external/ProviderLinks"
-import { AccountSettings } from "#core/users/AccountSettings"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { SignInMethods } from "#core/users/SignInMethods"
 import { isSocial } from "#domain/Credential"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
@@ -15,7 +15,7 @@ const saved = savedOn("security")
 
 /** The accounts of the user at external providers. */
 export const providers = Effect.gen(function* () {
-  const account = yield* AccountSettings
+  const proofs = yield* AccountProofs
   const methods = yield* SignInMethods
   const links = yield* ProviderLinks
   const urls = yield* AuthorizationUrls
@@ -23,7 +23,7 @@ export const providers = Effect.gen(function* () {
   /** Shows the way to the provider. The state that it begins is held by the browser's cookie, too (SEC-136). */
   const link: AccountAction = (request, browserUser, form) =>
     Effect.gen(function* () {
-      yield* account.requireRecentProof(browserUser)
+      yield* proofs.requireRecent(browserUser)
       const target = returnTargetOf(request.context.flow ?? {})
       const { provider, url, secret } = yield* links.start(request.app, browserUser.user, form("provider"), target)
       const view = linkView(request.context, provider, url)
@@ -31,7 +31,7 @@ export const providers = Effect.gen(function* () {
     }).pipe(Effect.catchTag("AuthProviderNotFound", () => Effect.succeed(redirectTo(request, "security"))))
 
   const unlink: AccountAction = (request, browserUser, form) =>
-    account.requireRecentProof(browserUser).pipe(
+    proofs.requireRecent(browserUser).pipe(
       Effect.andThen(methods.remove(browserUser.user, form("credential"), isSocial)),
       Effect.as(saved(request, "unlinked")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))

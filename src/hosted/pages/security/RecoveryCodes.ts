@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { AccountSettings } from "#core/users/AccountSettings"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { AccountProofs } from "#core/users/AccountProofs"
 import { RecoveryCodeSets } from "#core/users/RecoveryCodeSets"
 import { showView } from "../../HostedPage.ts"
 import type { AccountAction } from "../account/AccountPage.ts"
@@ -8,12 +9,14 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 /** The recovery codes of users who have a second factor. */
 export const recoveryCodes = Effect.gen(function* () {
-  const account = yield* AccountSettings
+  const proofs = yield* AccountProofs
+  const browsers = yield* BrowserSessions
   const sets = yield* RecoveryCodeSets
 
   const create: AccountAction = Effect.fnUntraced(function* (request, browserUser) {
-    yield* account.requireRecentProof(browserUser)
-    return showView(newRecoveryCodesView(request.context, yield* sets.create(browserUser.user)))
+    const { user, login } = browserUser
+    yield* proofs.requireRecent(browserUser)
+    return showView(newRecoveryCodesView(request.context, yield* sets.create(user, browsers.requireLogin(login))))
   })
 
   const section: SecuritySection = {

@@ -3,6 +3,7 @@ import type { ProvedUser } from "#core/sessions/BrowserSessions"
 import { queryOf } from "../../HostedPage.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
 import { accountPage, type RefusedForm } from "../account/AccountPage.ts"
+import { apps } from "./Apps.ts"
 import { devices } from "./Devices.ts"
 import { passkeys } from "./Passkeys.ts"
 import { password } from "./Password.ts"
@@ -20,7 +21,8 @@ export const securityPage = Effect.gen(function* () {
     yield* devices,
     yield* recoveryCodes,
     yield* providers,
-    yield* sessions
+    yield* sessions,
+    yield* apps
   ]
 
   const view = Effect.fnUntraced(function* (

@@ -19,7 +19,7 @@ import type { FieldErrors } from "../../markup/Fields.ts"
 import { mailSentView } from "../../markup/MailSentView.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { AppRequest } from "../../RequestShell.ts"
-import { secondFactorCodeIn, secondStep } from "../../SecondStep.ts"
+import { secondFactorIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { loginOffer } from "../login/LoginOffer.ts"
 import { preverifyView, requestAccessView, signupClosedView, signupView } from "./SignupView.ts"
 
@@ -126,17 +126,17 @@ export const signupPage = Effect.gen(function* () {
     return result
   })
 
-  /** Takes the first code of the second factor without which the sign-up does not log in. */
+  /** Takes the second factor without which the sign-up does not log in. */
   const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const hasOrgs = request.context.realm.orgMode === "multi_user"
     const token = form("login")
     const scope = { memberships: hasOrgs, selectsOnlyOrg: hasOrgs }
     const pending = { ...returnTargetOf(flow), ...scope, name: undefined, token, isNew: true }
-    return yield* secondFactorCodeIn(form).pipe(
+    return yield* secondFactorIn(form).pipe(
       Effect.flatMap((code) => logins.complete(request.app, { ...pending, code })),
       Effect.flatMap((outcome) => finish(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
-        const refusal = formRefusalOf(request.context, failure)
+        const refusal = secondStepRefusal(request.context, failure, "totp")
         const view = codeForm(request, flow, token, refusal.errors)
         return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       }),

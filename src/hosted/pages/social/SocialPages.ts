@@ -29,7 +29,7 @@ import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
 import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { linkRefusedView } from "./LinkRefusedView.ts"
-import { joinView, socialMfaView } from "./SocialView.ts"
+import { continuationOf, joinView, socialMfaView } from "./SocialView.ts"
 
 /** A request for a step of a social login. */
 export interface SocialRequest extends AppRequest {
@@ -52,7 +52,7 @@ const returnUrlOf = ({ app }: Pick<AppRequest, "app">, target: ReturnTarget, isN
 /** The page or the URL of the app where a login continues. */
 const nextUrl = (request: SocialRequest, start: SocialLoginStart, loggedIn: SocialLoggedIn): string => {
   const flow = flowParamsOf(start)
-  const asked = start.ownPage === null ? flow : { ...flow, next: start.ownPage }
+  const asked = { ...flow, ...continuationOf(start) }
   const page = nextPage(asked, orgsToChoose(request, loggedIn))
   return page === undefined && loggedIn.returnUrl !== null ? loggedIn.returnUrl : `/${page ?? pageUrl("profile", flow)}`
 }
@@ -70,6 +70,7 @@ const startIn = (values: FormValues) => ({
   ...returnTargetOf(flowParamsIn(values)),
   level: demandsOf(flowParamsIn(values))?.level ?? "aal1",
   ownPage: returnPageOf(values("next")),
+  authorization: flowParamsIn(values)["request"] ?? null,
   invitation: presence(values("invitation")) ?? undefined
 })
 
@@ -133,8 +134,8 @@ export const socialPages = Effect.gen(function* () {
   /** Connects the account to the user who asked for it on the security page, and goes back there. */
   const finishLink = (request: SocialRequest, back: LinkResponse) =>
     Effect.gen(function* () {
-      const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
-      const { used, target } = yield* links.finish(request.app, request.provider, back, user.id)
+      const { login } = yield* browsers.find(request.app, sessionSecretIn(request))
+      const { used, target } = yield* links.finish(request.app, request.provider, back, login)
       const result: PageResult = {
         redirect: `/${pageUrl("security", flowParamsOf(target), { saved: "linked" })}`,
         status: 302,

@@ -2,7 +2,7 @@ import type { JoinDetails, PendingJoin, PendingSocialLogin, SocialLoginStart } f
 import { brandNameOf } from "#domain/ConnectedApp"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
-import { flowParamsOf } from "../../FlowParams.ts"
+import { type FlowParams, flowParamsOf } from "../../FlowParams.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { mfaCodeView, type SecondStep } from "../../markup/MfaCodeView.ts"
@@ -10,7 +10,15 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-const nextOf = ({ ownPage }: SocialLoginStart) => (ownPage === null ? {} : { next: ownPage })
+/** The page at which a login continues in place of the app, and with what. */
+export const continuationOf = ({ ownPage, authorization }: SocialLoginStart): FlowParams => ({
+  ...(ownPage === null ? {} : { next: ownPage }),
+  ...(authorization === null ? {} : { request: authorization })
+})
+
+/** A view whose forms lead to the app, or to the client of an authorization request. */
+const leadingTo = (returnUrl: string | undefined, start: SocialLoginStart, view: View): View =>
+  start.authorization === null ? withRedirectTarget(returnUrl, view) : { ...view, forms: "app" }
 
 /** Asks for the second factor that a login with a provider waits for. */
 export const socialMfaView = (
@@ -23,11 +31,11 @@ export const socialMfaView = (
   const { invitation, isInvitee } = start
   const flow = {
     ...flowParamsOf(start),
-    ...nextOf(start),
+    ...continuationOf(start),
     ...(invitation === undefined ? {} : { invitation }),
     ...(isInvitee ? { invited: "true" } : {})
   }
-  return withRedirectTarget(returnUrl, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
+  return leadingTo(returnUrl, start, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
 }
 
 /** Asks a user who has logged in whether to accept an invitation that was sent to another e-mail. */
@@ -39,14 +47,14 @@ export const joinView = (
   const { social: copy, invitation } = texts
   const hidden = {
     ...flowParamsOf(join),
-    ...nextOf(join),
+    ...continuationOf(join),
     invitation: join.invitation,
     user: user.id
   }
   const form = { page: "join", fields: [] }
   const org = details.org === undefined ? undefined : userText(details.org)
   const inviter = details.inviter === undefined ? undefined : userText(details.inviter)
-  return withRedirectTarget(returnUrl, {
+  return leadingTo(returnUrl, join, {
     status: 200,
     title: copy.join,
     content: html`<p>${invitation.lead({ realm: userText(brandNameOf({ realm, app })), org, inviter })}</p>

@@ -172,6 +172,9 @@ export const apps = {
     dueTitle: "Set up two-step verification",
     dueLead:
       "To continue, protect your account with an authenticator app. You'll enter a code from it when you log in.",
+    dueChoice: "To continue, protect your account with a passkey or an authenticator app.",
+    passkey: "Passkey",
+    app: "Authenticator app",
     dueButton: "Set it up",
     dueScan: "Scan this QR code with your authenticator app."
   },
@@ -200,6 +203,8 @@ export const apps = {
   logout: {
     title: "Log out?",
     lead: (user: Html): Html => html`You're logged in as ${user}.`,
+    askedBy: (client: Html): Html => html`${client} asks you to log out.`,
+    everywhere: "You'll also be logged out of the other apps you've opened with this login.",
     button: "Log out",
     stay: "Stay logged in",
     done: "You're logged out",

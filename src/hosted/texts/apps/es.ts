@@ -190,6 +190,9 @@ export const apps: Apps = {
     dueTitle: "Configure la verificación en dos pasos",
     dueLead:
       "Para continuar, proteja su cuenta con una aplicación de autenticación. Cuando inicie sesión, introducirá un código de ella.",
+    dueChoice: "Para continuar, proteja su cuenta con una llave de acceso o una aplicación de autenticación.",
+    passkey: "Llave de acceso",
+    app: "Aplicación de autenticación",
     dueButton: "Configurar",
     dueScan: "Escanee este código QR con su aplicación de autenticación."
   },
@@ -218,6 +221,8 @@ export const apps: Apps = {
   logout: {
     title: "¿Cerrar sesión?",
     lead: (user) => html`Ha iniciado sesión como ${user}.`,
+    askedBy: (client) => html`${client} le pide que cierre la sesión.`,
+    everywhere: "También se cerrará la sesión en las demás aplicaciones a las que haya entrado con ella.",
     button: "Cerrar sesión",
     stay: "Seguir con la sesión abierta",
     done: "Ha cerrado la sesión",

@@ -34,6 +34,7 @@ export const passkeys = {
   used: (date: string): string => `Last used ${date}`,
   unused: "Not used yet",
   synced: "Synced across your devices",
+  onlyOn: (domain: string): string => `Works only on ${domain}`,
   change: "Change",
   renameButton: "Save",
   removeButton: (name: string): string => `Remove ${name}`

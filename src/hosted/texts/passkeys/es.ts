@@ -2,7 +2,7 @@ import type { passkeys as en } from "./en.ts"
 
 /** What the pages say of passkeys, in Spanish. */
 export const passkeys: typeof en = {
-  login: "Iniciar sesión con una llave de acceso",
+  login: "Usar una llave de acceso",
   unusable: "Este navegador no puede usar una llave de acceso.",
   useErrors: {
     NotAllowedError:
@@ -39,6 +39,7 @@ export const passkeys: typeof en = {
   used: (date) => `Usada por última vez el ${date}`,
   unused: "Aún sin usar",
   synced: "Sincronizada entre sus dispositivos",
+  onlyOn: (domain) => `Solo funciona en ${domain}`,
   change: "Cambiar",
   renameButton: "Guardar",
   removeButton: (name) => `Eliminar ${name}`

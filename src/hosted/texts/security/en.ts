@@ -12,7 +12,8 @@ export const security = {
     linked: "The service is connected. From now on, you can also log in with it.",
     unlinked: "The service has been disconnected.",
     session_ended: "That session has been logged out.",
-    others_ended: "You've been logged out everywhere else."
+    others_ended: "You've been logged out everywhere else.",
+    access_removed: "The app no longer has access to your account."
   },
   names: "You log in with",
   changeNames: "Change in your profile",
@@ -79,5 +80,12 @@ export const security = {
   endSession: "Log out",
   endSessionOf: (browser: string): string => `Log out ${browser}`,
   endOthers: "Log out everywhere else",
-  olderSessions: "Older sessions aren't listed."
+  olderSessions: "Older sessions aren't listed.",
+  apps: "Apps with access",
+  appsLead: "These apps can use your account. If you remove an app's access, it will have to ask you again.",
+  accessSince: "Access since",
+  accessUsed: "Last used",
+  removeAccess: "Remove access",
+  removeAccessOf: (app: string): string => `Remove access for ${app}`,
+  moreApps: "Not all apps are listed."
 }

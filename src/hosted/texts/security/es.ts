@@ -17,7 +17,8 @@ export const security: Texts["security"] = {
     linked: "El servicio está conectado. A partir de ahora también puede iniciar sesión con él.",
     unlinked: "El servicio se ha desconectado.",
     session_ended: "Esa sesión se ha cerrado.",
-    others_ended: "Sus demás sesiones se han cerrado."
+    others_ended: "Sus demás sesiones se han cerrado.",
+    access_removed: "La aplicación ya no tiene acceso a su cuenta."
   },
   names: "Inicia sesión con",
   changeNames: "Cambiar en su perfil",
@@ -86,5 +87,12 @@ export const security: Texts["security"] = {
   endSession: "Cerrar sesión",
   endSessionOf: (browser) => `Cerrar sesión en ${browser}`,
   endOthers: "Cerrar las demás sesiones",
-  olderSessions: "Las sesiones más antiguas no se muestran."
+  olderSessions: "Las sesiones más antiguas no se muestran.",
+  apps: "Aplicaciones con acceso",
+  appsLead: "Estas aplicaciones pueden usar su cuenta. Si retira el acceso a una, tendrá que volver a pedirle permiso.",
+  accessSince: "Acceso desde:",
+  accessUsed: "Último uso:",
+  removeAccess: "Retirar acceso",
+  removeAccessOf: (app) => `Retirar acceso a ${app}`,
+  moreApps: "No se muestran todas las aplicaciones."
 }

@@ -1,13 +1,17 @@
 // Every entry of the package as an app in TypeScript uses it. Nothing here runs.
 import { Effect, type Layer } from "effect"
 import {
+  AccessTokenRefused,
   type CreateUser,
   type Decode,
   type DecoderOptions,
   decoder,
+  memoryReplays,
+  protectedResource,
   RateLimited,
   Sallyport,
-  type User
+  type User,
+  verifyAccessToken
 } from "sallyport/client"
 import type { HostedLogin, Session } from "sallyport/client/browser"
 import { Sallyport as InEffect } from "sallyport/client/effect"
@@ -36,6 +40,21 @@ export const addresses = async (key: string): Promise<ReadonlyArray<string>> => 
   }
   return found
 }
+
+const issuer = "https://id.example.com/realms/rl_1"
+
+export const clients = async (token: string): Promise<string> => {
+  try {
+    const { client_id, scopes } = await verifyAccessToken(token, { issuer, audience: "https://api.example.com" })
+    return [client_id, ...scopes].join(" ")
+  } catch (error) {
+    if (error instanceof AccessTokenRefused && error.reason === "expired") return ""
+    throw error
+  }
+}
+
+export const api = protectedResource({ resource: "https://api.example.com", issuer, replays: memoryReplays() })
+export const servers: ReadonlyArray<string> = api.metadata.authorization_servers
 
 export const subjects = async (): Promise<ReadonlyArray<string>> => {
   const service: Started = await start({ startsAt: "2026-01-01T00:00:00Z" })

@@ -1,0 +1,101 @@
+import { Api } from "#testing/Api"
+import { createDatabaseBeside } from "../harness/Database.ts"
+import { memory, type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import type { Call } from "../load/Load.ts"
+import { type CaseResult, measureCase } from "../load/Rounds.ts"
+import { type SeededIssuers, seedIssuers } from "../load/SeedIssuers.ts"
+import { comparedRows, type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
+import { pair, whole } from "../report/Table.ts"
+import type { Context } from "./Scenario.ts"
+
+/** The most CPU per request and memory, as a multiple of those with one realm. */
+const MOST = 1.1
+
+const body = "grant_type=client_credentials"
+
+const tokenRequest = (realm: string, { client, secret }: SeededIssuers): string =>
+  [
+    `POST /realms/${realm}/token HTTP/1.1`,
+    "Host: bench.test",
+    `Authorization: Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`,
+    "Content-Type: application/x-www-form-urlencoded",
+    `Content-Length: ${body.length}`,
+    "",
+    body
+  ].join("\r\n")
+
+/** Requests to realms in turn. */
+const inTurn = (realms: ReadonlyArray<string>, make: (realm: string) => Call): (() => Call) => {
+  let turn = 0
+  return () => make(realms[turn++ % realms.length] ?? "")
+}
+
+/** Measures a service whose realms are all issuers, beside one with a single realm. */
+export const measureIssuers = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
+  const count = quick ? 1_000 : 10_000
+  const databases = [await createDatabaseBeside(url), await createDatabaseBeside(url)] as const
+  const on = (name: string, database: string): Program => ({
+    ...service,
+    name,
+    environment: { ...service.environment, DATABASE_URL: database, SALLYPORT_MAX_REALMS: String(2 * count) }
+  })
+  const [many, one] = [
+    await start(on("many issuers", databases[0].url)),
+    await start(on("one issuer", databases[1].url))
+  ]
+  try {
+    for (const server of [many, one]) await timeToFirstResponse(server, "/healthz")
+    const seed = (port: number, database: string, realms: number) =>
+      seedIssuers(
+        new Api(`http://127.0.0.1:${port}`, rootKey),
+        database,
+        service.environment["SALLYPORT_SECRET"] ?? "",
+        realms
+      )
+    const crowded = await seed(many.port, databases[0].url, count)
+    const lone = await seed(one.port, databases[1].url, 1)
+    const token =
+      (seeded: SeededIssuers) =>
+      (realm: string): Call => ({ request: tokenRequest(realm, seeded), status: 200, holds: ['"access_token":"'] })
+    const discovery = (realm: string): Call => ({
+      request: `GET /realms/${realm}/.well-known/openid-configuration HTTP/1.1\r\nHost: bench.test\r\n\r\n`,
+      status: 200,
+      holds: ['"token_endpoint":"']
+    })
+    const measured: Array<CaseResult> = []
+    for (const [where, realms] of [
+      ["one of them", crowded.realms.slice(0, 1)],
+      ["all of them in turn", crowded.realms]
+    ] as const) {
+      for (const [name, ours, theirs] of [
+        ["client credentials", token(crowded), token(lone)],
+        ["discovery", discovery, discovery]
+      ] as const) {
+        const compared = [{ server: one, next: inTurn(lone.realms, theirs), target: MOST }]
+        const first = { server: many, next: inTurn(realms, ours) }
+        measured.push(await measureCase({ name, title: `${name}, ${where}` }, first, compared, pace))
+      }
+    }
+    const [ours, theirs] = [memory(many).resident, memory(one).resident]
+    return {
+      title: `${whole(count)} realms as issuers, × one`,
+      rows: [
+        ...comparedRows(measured),
+        ...measured.map(({ title, service: window, others: [other] }): ResultTable["rows"][number] => [
+          `${title}: p50 / p99, ms; one realm's`,
+          `${pair(window.p50, window.p99, 1)}; ${pair(other?.window.p50 ?? 0, other?.window.p99 ?? 0, 1)}`,
+          ""
+        ]),
+        [
+          "resident memory, after the load, MiB",
+          `${(ours / theirs).toFixed(2)}; ${pair(ours, theirs, 0)}`,
+          within(ours <= MOST * theirs, `≤ ${MOST}`)
+        ]
+      ],
+      ...wrongOf(measured)
+    }
+  } finally {
+    for (const server of [many, one]) await server.stop("SIGKILL")
+    for (const database of databases) await database.drop()
+  }
+}

@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { BackchannelLogouts } from "#core/oauth/BackchannelLogouts"
+import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import { WakeUps } from "#platform/WakeUps"
+import { OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
+import { deliverEach } from "./DeliverEach.ts"
+
+/** Tells OAuth clients by back channel that sessions have ended. */
+export const DeliverLogouts = Effect.gen(function* () {
+  const repo = yield* OAuthLogoutsRepo
+  const logouts = yield* BackchannelLogouts
+  return deliverEach({
+    name: "DeliverLogouts",
+    receivers: repo.dueClients,
+    textOf: ({ realmId, clientId }) => `${realmId} ${clientId}`,
+    attemptDue: logouts.attemptDue,
+    logFailure: ({ clientId }, cause) =>
+      Effect.logError("The logout notices of a client failed and will be tried again.", cause).pipe(
+        Effect.annotateLogs({ client: clientId })
+      ),
+    outage: yield* DatabaseOutage,
+    wakeUps: yield* WakeUps
+  })
+})

@@ -1,0 +1,20 @@
+/** What the settings of an OAuth client mean, for those who set them and those who read them. */
+export const oauthTexts = {
+  post_logout_redirect_uris:
+    "The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as its `redirect_uris`.",
+  backchannel_logout_uri: "The URL that is told when a session ends in which people used the client.",
+  grant_types:
+    "How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.",
+  token_endpoint_auth_method:
+    "How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; either is accepted in place of the other), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).",
+  jwks: "The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve P-256, or Ed25519.",
+  allowed_scopes: "The scopes that the client may ask for.",
+  resources: "The resource servers that its access tokens may be for, as absolute URIs, at most 20.",
+  consent: "Whether people are asked what the client may do: `ask`, or `skip` for one of your own.",
+  require_pkce: "Whether authorization requests must use PKCE. Clients without a secret always must.",
+  require_par: "Whether authorization requests must be pushed first.",
+  require_dpop: "Whether tokens are bound to a key of the client, by DPoP.",
+  access_token_minutes: "How long access tokens are good for, in minutes: 1 to 1,440.",
+  refresh_token_days: "How long refresh tokens are good for at most, in days: 1 to 365.",
+  login_app_id: "The ID of the standard app on whose pages people log in. Null: the realm's oldest active one."
+} as const

@@ -1,0 +1,44 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { user } from "../memberships/Samples.ts"
+import { ConsentsV1 } from "./V1.ts"
+import { ConsentsV2 } from "./V2.ts"
+
+const consent = {
+  id: "cns_01m7y8z0q4w8r1d5e9b3k7n2v6",
+  object: "consent",
+  user_id: user.id,
+  scopes: ["openid", "profile"],
+  resources: [],
+  created_at: 1795238600.1,
+  updated_at: 1795238600.1
+} as const
+
+const clientId = "lpl_01m7y8w3f1c5h9x2a6t0p4s8zj"
+
+const about =
+  "What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is `ask` have any."
+
+const docs = {
+  list: {
+    summary: "List consents",
+    description: "Lists the consents of a user, to a client or of the whole realm."
+  },
+  get: { summary: "Get a consent" },
+  delete: {
+    summary: "Revoke a consent",
+    description:
+      "The user is asked again when the client asks the next time. Ends the grants that the user has given the client. Events: `oauth.consent.revoked`, then `oauth.grant.revoked` for each grant that was active."
+  }
+} as const
+
+export const consentsV1 = describeGroup(ConsentsV1, about, {
+  list: { ...docs.list, answer: page({ ...consent, login_policy_id: clientId }) },
+  get: { ...docs.get, answer: { ...consent, login_policy_id: clientId } },
+  delete: docs.delete
+})
+
+export const consentsV2 = describeGroup(ConsentsV2, about, {
+  list: { ...docs.list, answer: page({ ...consent, client_app_id: clientId }) },
+  get: { ...docs.get, answer: { ...consent, client_app_id: clientId } },
+  delete: docs.delete
+})

@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
+import { listOf, pageQuery, realmQuery, Text } from "../Wire.ts"
+
+/** What a consent shows under both versions, beside the id of its client. */
+export const consentFields = {
+  id: describe(Schema.String, "The consent's ID, which begins with `cns_`."),
+  object: objectType("consent"),
+  user_id: describe(Schema.String, "The ID of the user who gave it."),
+  scopes: describe(Schema.Array(Schema.String), "The scopes that the user has ever allowed the client."),
+  resources: describe(
+    Schema.Array(Schema.String),
+    "The resource servers that the user has ever allowed the client to use, as URLs."
+  ),
+  created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, of the first consent."),
+  updated_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, of the last consent.")
+}
+
+/** The id of the client of a consent. */
+export const consentClient = describe(
+  Schema.String,
+  "The ID of the OAuth client: of the connected app that it was given to."
+)
+
+const id = Schema.optionalKey(Text())
+
+const path = { consent_id: Schema.String }
+
+/** The query of a list of consents, but for the filter by client, whose name differs between the versions. */
+export const consentsQuery = { ...pageQuery(["id"]), user_id: id }
+
+/** The filter by client. */
+export const clientFilter = id
+
+/** Consents (`v1.consents`, `v2.consents`). */
+export const consents = <
+  const Version extends "v1" | "v2",
+  Body extends Schema.Top,
+  Query extends HttpApiEndpoint.QueryConstraint
+>(
+  version: Version,
+  { body, query }: { readonly body: Body; readonly query: Query }
+) =>
+  HttpApiGroup.make(`${version}.consents`)
+    .add(
+      HttpApiEndpoint.get("list", "/", { disableCodecs: true, query, success: listOf(body) }).annotate(
+        RequiredLevel,
+        "read"
+      ),
+      HttpApiEndpoint.get("get", "/:consent_id", {
+        disableCodecs: true,
+        params: path,
+        query: realmQuery,
+        success: body
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.delete("delete", "/:consent_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "write")
+    )
+    .prefix(`/${version}/consents`)
+    .annotateEndpoints(Resource, "consent")
+    .pipe(requireTenantAccess)

@@ -1,0 +1,53 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { user } from "../memberships/Samples.ts"
+import { GrantsV1 } from "./V1.ts"
+import { GrantsV2 } from "./V2.ts"
+
+const grant = {
+  id: "gr_01m7y8z0q4w8r1d5e9b3k7n2v6",
+  object: "grant",
+  state: "active",
+  user_id: user.id,
+  session_id: "kss_01m7y8xym4fzt8kz1tw7y2m8j8",
+  scopes: ["openid", "profile", "offline_access"],
+  resources: [],
+  org_id: null,
+  created_at: 1795238600.1,
+  last_used_at: 1795242200.7,
+  expires_at: 1797830600.1,
+  ended_at: null
+} as const
+
+const clientId = "lpl_01m7y8w3f1c5h9x2a6t0p4s8zj"
+
+const grantV1 = { ...grant, login_policy_id: clientId } as const
+const grantV2 = { ...grant, client_app_id: clientId } as const
+
+const about =
+  "What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as long as it does."
+
+const docs = {
+  list: {
+    summary: "List grants",
+    description:
+      "Lists the grants of a user, of a client or of the whole realm that have not expired. Those that were ended are among them."
+  },
+  get: { summary: "Get a grant" },
+  delete: {
+    summary: "Revoke a grant",
+    description:
+      "Its tokens stop working at once; access tokens that a resource server checks by itself work until they expire. Changes nothing about a grant that has ended. The user is not logged out of the client, and may be asked again there: to prevent that, make the user or the client inactive. Event, if the grant was active: `oauth.grant.revoked`."
+  }
+} as const
+
+export const grantsV1 = describeGroup(GrantsV1, about, {
+  list: { ...docs.list, answer: page(grantV1) },
+  get: { ...docs.get, answer: grantV1 },
+  delete: docs.delete
+})
+
+export const grantsV2 = describeGroup(GrantsV2, about, {
+  list: { ...docs.list, answer: page(grantV2) },
+  get: { ...docs.get, answer: grantV2 },
+  delete: docs.delete
+})

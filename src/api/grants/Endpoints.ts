@@ -1,0 +1,87 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
+import { listOf, MaybeText, MaybeTime, pageQuery, realmQuery, Text } from "../Wire.ts"
+
+const id = Schema.optionalKey(Text())
+
+const path = { grant_id: Schema.String }
+
+/** The query of a list of grants, but for the filter by client, whose name differs between the versions. */
+export const grantsQuery = { ...pageQuery(["id"]), user_id: id }
+
+/** The filter by client. */
+export const clientFilter = id
+
+/** What a grant shows under both versions, before and after the id of its client. */
+export const grantFields = {
+  id: describe(
+    Schema.String,
+    "The grant's ID, which begins with `gr_`. Its access tokens have it as the claim `grant`."
+  ),
+  object: objectType("grant"),
+  state: describe(
+    Schema.Literals(["active", "ended"]),
+    "`ended`: it was revoked, or it ended with its session or otherwise; its tokens no longer work."
+  ),
+  user_id: describe(Schema.String, "The ID of the user who gave it."),
+  session_id: describe(
+    MaybeText,
+    "The ID of the session in whose course it was given; null if in none. Without the scope `offline_access` it ends with that session."
+  ),
+  scopes: describe(Schema.Array(Schema.String), "What the client may do: the scopes of its tokens, at most."),
+  resources: describe(Schema.Array(Schema.String), "The resource servers that its access tokens may be for, as URLs."),
+  org_id: describe(MaybeText, "The ID of the org whose membership alone its tokens contain; null for all of them."),
+  created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it was given."),
+  last_used_at: describe(
+    Schema.Finite,
+    "Unix time in seconds, with up to three decimals, at which tokens were last issued for it."
+  ),
+  expires_at: describe(
+    Schema.Finite,
+    "Unix time in seconds, with up to three decimals, at which the last of its tokens expires. It isn't listed any more then."
+  ),
+  ended_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, at which it was ended; null if it wasn't, which includes a session that has expired."
+  )
+}
+
+/** The id of the client of a grant. */
+export const grantClient = describe(
+  Schema.String,
+  "The ID of the OAuth client: of the connected app that it was given to."
+)
+
+/** Grants (`v1.grants`, `v2.grants`). */
+export const grants = <
+  const Version extends "v1" | "v2",
+  Body extends Schema.Top,
+  Query extends HttpApiEndpoint.QueryConstraint
+>(
+  version: Version,
+  { body, query }: { readonly body: Body; readonly query: Query }
+) =>
+  HttpApiGroup.make(`${version}.grants`)
+    .add(
+      HttpApiEndpoint.get("list", "/", {
+        disableCodecs: true,
+        query,
+        success: listOf(body)
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.get("get", "/:grant_id", {
+        disableCodecs: true,
+        params: path,
+        query: realmQuery,
+        success: body
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.delete("delete", "/:grant_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "write")
+    )
+    .prefix(`/${version}/grants`)
+    .annotateEndpoints(Resource, "grant")
+    .pipe(requireTenantAccess)

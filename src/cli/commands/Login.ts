@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { findProvider } from "../login/Provider.ts"
+import { keepLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { awaitTokens, requestCode } from "../login/Tokens.ts"
+import { print } from "../Output.ts"
+import { Screen } from "../Screen.ts"
+import { visible } from "../Visible.ts"
+import { WorkDone } from "../WorkDone.ts"
+
+const issuer = Flag.String("issuer").pipe(
+  Flag.withMetavar("<url>"),
+  Flag.withDescription("The issuer of the realm, such as https://id.example.com/realms/rl_…")
+)
+
+const clientId = Flag.String("client-id").pipe(
+  Flag.withMetavar("<id>"),
+  Flag.withDescription("The ID of a connected app of type device or native that device codes are allowed for")
+)
+
+const scope = Flag.String("scope").pipe(
+  Flag.withMetavar("<scopes>"),
+  Flag.withDefault("openid profile email offline_access"),
+  Flag.withDescription("What to ask for, with spaces between. Default: openid profile email offline_access")
+)
+
+/** Logs in by device flow: shows a code, and waits until it was entered in a browser. */
+export const login = Command.make(
+  "login",
+  { issuer, clientId, scope },
+  Effect.fnUntraced(function* ({ issuer, clientId, scope }) {
+    const { err } = yield* Screen
+    const { note } = yield* WorkDone
+    const file = yield* tokenFile
+    const provider = yield* findProvider(issuer)
+    const wanted = { issuer, client_id: clientId, scope }
+    const prompt = yield* requestCode(provider, wanted)
+    // With --json too: without the code nobody could go on.
+    yield* err(
+      [
+        `Open ${visible(prompt.url)} and enter the code ${visible(prompt.userCode)}.`,
+        ...(prompt.completeUrl === undefined ? [] : [`Or open ${visible(prompt.completeUrl)} and compare the code.`]),
+        "Waiting for you…",
+        ""
+      ].join("\n")
+    )
+    const stored = yield* awaitTokens(provider, wanted, prompt)
+    yield* note(() => "You were logged in, but the login was not kept.")
+    yield* keepLogin(file, stored)
+    yield* note(() => `You are logged in. The login is in ${file}.`)
+    yield* print(
+      { issuer, client_id: clientId, scope: stored.scope, file, expires_at: stored.expires_at },
+      `You are logged in. The login is in ${file}.`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Logs you in to a realm in a browser, also one on another machine: shows an address and a code, waits until you have entered the code there, and keeps the tokens in a file that only you can read."
+  ),
+  Command.withShortDescription("Logs in in a browser"),
+  Command.withGlobalFlags([TokenFile]),
+  Command.withExamples([{ command: "sallyport login --issuer https://id.example.com/realms/rl_… --client-id lpl_…" }])
+)

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { ask, errorText, findProvider } from "../login/Provider.ts"
+import { forgetLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { print, tell } from "../Output.ts"
+
+/** Revokes the tokens of `login`, and forgets them. */
+export const logout = Command.make(
+  "logout",
+  {},
+  Effect.fnUntraced(function* () {
+    const file = yield* tokenFile
+    const { issuer, client_id, refresh_token, access_token } = yield* readLogin(file)
+    // What is on this machine goes in any case. Whether the tokens are revoked is told apart.
+    yield* forgetLogin(file)
+    const revoked = yield* Effect.gen(function* () {
+      const { revocation_endpoint: url } = yield* findProvider(issuer)
+      if (url === undefined) return "The issuer revokes no tokens."
+      const answer = yield* ask(url, { form: { token: refresh_token ?? access_token, client_id } })
+      return answer.status === 200 ? true : errorText(answer)
+    }).pipe(Effect.catch((error) => Effect.succeed(error.message)))
+    if (revoked !== true) {
+      yield* tell(`The tokens could not be revoked, and are good until they expire: ${revoked}`)
+    }
+    yield* print({ issuer, file, revoked: revoked === true }, `You are logged out of ${issuer}.`)
+  })
+).pipe(
+  Command.withDescription("Revokes the tokens of sallyport login, and deletes the file with them."),
+  Command.withShortDescription("Logs out again"),
+  Command.withGlobalFlags([TokenFile]),
+  Command.withExamples([{ command: "sallyport logout" }])
+)

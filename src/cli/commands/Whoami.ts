@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
+import { fields } from "../Fields.ts"
+import { ask, errorText, findProvider, textIn } from "../login/Provider.ts"
+import { keepLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { freshLogin } from "../login/Tokens.ts"
+import { print } from "../Output.ts"
+
+/** Shows who is logged in, as the issuer says. */
+export const whoami = Command.make(
+  "whoami",
+  {},
+  Effect.fnUntraced(function* () {
+    const file = yield* tokenFile
+    const kept = yield* readLogin(file)
+    const provider = yield* findProvider(kept.issuer)
+    const login = yield* freshLogin(provider, kept)
+    if (login !== kept) yield* keepLogin(file, login)
+    const url = provider.userinfo_endpoint
+    if (url === undefined) return yield* new CommandFailed({ happened: "The issuer does not tell who you are." })
+    const answer = yield* ask(url, { accessToken: login.access_token })
+    if (answer.status === 401) {
+      return yield* new CommandFailed({ happened: "The login has ended.", todo: "Run sallyport login again." })
+    }
+    if (answer.status !== 200) return yield* new CommandFailed({ happened: errorText(answer) })
+    const shown = Object.entries({
+      User: textIn(answer.body, "sub"),
+      Name: textIn(answer.body, "name"),
+      "E-mail": textIn(answer.body, "email"),
+      Issuer: login.issuer,
+      Client: login.client_id,
+      Scope: login.scope
+    })
+    const known = shown.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+    yield* print(
+      { ...answer.body, issuer: login.issuer, client_id: login.client_id },
+      fields(Object.fromEntries(known))
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Shows who is logged in by sallyport login, as the issuer says. Renews the login where it has to."
+  ),
+  Command.withShortDescription("Shows who is logged in"),
+  Command.withGlobalFlags([TokenFile]),
+  Command.withExamples([{ command: "sallyport whoami" }])
+)

@@ -1,0 +1,118 @@
+import { Effect, Predicate } from "effect"
+import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
+import { Fetch } from "../Remote.ts"
+import { visible } from "../Visible.ts"
+
+/** The members of a JSON answer. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** An answer of an OpenID Provider. */
+export interface ProviderAnswer {
+  readonly status: number
+  readonly body: Members
+}
+
+/** What of a provider's metadata the commands use (RFC 8414, OpenID Connect Discovery 1.0). */
+export interface Provider {
+  readonly issuer: string
+  readonly token_endpoint: string
+  readonly device_authorization_endpoint: string
+  readonly revocation_endpoint: string | undefined
+  readonly userinfo_endpoint: string | undefined
+}
+
+/** How long an answer may take, in milliseconds. */
+const TIMEOUT = 30_000
+
+const isMembers = (value: unknown): value is Members => Predicate.isObject(value) && !Array.isArray(value)
+
+/** The text of a member of JSON. */
+export const textIn = (members: Members, name: string): string | undefined => {
+  const value = members[name]
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+/** Whether tokens may be sent to an address: over TLS, or within this machine. Names below `localhost` are this machine too. */
+const isSafe = (address: string): boolean => {
+  const url = URL.parse(address)
+  if (url === null) return false
+  const isLocal = localHosts.has(url.hostname) || url.hostname.endsWith(".localhost")
+  return url.protocol === "https:" || (url.protocol === "http:" && isLocal)
+}
+
+/** What is sent: a form, or nothing; and an access token. */
+interface Sent {
+  readonly form?: Readonly<Record<string, string | undefined>>
+  readonly accessToken?: string
+}
+
+/** Sends a request to a provider. An answer that is no JSON object counts as an empty one. */
+export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken }: Sent = {}) {
+  const send = yield* Fetch
+  const fields = Object.entries(form ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const]
+  )
+  const failed = (cause: unknown) =>
+    new CommandFailed({
+      happened: `${url} was not reached: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      todo: "Check the address of the issuer, and the network."
+    })
+  return yield* Effect.tryPromise({
+    try: async (signal): Promise<ProviderAnswer> => {
+      const response = await send(url, {
+        method: form === undefined ? "GET" : "POST",
+        headers: {
+          accept: "application/json",
+          ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+          ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` })
+        },
+        ...(form === undefined ? {} : { body: new URLSearchParams(Object.fromEntries(fields)).toString() }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+        redirect: "manual"
+      })
+      const text = await response.text()
+      const found: unknown = text.startsWith("{") ? JSON.parse(text) : {}
+      return { status: response.status, body: isMembers(found) ? found : {} }
+    },
+    catch: failed
+  })
+})
+
+/** The sentence of an error response (RFC 6749 §5.2). */
+export const errorText = ({ status, body }: ProviderAnswer): string =>
+  visible(textIn(body, "error_description") ?? textIn(body, "error") ?? `The answer had the status ${status}.`)
+
+/** Reads what an issuer says of itself, and holds it to it. */
+export const findProvider = Effect.fnUntraced(function* (issuer: string) {
+  if (!isSafe(issuer)) {
+    return yield* new WrongUsage({
+      happened: `${issuer} is not the URL of an issuer: it takes https, or http on this machine.`
+    })
+  }
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
+  const { status, body } = yield* ask(address)
+  const failed = (happened: string) =>
+    new CommandFailed({ happened, todo: "Use the issuer of the realm, such as https://id.example.com/realms/rl_…" })
+  if (status !== 200) return yield* failed(`There is no OpenID Provider at ${issuer}: ${address} answers ${status}.`)
+  if (body["issuer"] !== issuer) {
+    return yield* failed(`${address} is about another issuer: ${visible(String(body["issuer"]))}.`)
+  }
+  const endpoint = (name: string) => {
+    const url = textIn(body, name)
+    return url !== undefined && isSafe(url) ? url : undefined
+  }
+  const [token, device] = [endpoint("token_endpoint"), endpoint("device_authorization_endpoint")]
+  if (token === undefined || device === undefined) {
+    return yield* failed(`${issuer} does not let devices log in.`)
+  }
+  const provider: Provider = {
+    issuer,
+    token_endpoint: token,
+    device_authorization_endpoint: device,
+    revocation_endpoint: endpoint("revocation_endpoint"),
+    userinfo_endpoint: endpoint("userinfo_endpoint")
+  }
+  return provider
+})

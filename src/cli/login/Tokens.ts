@@ -1,0 +1,106 @@
+import { Clock, Effect } from "effect"
+import { CommandFailed } from "../CommandFailed.ts"
+import { ask, errorText, type Members, type Provider, type ProviderAnswer, textIn } from "./Provider.ts"
+import type { StoredLogin } from "./TokenFile.ts"
+
+/** The grant type of devices (RFC 8628 §3.4). */
+const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
+
+/** How long before its end an access token is replaced, in seconds. */
+const EARLY = 30
+
+/** How long to wait where the provider says nothing, and by how much longer where it says to slow down (RFC 8628 §3.5). */
+const INTERVAL = 5
+
+/** Which client a login is for, and what it asks for. */
+export interface Wanted {
+  readonly issuer: string
+  readonly client_id: string
+  readonly scope: string
+}
+
+/** What a user is shown. */
+export interface DevicePrompt {
+  readonly deviceCode: string
+  readonly userCode: string
+  readonly url: string
+  readonly completeUrl: string | undefined
+  readonly interval: number
+  readonly expiresIn: number
+}
+
+const number = (members: Members, name: string, otherwise: number): number => {
+  const value = members[name]
+  return typeof value === "number" && value > 0 ? value : otherwise
+}
+
+const loginOf = Effect.fnUntraced(function* (wanted: Wanted, { body }: ProviderAnswer, refreshToken: string | null) {
+  const accessToken = textIn(body, "access_token")
+  if (accessToken === undefined) return yield* new CommandFailed({ happened: "The provider gave no access token." })
+  const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
+  const login: StoredLogin = {
+    ...wanted,
+    scope: textIn(body, "scope") ?? wanted.scope,
+    access_token: accessToken,
+    expires_at: seconds + number(body, "expires_in", 300),
+    refresh_token: textIn(body, "refresh_token") ?? refreshToken
+  }
+  return login
+})
+
+/** Asks for a code that the user enters elsewhere. */
+export const requestCode = Effect.fnUntraced(function* (provider: Provider, { client_id, scope }: Wanted) {
+  const answer = yield* ask(provider.device_authorization_endpoint, { form: { client_id, scope } })
+  const { status, body } = answer
+  const [deviceCode, userCode, url] = ["device_code", "user_code", "verification_uri"].map((name) => textIn(body, name))
+  if (status !== 200 || deviceCode === undefined || userCode === undefined || url === undefined) {
+    return yield* new CommandFailed({
+      happened: `The login was refused: ${errorText(answer)}`,
+      todo: "Check --client-id and --scope: the app needs the grant type of device codes."
+    })
+  }
+  const prompt: DevicePrompt = {
+    deviceCode,
+    userCode,
+    url,
+    completeUrl: textIn(body, "verification_uri_complete"),
+    interval: number(body, "interval", INTERVAL),
+    expiresIn: number(body, "expires_in", 600)
+  }
+  return prompt
+})
+
+/** Waits until the user has decided. */
+export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, wanted: Wanted, prompt: DevicePrompt) {
+  const end = (yield* Clock.currentTimeMillis) + prompt.expiresIn * 1_000
+  let { interval } = prompt
+  while ((yield* Clock.currentTimeMillis) < end) {
+    yield* Effect.sleep(interval * 1_000)
+    const answer = yield* ask(provider.token_endpoint, {
+      form: { grant_type: DEVICE_CODE, device_code: prompt.deviceCode, client_id: wanted.client_id }
+    })
+    if (answer.status === 200) return yield* loginOf(wanted, answer, null)
+    const { error } = answer.body
+    if (error === "slow_down") interval += INTERVAL
+    else if (error === "access_denied") return yield* new CommandFailed({ happened: "Access was denied." })
+    else if (error === "expired_token") break
+    else if (error !== "authorization_pending" && answer.status < 500) {
+      return yield* new CommandFailed({ happened: `The login was refused: ${errorText(answer)}` })
+    }
+  }
+  return yield* new CommandFailed({ happened: "The code has expired.", todo: "Run sallyport login again." })
+})
+
+/** A login whose access token is still good: this one, or one that its refresh token has got. */
+export const freshLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
+  const seconds = (yield* Clock.currentTimeMillis) / 1_000
+  if (login.expires_at - EARLY > seconds) return login
+  const ended = new CommandFailed({ happened: "The login has ended.", todo: "Run sallyport login again." })
+  if (login.refresh_token === null) return yield* ended
+  const { client_id, refresh_token } = login
+  const form = { grant_type: "refresh_token", refresh_token, client_id }
+  const answer = yield* ask(provider.token_endpoint, { form })
+  if (answer.status === 200) return yield* loginOf(login, answer, refresh_token)
+  if (answer.body["error"] === "invalid_grant") return yield* ended
+  return yield* new CommandFailed({ happened: `The login can't be renewed: ${errorText(answer)}` })
+})

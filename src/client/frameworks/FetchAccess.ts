@@ -1,0 +1,36 @@
+import type { AccessToken } from "../resource/AccessToken.ts"
+import type { ProtectedResource } from "../resource/ProtectedResource.ts"
+
+/** The access token of a request, or the response that refuses it. */
+export const authenticated = async (
+  resource: ProtectedResource,
+  { method, url, headers }: Request,
+  scopes: ReadonlyArray<string>
+): Promise<AccessToken | Response> => {
+  try {
+    return await resource.authenticate({ method, url, header: (name) => headers.get(name) }, ...scopes)
+  } catch (error) {
+    const { status, headers: fields, body } = resource.refuse(error)
+    return new Response(JSON.stringify(body), { status, headers: { ...fields } })
+  }
+}
+
+/** What a handler is given besides the request: the access token, and what the framework passes on. */
+export type AccessHandler<Context> = (
+  request: Request,
+  access: AccessToken,
+  context: Context
+) => Response | Promise<Response>
+
+/**
+ * A handler for requests with an access token for the API that has all of these scopes, for everything that maps a `Request` to a
+ * `Response`. Others are answered with 401 or 403 and a challenge, with 503 where the realm's keys can't be fetched.
+ *
+ *     export const GET = withAccessToken(api, ["notes:read"], (request, { sub }) => Response.json(notesOf(sub)))
+ */
+export const withAccessToken =
+  <Context = unknown>(resource: ProtectedResource, scopes: ReadonlyArray<string>, handler: AccessHandler<Context>) =>
+  async (request: Request, context: Context): Promise<Response> => {
+    const found = await authenticated(resource, request, scopes)
+    return found instanceof Response ? found : handler(request, found, context)
+  }

@@ -1,0 +1,25 @@
+import type { MiddlewareHandler } from "hono"
+import type { AccessToken } from "../resource/AccessToken.ts"
+import type { ProtectedResource } from "../resource/ProtectedResource.ts"
+import { authenticated } from "./FetchAccess.ts"
+
+/** What the context of a handler has after `requireAccessToken`: `new Hono<AccessEnv>()`. */
+export interface AccessEnv {
+  Variables: { accessToken: AccessToken }
+}
+
+/**
+ * Lets only requests pass with an access token for the API that has all of these scopes, and sets `accessToken` in the context.
+ * Others are answered with 401 or 403 and a challenge, with 503 where the realm's keys can't be fetched.
+ *
+ *     app.get("/notes", requireAccessToken(api, "notes:read"), (c) => c.json(c.get("accessToken").sub))
+ */
+export const requireAccessToken =
+  (resource: ProtectedResource, ...scopes: ReadonlyArray<string>): MiddlewareHandler<AccessEnv> =>
+  async (context, next) => {
+    const found = await authenticated(resource, context.req.raw, scopes)
+    if (found instanceof Response) return found
+    context.set("accessToken", found)
+    await next()
+    return undefined
+  }

@@ -1,0 +1,68 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { GrantV1 } from "../types/GrantV1.ts"
+
+/** The parameters of `GET /v1/grants`. */
+export interface ListGrantsV1 {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
+   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   */
+  readonly user_id?: string | undefined
+  /** The connected app's ID. */
+  readonly login_policy_id?: string | undefined
+}
+
+/**
+ * What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as
+ * long as it does.
+ */
+export interface GrantsV1<F extends Form> {
+  /**
+   * List grants.
+   *
+   * Lists the grants of a user, of a client or of the whole realm that have not expired. Those that were ended are
+   * among them.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListGrantsV1, options?: CallOptions): Listed<F, GrantV1>
+  /**
+   * Get a grant.
+   *
+   * Requires a key of level `read`.
+   */
+  get(grantId: string, options?: CallOptions): Answer<F, GrantV1>
+  /**
+   * Revoke a grant.
+   *
+   * Its tokens stop working at once; access tokens that a resource server checks by itself work until they expire.
+   * Changes nothing about a grant that has ended. The user is not logged out of the client, and may be asked again
+   * there: to prevent that, make the user or the client inactive. Event, if the grant was active:
+   * `oauth.grant.revoked`.
+   *
+   * Requires a key of level `write`.
+   */
+  delete(grantId: string, options?: CallOptions): Answer<F, void>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const grants = <F extends Form>(call: Call<F>): GrantsV1<F> => ({
+  list: (query, options) => call.list({ route: "GET /v1/grants" }, [], query, options),
+  get: (grantId, options) => call.one({ route: "GET /v1/grants/{grant_id}" }, [grantId], undefined, options),
+  delete: (grantId, options) => call.one({ route: "DELETE /v1/grants/{grant_id}" }, [grantId], undefined, options)
+})

@@ -1,0 +1,85 @@
+import { base64url, calculateJwkThumbprint, compactVerify, decodeProtectedHeader, EmbeddedJWK, errors } from "jose"
+import { membersOf, partsOf } from "../TokenParts.ts"
+import type { AccessToken } from "./AccessToken.ts"
+import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
+import { PROOF_SECONDS, type Replays } from "./Replays.ts"
+
+/** The algorithms of proofs: asymmetric ones only (RFC 9449 §4.3). */
+export const proofAlgorithms = ["ES256", "RS256", "PS256", "EdDSA"] as const
+
+/** The request that carries a token. */
+export interface TokenRequest {
+  readonly method: string
+  /** The address as the client has it, before any proxy. */
+  readonly url: string | URL
+  /** The value of the header `DPoP`. */
+  readonly proof: string | null | undefined
+}
+
+/** The longest proof, in characters. */
+const MOST_CHARACTERS = 8_192
+
+/** The longest id of a proof, in characters. */
+const MOST_ID_CHARACTERS = 512
+
+const refuse = (reason: AccessTokenReason): never => {
+  throw new AccessTokenRefused(reason)
+}
+
+const text = (value: unknown): string => (typeof value === "string" && value !== "" ? value : refuse("proof_malformed"))
+
+/** The hash that proofs name a token by, and that stands for a used proof. */
+const sha256 = async (value: string): Promise<string> =>
+  base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(value))))
+
+/** An address without its query and fragment (RFC 9449 §4.3). */
+const bare = (address: string | URL): string => {
+  if (!URL.canParse(String(address))) return refuse("proof_malformed")
+  const { protocol, host, pathname } = new URL(String(address))
+  return `${protocol}//${host}${pathname}`
+}
+
+/** Refuses a key that is secret or symmetric. */
+const checkKey = (jwk: unknown): void => {
+  if (typeof jwk !== "object" || jwk === null || ["d", "k"].some((name) => name in jwk)) refuse("proof_malformed")
+}
+
+/** The content of a proof whose signature is that of the key in its header. */
+const verified = async (proof: string) => {
+  try {
+    const header = decodeProtectedHeader(proof)
+    if (header.typ !== "dpop+jwt") return refuse("proof_malformed")
+    checkKey(header.jwk)
+    return await compactVerify(proof, EmbeddedJWK, { algorithms: [...proofAlgorithms] })
+  } catch (error) {
+    if (error instanceof AccessTokenRefused) throw error
+    const isWrong = error instanceof errors.JWSSignatureVerificationFailed
+    return refuse(isWrong ? "proof_wrong_signature" : "proof_malformed")
+  }
+}
+
+/** What a proof is checked against. */
+interface Expected {
+  readonly token: string
+  readonly jkt: NonNullable<AccessToken["jkt"]>
+  readonly seconds: number
+  readonly replays: Replays
+}
+
+/** Throws unless a request proves that its sender has the key that the token is bound to (RFC 9449 §4.3). */
+export const checkProof = async ({ proof, method, url }: TokenRequest, expected: Expected): Promise<void> => {
+  if (proof == null || proof === "") return refuse("proof_missing")
+  if (proof.length > MOST_CHARACTERS || partsOf(proof) === undefined) return refuse("proof_malformed")
+  const { payload, protectedHeader } = await verified(proof)
+  const claims = membersOf(new TextDecoder().decode(payload)) ?? refuse("proof_malformed")
+  const { jwk } = protectedHeader
+  if (jwk === undefined) return refuse("proof_malformed")
+  if ((await calculateJwkThumbprint(jwk)) !== expected.jkt) return refuse("proof_wrong_key")
+  const [jti, iat] = [text(claims["jti"]), claims["iat"]]
+  if (jti.length > MOST_ID_CHARACTERS || typeof iat !== "number") return refuse("proof_malformed")
+  if (text(claims["htm"]) !== method || bare(text(claims["htu"])) !== bare(url)) return refuse("proof_wrong_request")
+  if (!(Math.abs(expected.seconds - iat) <= PROOF_SECONDS)) return refuse("proof_wrong_time")
+  if (text(claims["ath"]) !== (await sha256(expected.token))) return refuse("proof_wrong_token")
+  const isFirst = await expected.replays.add(await sha256(`${expected.jkt}.${jti}`), iat + PROOF_SECONDS)
+  if (!isFirst) return refuse("proof_replayed")
+}

@@ -1,0 +1,148 @@
+import { KeysUnavailable } from "../DecodeKeys.ts"
+import type { AccessToken } from "./AccessToken.ts"
+import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
+import { proofAlgorithms } from "./Proof.ts"
+import { type AccessTokenOptions, verifyAccessToken } from "./VerifyAccessToken.ts"
+
+/** An API that takes a realm's access tokens. */
+export interface ProtectedResourceOptions extends Omit<AccessTokenOptions, "audience" | "scopes"> {
+  /** The address of the API. It is what tokens for it call it, and where clients find its metadata. */
+  readonly resource: string
+  /** Further names that tokens may call it by. Default: none. */
+  readonly audience?: string | ReadonlyArray<string>
+  /** The scopes that it knows, for its metadata. Default: not told. */
+  readonly scopes?: ReadonlyArray<string>
+  /** Its name, for people. */
+  readonly name?: string
+  /** Where developers read about it. */
+  readonly documentation?: string
+}
+
+/** What the metadata of a protected resource say (RFC 9728 §2). */
+export interface ProtectedResourceMetadata {
+  readonly resource: string
+  readonly authorization_servers: ReadonlyArray<string>
+  readonly bearer_methods_supported: ReadonlyArray<"header">
+  readonly scopes_supported?: ReadonlyArray<string>
+  readonly resource_name?: string
+  readonly resource_documentation?: string
+  readonly dpop_signing_alg_values_supported?: ReadonlyArray<string>
+  readonly dpop_bound_access_tokens_required?: boolean
+}
+
+/** What is read of a request. */
+export interface ResourceRequest {
+  readonly method: string
+  /** The address, or its path. The host is taken from `resource`, so that no proxy and no client can say another. */
+  readonly url: string
+  /** A header by its name, in lower case. */
+  readonly header: (name: string) => string | null | undefined
+}
+
+/** An answer that refuses a request. */
+export interface ResourceAnswer {
+  readonly status: 401 | 403 | 503
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly error: AccessTokenReason | "keys_unavailable"; readonly message: string }
+}
+
+/** An API that takes a realm's access tokens, and says so. */
+export interface ProtectedResource {
+  /** What is served at `metadataUrl`, as JSON. */
+  readonly metadata: ProtectedResourceMetadata
+  readonly metadataUrl: string
+  /** The path of `metadataUrl`. */
+  readonly metadataPath: string
+  /** The access token of a request. Rejects like `verifyAccessToken`; all of `scopes` are needed. */
+  readonly authenticate: (request: ResourceRequest, ...scopes: ReadonlyArray<string>) => Promise<AccessToken>
+  /** The value of the header `WWW-Authenticate` of a refusal (RFC 6750 §3, RFC 9728 §5.1). */
+  readonly challenge: (refused: AccessTokenRefused) => string
+  /** The answer to a failure of `authenticate`; any other error is thrown again. */
+  readonly refuse: (error: unknown) => ResourceAnswer
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource"
+
+const CREDENTIALS = /^(bearer|dpop) +([\w~+/.-]+=*)$/i
+
+/** The address of an API. Throws where clients could not use it. */
+const addressOf = (resource: string): URL => {
+  const url = URL.canParse(resource) ? new URL(resource) : undefined
+  const isSafe = url?.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "")
+  if (url === undefined || !isSafe || url.hash !== "" || resource.includes("#"))
+    throw new TypeError("resource is the address of the API: https, without a fragment.")
+  return url
+}
+
+/** Quotes a parameter of a challenge. Texts from elsewhere don't get in. */
+const parameter = (name: string, value: string): string => `${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, "")}"`
+
+/**
+ * Makes an API a protected resource (RFC 9728): clients find out which realm they log in to, send its access tokens, and are told
+ * what is wrong.
+ *
+ *     const api = protectedResource({ resource: "https://api.example.com", issuer: "https://id.example.com/realms/rl_…" })
+ */
+export const protectedResource = (options: ProtectedResourceOptions): ProtectedResource => {
+  const { resource, audience = [], scopes: supported, name, documentation, ...others } = options
+  const { requireDpop = false, replays, issuer } = others
+  const address = addressOf(resource)
+  const metadataPath = `${WELL_KNOWN}${address.pathname === "/" ? "" : address.pathname}${address.search}`
+  const metadataUrl = `${address.origin}${metadataPath}`
+  const verification: AccessTokenOptions = { ...others, audience: [resource, audience].flat() }
+  const takesProofs = replays !== undefined
+  const schemes = [...(requireDpop ? [] : ["Bearer"]), ...(takesProofs ? ["DPoP"] : [])]
+
+  const challenge = ({ reason, error, message, scopes }: AccessTokenRefused): string => {
+    const told = [
+      ...(error === undefined ? [] : [parameter("error", error), parameter("error_description", message)]),
+      ...(scopes.length === 0 ? [] : [parameter("scope", scopes.join(" "))]),
+      parameter("resource_metadata", metadataUrl)
+    ]
+    // What is wrong with a proof is told to those who can send one.
+    const asked = reason.startsWith("proof_") && takesProofs ? ["DPoP"] : schemes
+    return asked
+      .map((scheme) => [...told, ...(scheme === "DPoP" ? [parameter("algs", proofAlgorithms.join(" "))] : [])])
+      .map((parameters, at) => `${asked[at]} ${parameters.join(", ")}`)
+      .join(", ")
+  }
+
+  return {
+    metadataUrl,
+    metadataPath,
+    challenge,
+
+    metadata: {
+      resource,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ["header"],
+      ...(supported === undefined ? {} : { scopes_supported: supported }),
+      ...(name === undefined ? {} : { resource_name: name }),
+      ...(documentation === undefined ? {} : { resource_documentation: documentation }),
+      ...(takesProofs ? { dpop_signing_alg_values_supported: proofAlgorithms } : {}),
+      ...(requireDpop ? { dpop_bound_access_tokens_required: true } : {})
+    },
+
+    authenticate: async ({ method, url, header }, ...scopes) => {
+      const [, scheme, token] = CREDENTIALS.exec(header("authorization")?.trim() ?? "") ?? []
+      if (scheme === undefined || token === undefined) throw new AccessTokenRefused("token_missing", scopes)
+      const path = URL.canParse(url) ? new URL(url).pathname : url
+      const request = { method, url: `${address.origin}${path}`, proof: header("dpop") }
+      const access = await verifyAccessToken(token, verification, scheme.toLowerCase() === "dpop" ? request : undefined)
+      if (!scopes.every((scope) => access.scopes.includes(scope)))
+        throw new AccessTokenRefused("insufficient_scope", scopes)
+      return access
+    },
+
+    refuse: (error) => {
+      const json = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }
+      if (error instanceof KeysUnavailable) {
+        const message = "We can't check access tokens right now. Try again in a moment."
+        return { status: 503, headers: { ...json, "retry-after": "5" }, body: { error: "keys_unavailable", message } }
+      }
+      if (!(error instanceof AccessTokenRefused)) throw error
+      const headers = { ...json, "www-authenticate": challenge(error) }
+      return { status: error.status, headers, body: { error: error.reason, message: error.message } }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { JSONWebKeySet } from "jose"
+import { keyFailure, type Verifier, verifierOf } from "../DecodeKeys.ts"
+import { nodeCrypto, type TokenCrypto, webCrypto } from "../DecodeSignature.ts"
+import type { Fetch } from "../Fetch.ts"
+import { type Now, secondsBy } from "../Now.ts"
+import { type Members, membersOf, partsOf } from "../TokenParts.ts"
+import { type AccessToken, accessTokenOf } from "./AccessToken.ts"
+import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
+import { checkProof, type TokenRequest } from "./Proof.ts"
+import type { Replays } from "./Replays.ts"
+
+/** Which access tokens are accepted. */
+export interface AccessTokenOptions {
+  /** The issuer of the tokens, as its discovery document names it. */
+  readonly issuer: string
+  /** What this resource is called in tokens. Of several names one is enough. */
+  readonly audience: string | ReadonlyArray<string>
+  /** The scopes that the token must have, all of them. Default: none. */
+  readonly scopes?: ReadonlyArray<string>
+  /** The URL or content of the issuer's JWKS. Default: the URL in its discovery document. */
+  readonly jwks?: URL | JSONWebKeySet
+  /** Remembers DPoP proofs. Without it tokens that are bound to a key are refused. */
+  readonly replays?: Replays
+  /** Whether to refuse tokens that are not bound to a key. Default: false. */
+  readonly requireDpop?: boolean
+  /** How far, in seconds, the machine's clock may be off. Default: 5. */
+  readonly clockTolerance?: number
+  /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
+  readonly now?: Now
+  /** How keys are fetched. Default: the global `fetch`. */
+  readonly fetch?: Fetch
+}
+
+const DEFAULT_TOLERANCE = 5
+
+/** The longest token, in characters. */
+const MOST_CHARACTERS = 16_384
+
+/** The types of access tokens: one name, with and without its prefix (RFC 9068 §4). */
+const types: ReadonlySet<unknown> = new Set(["at+jwt", "application/at+jwt"])
+
+const refuse = (reason: AccessTokenReason): never => {
+  throw new AccessTokenRefused(reason)
+}
+
+interface Checked {
+  readonly options: AccessTokenOptions
+  readonly audiences: ReadonlySet<string>
+  readonly verifier: Verifier
+}
+
+/** Checks what does not depend on a token. Throws a TypeError where no token could be checked properly. */
+const checkedOptions = (options: AccessTokenOptions, crypto: TokenCrypto): Checked => {
+  const { issuer, audience, jwks, fetch, clockTolerance = 0, requireDpop = false, replays } = options
+  const audiences = new Set([audience].flat())
+  if (typeof issuer !== "string" || issuer === "") throw new TypeError("issuer is the URL of the realm.")
+  if (audiences.size === 0 || [...audiences].some((one) => typeof one !== "string" || one === ""))
+    throw new TypeError("audience is what this resource is called in tokens.")
+  if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance is a number of seconds, 0 or more.")
+  if (requireDpop && replays === undefined) throw new TypeError("requireDpop needs replays.")
+  const verifier = verifierOf(jwks === undefined ? { issuer, fetch } : { jwks, fetch }, crypto)
+  return { options, audiences, verifier }
+}
+
+/** The header of an access token. No extension is understood, and keys that it brings along are not read. */
+const headerOf = (text: string) => {
+  const { typ, alg, kid, crit } = membersOf(text) ?? refuse("malformed")
+  if (crit !== undefined || (kid !== undefined && typeof kid !== "string")) return refuse("malformed")
+  if (!types.has(typeof typ === "string" ? typ.toLowerCase() : typ)) return refuse("wrong_type")
+  if (alg !== "RS256") return refuse("wrong_algorithm")
+  return { alg, ...(kid === undefined ? {} : { kid }) }
+}
+
+/** The claims of a token with the signature of one of the issuer's keys. */
+const signedClaims = async (token: string, { verifier }: Checked, crypto: TokenCrypto): Promise<Members> => {
+  const { head, body, signature } = (token.length > MOST_CHARACTERS ? undefined : partsOf(token)) ?? refuse("malformed")
+  const header = headerOf(crypto.textOf(head))
+  const check = (await Promise.resolve(verifier.checkFor(header)).catch(keyFailure)) ?? refuse("unknown_key")
+  if (!(await check(`${head}.${body}`, signature))) return refuse("wrong_signature")
+  return membersOf(crypto.textOf(body)) ?? refuse("malformed")
+}
+
+/** Refuses the tokens of other issuers, for other resources, and those that are not valid at this time. */
+const checkClaims = (
+  { iss, aud, exp, claims }: AccessToken,
+  { options, audiences }: Checked,
+  seconds: number
+): void => {
+  const { issuer, clockTolerance = DEFAULT_TOLERANCE } = options
+  const { nbf } = claims
+  if (iss !== issuer) refuse("wrong_issuer")
+  if (!aud.some((one) => audiences.has(one))) refuse("wrong_audience")
+  if (exp <= seconds - clockTolerance) refuse("expired")
+  if (nbf !== undefined && !(typeof nbf === "number" && nbf <= seconds + clockTolerance)) refuse("not_yet_valid")
+}
+
+/** Refuses tokens that are bound to a key where the request does not prove it, and the other way round. */
+const checkBinding = async (
+  token: string,
+  { jkt }: AccessToken,
+  { requireDpop = false, replays }: AccessTokenOptions,
+  request: TokenRequest | undefined,
+  seconds: number
+): Promise<void> => {
+  if (jkt === null && request !== undefined) return refuse("proof_unexpected")
+  if (jkt === null) return requireDpop ? refuse("proof_required") : undefined
+  if (replays === undefined) return refuse("proof_unsupported")
+  if (request === undefined) return refuse("proof_missing")
+  await checkProof(request, { token, jkt, seconds, replays })
+}
+
+/** Makes checks of access tokens that check signatures in a certain way. */
+export const accessTokenCheckWith = (crypto: TokenCrypto) => {
+  const known = new WeakMap<AccessTokenOptions, Checked>()
+  return async (token: string, options: AccessTokenOptions, request?: TokenRequest): Promise<AccessToken> => {
+    const checked = known.get(options) ?? checkedOptions(options, crypto)
+    known.set(options, checked)
+    const { scopes = [], now } = options
+    if (typeof token !== "string") return refuse("malformed")
+    const access = accessTokenOf(await signedClaims(token, checked, crypto))
+    const seconds = secondsBy(now)
+    checkClaims(access, checked, seconds)
+    await checkBinding(token, access, options, request, seconds)
+    if (!scopes.every((scope) => access.scopes.includes(scope)))
+      throw new AccessTokenRefused("insufficient_scope", scopes)
+    return access
+  }
+}
+
+/**
+ * Verifies an access token of a realm inside an API, without a request to the service: its signature, issuer, audience, time and
+ * scopes. Rejects with `AccessTokenRefused`, whose `reason` says why, and with `KeysUnavailable` if the keys can't be had.
+ *
+ * A token that is bound to a key needs the request with the scheme `DPoP` that carries it, and `replays`. Give `request` for that
+ * scheme only: a token that is not bound is refused with it.
+ *
+ *     const { sub, scopes } = await verifyAccessToken(token, { issuer, audience: "https://api.example.com" })
+ */
+export const verifyAccessToken: (
+  token: string,
+  options: AccessTokenOptions,
+  request?: TokenRequest
+) => Promise<AccessToken> = accessTokenCheckWith(nodeCrypto() ?? webCrypto)

@@ -1,0 +1,72 @@
+import { createPublicKey } from "node:crypto"
+import { type Problem, problem } from "#domain/Rejected"
+
+/** The most keys of a client: one that signs, and those before and after it. */
+const MAX_KEYS = 10
+
+const RSA_BITS = { least: 2_048, most: 8_192 }
+
+/** The members of public keys that are kept (RFC 7518 §6, RFC 8037 §2). */
+const publicMembers = ["kty", "kid", "use", "alg", "n", "e", "crv", "x", "y"]
+
+/** The members of private and symmetric keys. */
+const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+/** The algorithms of each type of key. */
+const algorithms: Readonly<Record<string, ReadonlyArray<string>>> = {
+  rsa: ["RS256", "PS256"],
+  ec: ["ES256"],
+  ed25519: ["EdDSA", "Ed25519"]
+}
+
+const member = (key: object, name: string): unknown => (Object.hasOwn(key, name) ? Reflect.get(key, name) : undefined)
+
+/** The type of a public key that verifies signatures of an algorithm that is accepted here. */
+const typeOf = (key: object): string | undefined => {
+  try {
+    const parsed = createPublicKey({ key: { ...key }, format: "jwk" })
+    const { modulusLength = 0, namedCurve } = parsed.asymmetricKeyDetails ?? {}
+    const type = parsed.asymmetricKeyType
+    if (type === "rsa") return modulusLength >= RSA_BITS.least && modulusLength <= RSA_BITS.most ? type : undefined
+    if (type === "ec") return namedCurve === "prime256v1" ? type : undefined
+    return type === "ed25519" ? type : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isText = (value: unknown) => value === undefined || typeof value === "string"
+
+const keyProblem = (key: unknown): "jwks_form" | "jwks_private" | undefined => {
+  if (typeof key !== "object" || key === null) return "jwks_form"
+  if (privateMembers.some((name) => member(key, name) !== undefined)) return "jwks_private"
+  if (!publicMembers.every((name) => isText(member(key, name)))) return "jwks_form"
+  const [use, alg] = [member(key, "use"), member(key, "alg")]
+  const type = typeOf(key)
+  if (type === undefined || (use !== undefined && use !== "sig")) return "jwks_form"
+  return typeof alg !== "string" || algorithms[type]?.includes(alg) ? undefined : "jwks_form"
+}
+
+/** The keys that a client signs with, as a caller has sent them. */
+interface ReadKeys {
+  /** The JSON that is stored; undefined: they don't change. */
+  readonly jwks: string | null | undefined
+  readonly problems: ReadonlyArray<Problem>
+}
+
+const wrong = (code: string): ReadKeys => ({ jwks: undefined, problems: [problem("jwks", code)] })
+
+/** Reads a JSON Web Key Set of public keys for signatures. Other members of the keys are left out. */
+export const readKeys = (sent: Readonly<Record<string, unknown>> | null | undefined): ReadKeys => {
+  if (sent === null || sent === undefined) return { jwks: sent, problems: [] }
+  const keys = member(sent, "keys")
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) return wrong("jwks_form")
+  const [code] = keys.map(keyProblem).filter((one) => one !== undefined)
+  if (code !== undefined) return wrong(code)
+  const kept = keys.map((key: object) =>
+    Object.fromEntries(
+      publicMembers.map((name) => [name, member(key, name)]).filter(([, value]) => value !== undefined)
+    )
+  )
+  return { jwks: JSON.stringify({ keys: kept }), problems: [] }
+}

@@ -1,0 +1,219 @@
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { defaultAppearance } from "#domain/Appearance"
+import { clientTypeRules } from "#domain/ClientTypeRules"
+import { ConnectedAppNotFound } from "#domain/ConnectedApp"
+import { changedMembers } from "#domain/EventChanges"
+import { isId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
+import { hasSecret, type OAuthClient, type OAuthClientType } from "#domain/OAuthClient"
+import {
+  applyOAuthInput,
+  defaultOAuthSettings,
+  type OAuthClientInput,
+  oauthClientProblems
+} from "#domain/OAuthClientInput"
+import { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { type Problem, problem, type Rejected, rejected } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { OutboundPolicy } from "#platform/OutboundPolicy"
+import type { KeyMaterial } from "#platform/Signer"
+import { randomSecret, sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { AppLogosRepo } from "#store/AppLogosRepo"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
+import { RealmsRepo } from "#store/RealmsRepo"
+import { Journal } from "../events/Journal.ts"
+import { KeyRing } from "../keys/KeyRing.ts"
+import { CachedClients } from "./CachedClients.ts"
+import { readKeys } from "./ClientKeys.ts"
+import { type ReadLogos, readLogos } from "./LogoImages.ts"
+import { insertLogos, withLogos } from "./SavedLogos.ts"
+
+/** How long a secret stays good after it was replaced. */
+const OVERLAP_HOURS = 24
+
+/** A client with the secret that is shown this once; null: it has none. */
+interface ClientWithSecret {
+  readonly app: OAuthClient
+  readonly clientSecret: string | null
+}
+
+/** Manages the connected apps that are OAuth clients. */
+export class OAuthApps extends Context.Service<
+  OAuthApps,
+  {
+    /**
+     * Records `login_policy.created`. A realm without an active rs256 key gets one, since OAuth tokens are signed with it:
+     * `realm.updated`.
+     */
+    create(
+      clientType: OAuthClientType,
+      input: OAuthClientInput
+    ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound, CurrentRealm>
+    /** Records `login_policy.updated` if anything changed. */
+    update(
+      id: string,
+      input: OAuthClientInput
+    ): Effect.Effect<OAuthClient, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
+    /** Records `oauth.client_secret.rotated`. Refused if the client does not authenticate with a secret. */
+    rotateSecret(
+      id: string
+    ): Effect.Effect<ClientWithSecret, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
+    /** Records `login_policy.deleted`. Its grants and tokens are deleted with it. */
+    delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/OAuthApps") {
+  static readonly layer = Layer.effect(
+    OAuthApps,
+    Effect.gen(function* () {
+      const ids = yield* IdGenerator
+      const entropy = yield* Entropy
+      const repo = yield* OAuthClientsRepo
+      const apps = yield* ConnectedAppsRepo
+      const cached = yield* CachedClients
+      const realms = yield* RealmsRepo
+      const logosRepo = yield* AppLogosRepo
+      const keys = yield* KeyRing
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+      const outbound = yield* OutboundPolicy
+
+      const newSecret = () => `ocs_${randomSecret(entropy)}`
+
+      const loginAppProblems = Effect.fnUntraced(function* (id: string | null) {
+        const { id: realmId } = yield* CurrentRealm
+        const app = id !== null && isId("loginPolicy", id) ? yield* apps.find(realmId, id) : undefined
+        return id === null || app !== undefined ? [] : [problem("login_app_id", "unknown")]
+      })
+
+      /** A client with a caller's settings applied. */
+      const apply = Effect.fnUntraced(function* (before: OAuthClient, input: OAuthClientInput, logos: ReadLogos) {
+        const applied = withLogos(applyOAuthInput(before, input), logos)
+        const read = readKeys(input.jwks)
+        const sentApp = input.loginAppId === undefined ? before.loginAppId : presence(input.loginAppId)
+        const appProblems = yield* loginAppProblems(sentApp)
+        const loginAppId = sentApp !== null && isId("loginPolicy", sentApp) ? sentApp : null
+        const after: OAuthClient = { ...applied, loginAppId, jwks: read.jwks === undefined ? before.jwks : read.jwks }
+        const lacksKeys =
+          read.problems.length === 0 && after.tokenEndpointAuthMethod === "private_key_jwt" && after.jwks === null
+        // A scope that the client has is not refused because the realm no longer lists it.
+        const ownScopes = [...(yield* CurrentRealm).oauthScopes, ...before.allowedScopes]
+        const problems: ReadonlyArray<Problem> = [
+          ...oauthClientProblems(after, { ownScopes, targetProblem: outbound.problem }),
+          ...read.problems,
+          ...(lacksKeys ? [problem("jwks", "blank")] : []),
+          ...appProblems,
+          ...logos.problems
+        ]
+        yield* rejectFor(problems)
+        return after
+      })
+
+      /** Locks the realm until the transaction ends, so that its keys don't change. */
+      const lockRealm = Effect.gen(function* () {
+        const { id } = yield* CurrentRealm
+        return (yield* realms.findLocked(id, "changes")) ?? (yield* new RealmNotFound({ id }))
+      })
+
+      /** Inserts the client, and the key unless there is one. Without a key that is needed, does nothing and returns undefined. */
+      const tryInsert = Effect.fnUntraced(function* (
+        { app, clientSecret }: ClientWithSecret,
+        logos: ReadLogos,
+        key: KeyMaterial | undefined
+      ) {
+        yield* lockRealm
+        const needsKey = !(yield* keys.hasRs256(app.realmId))
+        if (needsKey && key === undefined) return undefined
+        yield* repo.insert(app)
+        if (clientSecret !== null) yield* repo.addSecret(app, sha256Text(clientSecret), app.createdAt, app.createdAt)
+        yield* insertLogos(logosRepo, app, logos)
+        yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: app.id }])
+        if (needsKey && key !== undefined) {
+          yield* keys.add(app.realmId, key)
+          yield* journal.record([{ eventType: "realm.updated", changed: ["jwt_keys"] }])
+        }
+        return { app, clientSecret }
+      })
+
+      const create = Effect.fn("OAuthApps.create")(function* (clientType: OAuthClientType, input: OAuthClientInput) {
+        const blank: OAuthClient = {
+          id: yield* ids.make("loginPolicy"),
+          realmId: (yield* CurrentRealm).id,
+          createdAt: yield* DateTime.now,
+          clientType,
+          state: "active",
+          name: "",
+          redirectUris: [],
+          appearance: defaultAppearance,
+          ...defaultOAuthSettings(clientTypeRules[clientType])
+        }
+        const logos = yield* readLogos(input.appearance)
+        const app = yield* apply(blank, input, logos)
+        const created = { app, clientSecret: hasSecret(app) ? newSecret() : null }
+        // Generating a key takes time, so it happens before the transaction, and again if the only one was deleted meanwhile.
+        const key = (yield* keys.hasRs256(app.realmId)) ? undefined : yield* keys.generate("rs256")
+        const inserted = yield* transaction.run(tryInsert(created, logos, key))
+        if (inserted !== undefined) return inserted
+        const another = yield* keys.generate("rs256")
+        return (yield* transaction.run(tryInsert(created, logos, another))) ?? created
+      })
+
+      const lockClient = Effect.fnUntraced(function* (id: string) {
+        const realm = yield* CurrentRealm
+        const app = isId("loginPolicy", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
+        return app ?? (yield* new ConnectedAppNotFound({ id }))
+      })
+
+      const update = Effect.fn("OAuthApps.update")(function* (id: string, input: OAuthClientInput) {
+        const logos = yield* readLogos(input.appearance)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* lockClient(id)
+            const after = yield* apply(before, input, logos)
+            if (Equal.equals(before, after)) return before
+            yield* repo.update(after)
+            yield* cached.invalidate(after)
+            if (!Equal.equals(before.appearance, after.appearance)) {
+              yield* insertLogos(logosRepo, after, logos)
+              yield* logosRepo.deleteUnused(after)
+            }
+            const changed = changedMembers(before, after)
+            yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id, changed }])
+            return after
+          })
+        )
+      })
+
+      const rotateSecret = Effect.fn("OAuthApps.rotateSecret")(function* (id: string) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const app = yield* lockClient(id)
+            if (!hasSecret(app)) return yield* rejected("token_endpoint_auth_method", "no_client_secret")
+            const clientSecret = newSecret()
+            const now = yield* DateTime.now
+            yield* repo.addSecret(app, sha256Text(clientSecret), now, DateTime.add(now, { hours: OVERLAP_HOURS }))
+            yield* cached.invalidate(app)
+            yield* journal.record([{ eventType: "oauth.client_secret.rotated", loginPolicyId: app.id }])
+            return { app, clientSecret }
+          })
+        )
+      })
+
+      const remove = Effect.fn("OAuthApps.delete")(function* (id: string) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const app = yield* lockClient(id)
+            yield* repo.delete(app)
+            yield* cached.invalidate(app)
+            yield* journal.record([{ eventType: "login_policy.deleted", loginPolicyId: app.id }])
+          })
+        )
+      })
+
+      return OAuthApps.of({ create, update, rotateSecret, delete: remove })
+    })
+  )
+}

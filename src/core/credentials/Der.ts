@@ -1,0 +1,42 @@
+/** One element of ASN.1 in DER. `tag`: its identifier octets, in hexadecimal. */
+export interface Der {
+  readonly tag: string
+  readonly content: Uint8Array
+}
+
+const atOrThrow = (bytes: Uint8Array, at: number): number => {
+  const byte = bytes[at]
+  if (byte === undefined) throw new RangeError("DER ends too early.")
+  return byte
+}
+
+const LONG_TAG = 0x1f
+const CONTINUES = 0x80
+
+/** The elements of a text of DER, one after the other. Throws where it is none. */
+export const readDer = (bytes: Uint8Array): ReadonlyArray<Der> => {
+  const elements: Array<Der> = []
+  let at = 0
+  while (at < bytes.length) {
+    const begins = at
+    const isLong = (atOrThrow(bytes, at++) & LONG_TAG) === LONG_TAG
+    while (isLong && (atOrThrow(bytes, at++) & CONTINUES) !== 0);
+    const tag = Buffer.from(bytes.subarray(begins, at)).toString("hex")
+    let length = atOrThrow(bytes, at++)
+    if (length >= CONTINUES) {
+      const octets = length - CONTINUES
+      length = 0
+      for (let n = 0; n < octets; n++) length = length * 256 + atOrThrow(bytes, at++)
+    }
+    if (at + length > bytes.length) throw new RangeError("DER ends too early.")
+    elements.push({ tag, content: bytes.subarray(at, at + length) })
+    at += length
+  }
+  return elements
+}
+
+/** The elements in the element with this tag. None if there is no such element. */
+export const childrenOf = (elements: ReadonlyArray<Der>, tag: string): ReadonlyArray<Der> => {
+  const found = elements.find((one) => one.tag === tag)
+  return found === undefined ? [] : readDer(found.content)
+}

@@ -1,0 +1,91 @@
+import { hash, verify, X509Certificate } from "node:crypto"
+import { constantTimeEqual } from "#platform/Tokens"
+import { childrenOf, type Der, readDer } from "./Der.ts"
+
+/** What JSON Web Keys call the parts of public keys. */
+const parts = ["x", "y", "n", "e"] as const
+
+/** A statement of a single maker (WebAuthn Level 3), whose certificates lead to a root of that maker. */
+export interface MakerStatement {
+  readonly format: string
+  /** The certificate of the passkey, DER. */
+  readonly certificate: Uint8Array
+  /** The signature, if the format has one, and its algorithm by COSE. */
+  readonly signature: Uint8Array | undefined
+  readonly algorithm: number | undefined
+  readonly authData: Uint8Array
+  readonly clientDataHash: Uint8Array
+  /** The public key of the passkey. */
+  readonly key: { readonly [Part in (typeof parts)[number]]?: string | undefined }
+}
+
+const SEQUENCE = "30"
+const SET = "31"
+const OCTETS = "04"
+const EXTENSIONS = "a3"
+
+const oids = { androidKey: "2b06010401d679020111", apple: "2a864886f763640802" }
+
+/** The value of an extension of a certificate. Undefined: it has none. */
+const extensionOf = (certificate: Uint8Array, oid: string): Uint8Array | undefined => {
+  const body = childrenOf(childrenOf(readDer(certificate), SEQUENCE), SEQUENCE)
+  const extensions = childrenOf(childrenOf(body, EXTENSIONS), SEQUENCE).map(({ content }) => readDer(content))
+  const found = extensions.find(([id]) => id !== undefined && Buffer.from(id.content).toString("hex") === oid)
+  return found?.at(-1)?.content
+}
+
+const isKeyOf = (certificate: Uint8Array, key: MakerStatement["key"]): boolean => {
+  const own = new X509Certificate(certificate).publicKey.export({ format: "jwk" })
+  return (["x", "y", "n", "e"] as const).every((member) => own[member] === key[member])
+}
+
+/** The algorithms of a signature by SHA-256: ES256 and RS256. */
+const bySha256 = [-7, -257]
+
+const isSigned = ({ certificate, signature, algorithm, authData, clientDataHash }: MakerStatement): boolean =>
+  signature !== undefined &&
+  algorithm !== undefined &&
+  bySha256.includes(algorithm) &&
+  verify("sha256", Buffer.concat([authData, clientDataHash]), new X509Certificate(certificate).publicKey, signature)
+
+/** The tags of an Android authorization list: what a key is for, whether every app may use it, and where it was made. */
+const tags = { purpose: "a1", allApplications: "bf8458", origin: "bf853e" }
+
+const SIGNING = 2
+const GENERATED = 0
+
+const numbersIn = (list: ReadonlyArray<Der>): ReadonlyArray<number> =>
+  list.map(({ content }) => Number.parseInt(Buffer.from(content).toString("hex"), 16))
+
+/** Whether Android's key store has made the key for this registration: to sign with, for one app, in the device. */
+const isOfAndroid = (statement: MakerStatement): boolean => {
+  const extension = extensionOf(statement.certificate, oids.androidKey)
+  if (extension === undefined) return false
+  const description = childrenOf(readDer(extension), SEQUENCE)
+  const [challenge, lists] = [description[4], description.slice(6, 8).map(({ content }) => readDer(content))]
+  const purposes = lists.flatMap((list) => numbersIn(childrenOf(childrenOf(list, tags.purpose), SET)))
+  const origins = lists.flatMap((list) => numbersIn(childrenOf(list, tags.origin)))
+  return (
+    challenge?.tag === OCTETS &&
+    constantTimeEqual(challenge.content, statement.clientDataHash) &&
+    lists.every((list) => list.every(({ tag }) => tag !== tags.allApplications)) &&
+    purposes.includes(SIGNING) &&
+    origins.length > 0 &&
+    origins.every((origin) => origin === GENERATED) &&
+    isSigned(statement)
+  )
+}
+
+/** Whether Apple has issued the certificate for this registration. */
+const isOfApple = ({ certificate, authData, clientDataHash }: MakerStatement): boolean => {
+  const extension = extensionOf(certificate, oids.apple)
+  if (extension === undefined) return false
+  const [nonce] = childrenOf(childrenOf(readDer(extension), SEQUENCE), "a1")
+  const expected = hash("sha256", Buffer.concat([authData, clientDataHash]), "buffer")
+  return nonce?.tag === OCTETS && constantTimeEqual(nonce.content, expected)
+}
+
+/** Whether a statement is about this passkey and this registration. Throws if it cannot be read. */
+export const isAboutPasskey = (statement: MakerStatement): boolean =>
+  isKeyOf(statement.certificate, statement.key) &&
+  (statement.format === "apple" ? isOfApple(statement) : isOfAndroid(statement))

@@ -1,0 +1,39 @@
+import { Context, Effect, Layer } from "effect"
+import type { UserId } from "#domain/Ids"
+import { CurrentRealm } from "#domain/Realm"
+import type { SecondFactor } from "#domain/SecondFactor"
+import { PasskeysRepo } from "#store/PasskeysRepo"
+import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
+
+/** What users can complete a login with. */
+export class SecondFactors extends Context.Service<
+  SecondFactors,
+  {
+    /**
+     * The second factors that a user has and the realm takes, in the order of their offers. A passkey of a domain that the
+     * realm no longer has is none (C129).
+     */
+    of(userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
+  }
+>()("sallyport/core/SecondFactors") {
+  static readonly layer = Layer.effect(
+    SecondFactors,
+    Effect.gen(function* () {
+      const repo = yield* SecondFactorsRepo
+      const passkeys = yield* PasskeysRepo
+      const relyingParties = yield* RelyingParties
+
+      const of = Effect.fnUntraced(function* (userId: UserId) {
+        const { id: realmId } = yield* CurrentRealm
+        const factors = yield* repo.of(realmId, userId)
+        if (!factors.includes("passkey")) return factors
+        const current = yield* relyingParties.rpId
+        const own = yield* passkeys.ofUser(realmId, userId)
+        return own.some(({ rpId }) => rpId === current) ? factors : factors.filter((factor) => factor !== "passkey")
+      })
+
+      return SecondFactors.of({ of })
+    })
+  )
+}

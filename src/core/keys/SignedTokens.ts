@@ -1,0 +1,66 @@
+import { Context, Effect, Layer } from "effect"
+import type { Claims } from "#domain/Claims"
+import type { JwtAlgorithm } from "#domain/JwtKey"
+import { CurrentRealm } from "#domain/Realm"
+import { InvalidToken } from "#domain/Token"
+import { KeyRing } from "./KeyRing.ts"
+
+/** Parses one part of a JWT; undefined unless it is the canonical base64url form of a JSON object. */
+export const parseJsonObject = (part: string): Claims | undefined => {
+  const bytes = Buffer.from(part, "base64url")
+  // Decoding is lenient: without this check, several texts would be the same token (SEC-42).
+  if (bytes.toString("base64url") !== part) return undefined
+  try {
+    const members: unknown = JSON.parse(bytes.toString("utf8"))
+    return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
+
+/** The longest token that is parsed, in characters. */
+export const TOKEN_LENGTH = 64 * 1024
+
+/** A token that a key of the realm has signed, of whatever kind and age. */
+export interface SignedToken {
+  /** The `typ` of its header. */
+  readonly type: unknown
+  readonly algorithm: JwtAlgorithm
+  readonly claims: Claims
+}
+
+/** Reads tokens that keys of the current realm have signed. What kind of token it is, its reader has to check. */
+export class SignedTokens extends Context.Service<
+  SignedTokens,
+  {
+    verify(token: string): Effect.Effect<SignedToken, InvalidToken, CurrentRealm>
+  }
+>()("sallyport/core/SignedTokens") {
+  static readonly layer = Layer.effect(
+    SignedTokens,
+    Effect.gen(function* () {
+      const keys = yield* KeyRing
+
+      const verify = Effect.fnUntraced(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const parts = token.length > TOKEN_LENGTH ? [] : token.split(".")
+        const [head = "", body = "", signature = ""] = parts
+        const header = parts.length === 3 ? parseJsonObject(head) : undefined
+        const claims = parts.length === 3 && isCanonical(signature) ? parseJsonObject(body) : undefined
+        if (header === undefined || claims === undefined) return yield* new InvalidToken({ why: "form" })
+
+        // The key is looked up by id within the realm and determines the algorithm; the token doesn't (SEC-39, SEC-40).
+        const signingKey = yield* keys.verificationKey(realm, header.kid)
+        if (signingKey === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
+        const { algo: algorithm } = signingKey.key
+        if (header.alg !== algorithm.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
+        if (!(yield* signingKey.verifies(token))) return yield* new InvalidToken({ why: "signature" })
+        return { type: header.typ, algorithm, claims }
+      })
+
+      return SignedTokens.of({ verify })
+    })
+  )
+}

@@ -1,0 +1,67 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type AccessToken, accessTokenOf } from "#domain/AccessToken"
+import { grantProblem } from "#domain/GrantLife"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { CurrentRealm } from "#domain/Realm"
+import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
+import { OAuthRevokedTokensRepo } from "#store/OAuthRevokedTokensRepo"
+import { Issuer } from "../keys/Issuer.ts"
+import { SignedTokens } from "../keys/SignedTokens.ts"
+import { OAuthClients } from "./OAuthClients.ts"
+import type { TokenOwner } from "./TokenIssuer.ts"
+
+/** An access token that is good now. `owner`: null if its client acts for itself. */
+export interface LiveAccessToken {
+  readonly token: AccessToken
+  readonly client: OAuthClient
+  readonly owner: TokenOwner | null
+}
+
+/** Reads access tokens of the current realm. */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    /** An access token with a good signature that has not expired. Whatever it depends on may have ended. */
+    read(token: string): Effect.Effect<AccessToken | undefined, never, CurrentRealm>
+    /**
+     * An access token that is good now: not revoked, and its grant, user, client, realm and session are as they were
+     * (SEC-166).
+     */
+    live(token: string): Effect.Effect<LiveAccessToken | undefined, never, CurrentRealm>
+  }
+>()("sallyport/core/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const clients = yield* OAuthClients
+      const grants = yield* OAuthGrantsRepo
+      const issuer = yield* Issuer
+      const revoked = yield* OAuthRevokedTokensRepo
+      const signed = yield* SignedTokens
+
+      const read = Effect.fnUntraced(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const now = yield* DateTime.now
+        const found = yield* Effect.catch(signed.verify(token), () => Effect.succeed(undefined))
+        return found === undefined ? undefined : accessTokenOf(found, issuer.of(realm.id), now)
+      })
+
+      const live = Effect.fn("AccessTokens.live")(function* (text: string) {
+        const realm = yield* CurrentRealm
+        const token = yield* read(text)
+        if (token === undefined || realm.state !== "active") return undefined
+        const client = yield* Effect.catch(clients.find(token.clientId), () => Effect.succeed(undefined))
+        if (client === undefined) return undefined
+        if (token.grantId === null) {
+          return (yield* revoked.isRevoked(realm.id, token.id)) ? undefined : { token, client, owner: null }
+        }
+        const now = yield* DateTime.now
+        const found = yield* grants.find(realm.id, token.grantId, token.id, now)
+        if (found === undefined || grantProblem({ ...found, realm, client }, now) !== undefined) return undefined
+        return { token, client, owner: found }
+      })
+
+      return AccessTokens.of({ read, live })
+    })
+  )
+}

@@ -1,0 +1,131 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { readParams, type SentParams } from "#domain/AuthorizationParams"
+import { AuthorizationRefused, type AuthorizationRequest, checkAuthorization } from "#domain/AuthorizationRequest"
+import type { ResponseTarget } from "#domain/AuthorizationResponse"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import type { OAuthClient } from "#domain/OAuthClient"
+import type { OAuthReason } from "#domain/OAuthProblem"
+import { CurrentRealm } from "#domain/Realm"
+import { Entropy } from "#platform/Entropy"
+import { LoginDomains } from "#platform/LoginDomains"
+import { randomSecret, sha256Text } from "#platform/Tokens"
+import { OAuthRequestsRepo } from "#store/OAuthRequestsRepo"
+import { LoginApps } from "./LoginApps.ts"
+import { OAuthClients } from "./OAuthClients.ts"
+
+/** For how long a browser may take to complete a request. */
+const REQUEST_MINUTES = 10
+
+/** For how long a browser may take to bring a request that a client has pushed. */
+const PUSHED_SECONDS = 60
+
+const SECRET = /^oar_[\dA-Za-z]{43}$/
+
+/** What stands before the secret of a pushed request (RFC 9126 §2.2). */
+const REQUEST_URI = "urn:ietf:params:oauth:request_uri:"
+
+/** A request that a browser is completing. */
+export interface OpenAuthorization {
+  /** The digest of its secret. */
+  readonly id: string
+  readonly request: AuthorizationRequest
+  readonly createdAt: DateTime.Utc
+}
+
+/** A request that a client has pushed: by which URI a browser brings it, and for how many seconds it may. */
+export interface PushedAuthorization {
+  readonly requestUri: string
+  readonly expiresIn: number
+}
+
+/** Authorization requests (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2): checked whenever they are used, since clients change. */
+export class AuthorizationRequests extends Context.Service<
+  AuthorizationRequests,
+  {
+    /** Takes in what a browser brings. The URL of the page of the login app where the browser goes on. */
+    begin(sent: SentParams): Effect.Effect<string, AuthorizationRefused, CurrentRealm>
+    /** Takes in what an authenticated client pushes (RFC 9126). */
+    push(client: OAuthClient, sent: SentParams): Effect.Effect<PushedAuthorization, AuthorizationRefused, CurrentRealm>
+    /** The request with this secret, on the host of the app on whose pages its users log in. */
+    find(app: ConnectedApp, secret: string): Effect.Effect<OpenAuthorization, AuthorizationRefused, CurrentRealm>
+  }
+>()("sallyport/core/AuthorizationRequests") {
+  static readonly layer = Layer.effect(
+    AuthorizationRequests,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const domains = yield* LoginDomains
+      const clients = yield* OAuthClients
+      const apps = yield* LoginApps
+      const repo = yield* OAuthRequestsRepo
+
+      const refused = (reason: OAuthReason, target: ResponseTarget | null = null) =>
+        Effect.fail(new AuthorizationRefused({ reason, target }))
+
+      const clientOf = (id: string) =>
+        Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => refused("client_unknown"))
+
+      const checked = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams, isPushed: boolean) {
+        const { state, mfa } = yield* CurrentRealm
+        const found = checkAuthorization(client, sent, isPushed)
+        if (found instanceof AuthorizationRefused) return yield* found
+        if (state === "inactive") return yield* refused("realm_inactive", found)
+        const isUnreachable = found.acr?.isEssential === true && found.acr.level === "aal2" && mfa === "off"
+        return isUnreachable ? yield* refused("acr_unknown", found) : found
+      })
+
+      const store = Effect.fnUntraced(function* (
+        { realmId, id: clientId }: OAuthClient,
+        sent: SentParams,
+        { isPushed, seconds }: { readonly isPushed: boolean; readonly seconds: number }
+      ) {
+        const secret = `oar_${randomSecret(entropy)}`
+        const createdAt = yield* DateTime.now
+        const expiresAt = DateTime.add(createdAt, { seconds })
+        yield* repo.insert({ id: sha256Text(secret), realmId, clientId, isPushed, sent, createdAt, expiresAt })
+        return secret
+      })
+
+      /** The parameters of a request: those that its client has pushed, if it says so (RFC 9126 §4). */
+      const sentOf = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams) {
+        const uri = readParams(sent).get("request_uri")
+        if (uri?.startsWith(REQUEST_URI) !== true) return { sent, isPushed: false }
+        const id = sha256Text(uri.slice(REQUEST_URI.length))
+        const pushed = yield* repo.takePushed(client.realmId, client.id, id, yield* DateTime.now)
+        return pushed === undefined ? yield* refused("request_uri_unknown") : { sent: pushed.sent, isPushed: true }
+      })
+
+      const begin = Effect.fn("AuthorizationRequests.begin")(function* (asked: SentParams) {
+        const { get, isRepeated } = readParams(asked)
+        const clientId = get("client_id")
+        if (isRepeated("client_id")) return yield* refused("repeated_parameter")
+        if (clientId === undefined) return yield* refused("client_missing")
+        const client = yield* clientOf(clientId)
+        const { sent, isPushed } = yield* sentOf(client, asked)
+        const request = yield* checked(client, sent, isPushed)
+        const app = yield* apps.find(client)
+        if (app === undefined) return yield* refused("no_login_app")
+        const secret = yield* store(request.client, sent, { isPushed: false, seconds: REQUEST_MINUTES * 60 })
+        const query = { request: secret, ...(request.uiLocales === null ? {} : { ui_locales: request.uiLocales }) }
+        return `${domains.origin(app.subdomain)}/authorize?${new URLSearchParams(query)}`
+      })
+
+      const push = Effect.fn("AuthorizationRequests.push")(function* (client: OAuthClient, sent: SentParams) {
+        yield* checked(client, sent, true)
+        const secret = yield* store(client, sent, { isPushed: true, seconds: PUSHED_SECONDS })
+        return { requestUri: REQUEST_URI + secret, expiresIn: PUSHED_SECONDS }
+      })
+
+      const find = Effect.fn("AuthorizationRequests.find")(function* (app: ConnectedApp, secret: string) {
+        const id = sha256Text(secret)
+        const stored = SECRET.test(secret) ? yield* repo.find(app.realmId, id, yield* DateTime.now) : undefined
+        if (stored === undefined) return yield* refused("request_expired")
+        const client = yield* clientOf(stored.clientId)
+        if ((yield* apps.find(client))?.id !== app.id) return yield* refused("no_login_app")
+        return { id, request: yield* checked(client, stored.sent, true), createdAt: stored.createdAt }
+      })
+
+      return AuthorizationRequests.of({ begin, push, find })
+    })
+  )
+}

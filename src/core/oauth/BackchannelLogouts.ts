@@ -1,0 +1,100 @@
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { decideDelivery, type Outcome } from "#domain/Delivery"
+import { LOGOUT_TOKEN_TYPE, logoutClaims } from "#domain/LogoutToken"
+import { Entropy } from "#platform/Entropy"
+import { Outbound } from "#platform/Outbound"
+import { randomSecret } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { type ClientKey, type LogoutNotice, OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
+import { Journal } from "../events/Journal.ts"
+import { outcomeOf } from "../hooks/Webhooks.ts"
+import { Issuer } from "../keys/Issuer.ts"
+import { KeyRing } from "../keys/KeyRing.ts"
+
+/** How long a claimed notice is reserved: longer than any attempt takes. */
+const LEASE = Duration.minutes(2)
+
+const notDelivered = (result: string): Outcome => ({ _tag: "Refused", result, retryAfter: undefined })
+
+/** Tells OAuth clients that sessions have ended (OpenID Connect Back-Channel Logout 1.0). */
+export class BackchannelLogouts extends Context.Service<
+  BackchannelLogouts,
+  {
+    /**
+     * Tells a client up to `limit` of the logouts that it is due to hear of, concurrently. It is told again as often and as late
+     * as hooks (C37); at last `oauth.logout.failed` is recorded.
+     */
+    attemptDue(key: ClientKey, limit: number): Effect.Effect<{ readonly attempts: number; readonly delivered: boolean }>
+  }
+>()("sallyport/core/BackchannelLogouts") {
+  static readonly layer = Layer.effect(
+    BackchannelLogouts,
+    Effect.gen(function* () {
+      const repo = yield* OAuthLogoutsRepo
+      const keys = yield* KeyRing
+      const issuer = yield* Issuer
+      const outbound = yield* Outbound
+      const entropy = yield* Entropy
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const attempt = Effect.fnUntraced(function* ({ realmId, clientId, userId, sid, uri }: LogoutNotice) {
+        const skipped: Outcome = { _tag: "Skipped", result: "" }
+        if (uri === null) return skipped
+        const at = yield* DateTime.now
+        const claims = { issuer: issuer.of(realmId), clientId, userId, sid, jti: randomSecret(entropy), at }
+        const token = yield* keys.signRs256(realmId, logoutClaims(claims), LOGOUT_TOKEN_TYPE)
+        if (token === undefined) return notDelivered("no_key")
+        const headers = { "content-type": "application/x-www-form-urlencoded" }
+        const body = new URLSearchParams({ logout_token: token }).toString()
+        return yield* outbound.post({ url: uri, headers, body }).pipe(
+          Effect.flatMap((answer) => Effect.map(DateTime.now, (now) => outcomeOf(answer, now))),
+          Effect.catchTag("OutboundFailed", ({ reason }) => Effect.succeed(notDelivered(reason)))
+        )
+      })
+
+      const giveUp = (notice: LogoutNotice) =>
+        transaction
+          .run(
+            Effect.gen(function* () {
+              if (!(yield* repo.delete(notice))) return
+              const { realmId, userId, clientId, sid } = notice
+              yield* journal.recordIn(realmId, [
+                { eventType: "oauth.logout.failed", userId, loginPolicyId: clientId, sessionId: sid }
+              ])
+            })
+          )
+          // A realm that was deleted meanwhile takes its notices with it.
+          .pipe(Effect.catchTag("RealmNotFound", () => Effect.void))
+
+      const settle = Effect.fnUntraced(function* (notice: LogoutNotice, outcome: Outcome) {
+        const [byte = 0] = entropy.bytes(1)
+        const after = decideDelivery(notice.attempts, outcome, yield* DateTime.now, byte / 255)
+        if ("dueAt" in after) return yield* repo.postpone(notice, after.dueAt, notice.attempts)
+        yield* after.state === "failed" ? giveUp(notice) : repo.delete(notice)
+      })
+
+      /** Gives back a notice whose attempt was broken off, because the node is stopping. */
+      const release = (notice: LogoutNotice) =>
+        Effect.flatMap(DateTime.now, (now) => repo.postpone(notice, now, notice.attempts - 1))
+
+      const attemptOne = (notice: LogoutNotice) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function* () {
+            const outcome = yield* Effect.onInterrupt(restore(attempt(notice)), () => release(notice))
+            yield* settle(notice, outcome)
+            return outcome._tag
+          })
+        )
+
+      const attemptDue = Effect.fn("BackchannelLogouts.attemptDue")(function* (key: ClientKey, limit: number) {
+        const now = yield* DateTime.now
+        const claimed = yield* repo.claim(key, now, DateTime.addDuration(now, LEASE), limit)
+        const outcomes = yield* Effect.forEach(claimed, attemptOne, { concurrency: "unbounded" })
+        return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
+      })
+
+      return BackchannelLogouts.of({ attemptDue })
+    })
+  )
+}

@@ -1,0 +1,87 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { compactVerify, importJWK, type JWK } from "jose"
+import type { Claims } from "#domain/Claims"
+import { isAssertionOf } from "#domain/ClientAssertion"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { isProofAlgorithm, type ProofAlgorithm } from "#domain/ProofAlgorithm"
+import { sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
+import { Issuer } from "../keys/Issuer.ts"
+import { parseJsonObject } from "../keys/SignedTokens.ts"
+
+/** The longest assertion that is read, in characters. */
+const ASSERTION_LENGTH = 8_192
+
+/** The algorithms that a key is for, whatever the header of an assertion says. */
+const algorithmsOf: Readonly<Record<string, ReadonlyArray<ProofAlgorithm>>> = {
+  RSA: ["RS256", "PS256"],
+  EC: ["ES256"],
+  OKP: ["EdDSA"]
+}
+
+/** The client that an assertion says it is from. Not verified. */
+export const assertedClient = (assertion: string): string | undefined => {
+  const sub = assertion.length > ASSERTION_LENGTH ? undefined : parseJsonObject(assertion.split(".")[1] ?? "")?.sub
+  return typeof sub === "string" ? sub : undefined
+}
+
+/** The keys of a client that an assertion with this header may be signed by. */
+const candidates = (jwks: string | null, { alg, kid }: Claims): ReadonlyArray<JWK> => {
+  const keys: ReadonlyArray<JWK> = jwks === null ? [] : JSON.parse(jwks).keys
+  return keys.filter(
+    (key) =>
+      isProofAlgorithm(alg) &&
+      algorithmsOf[key.kty ?? ""]?.includes(alg) === true &&
+      (key.alg === undefined || key.alg === alg || alg === "EdDSA") &&
+      (kid === undefined || key.kid === undefined || key.kid === kid)
+  )
+}
+
+const isSignedBy = async (assertion: string, key: JWK, alg: string): Promise<boolean> => {
+  try {
+    await compactVerify(assertion, await importJWK(key, alg), { algorithms: [alg] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Checks assertions by which clients with keys of their own authenticate (RFC 7523, SEC-152). */
+export class ClientAssertions extends Context.Service<
+  ClientAssertions,
+  {
+    /** Whether an assertion is the client's own, for this realm, and used for the first time. */
+    prove(client: OAuthClient, assertion: string): Effect.Effect<boolean>
+  }
+>()("sallyport/core/ClientAssertions") {
+  static readonly layer = Layer.effect(
+    ClientAssertions,
+    Effect.gen(function* () {
+      const issuer = yield* Issuer
+      const repo = yield* OAuthProofsRepo
+      const transaction = yield* Transaction
+
+      const prove = Effect.fn("ClientAssertions.prove")(function* (client: OAuthClient, assertion: string) {
+        const { id: clientId, realmId, jwks } = client
+        const now = yield* DateTime.now
+        const [head = "", body = "", , more] = assertion.length > ASSERTION_LENGTH ? [] : assertion.split(".")
+        const header = parseJsonObject(head)
+        const claims = more === undefined ? parseJsonObject(body) : undefined
+        if (header === undefined || claims === undefined) return false
+
+        const audiences = [issuer.of(realmId), issuer.endpoint("token", realmId), issuer.endpoint("par", realmId)]
+        const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
+        if (!isAssertionOf(claims, { clientId, audiences, nowSeconds })) return false
+
+        const checks = candidates(jwks, header).map((key) => isSignedBy(assertion, key, String(header["alg"])))
+        if (!(yield* Effect.promise(() => Promise.all(checks))).includes(true)) return false
+        const expiresAt = DateTime.makeUnsafe((Number(claims.exp) + 1) * 1_000)
+        const id = sha256Text(`assertion ${clientId} ${String(claims.jti)}`)
+        return yield* transaction.runSingle(repo.use(realmId, id, expiresAt))
+      })
+
+      return ClientAssertions.of({ prove })
+    })
+  )
+}

@@ -1,0 +1,131 @@
+import { Context, Effect, Layer } from "effect"
+import { JWT_BEARER } from "#domain/ClientAssertion"
+import type { RateLimited } from "#domain/Limit"
+import { hasSecret, type OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { CurrentRealm } from "#domain/Realm"
+import type { Client } from "#platform/ClientAddress"
+import { constantTimeEqual, sha256Text } from "#platform/Tokens"
+import type { ClientWithSecrets } from "../apps/CachedClients.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { assertedClient, ClientAssertions } from "./ClientAssertions.ts"
+import { basicCredentials, type SentCredentials } from "./ClientCredentials.ts"
+import { OAuthClients } from "./OAuthClients.ts"
+
+/** What tells who sends a request to an endpoint that clients call. */
+export interface ClientRequest {
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined
+  readonly params: { readonly get: (name: string) => string | undefined }
+  /** The address that the request comes from. */
+  readonly client: Client
+}
+
+/** What a client has sent. `isRight`: whether it is one of its secrets. */
+interface Proof {
+  readonly secret: string | undefined
+  readonly assertion: string | undefined
+  readonly isRight: boolean
+}
+
+/** Compared with where there is no secret to compare with. */
+const noDigest = sha256Text("")
+
+/** Whether one of the digests is that of a secret. Takes as long whatever they are. */
+const matches = (secret: string, digests: ReadonlyArray<string>): boolean => {
+  const digest = Buffer.from(sha256Text(secret))
+  const isMatch = (one: string) => constantTimeEqual(Buffer.from(one), digest)
+  // Where there are none, one comparison is made all the same.
+  return digests.length === 0 ? isMatch(noDigest) && false : digests.map(isMatch).includes(true)
+}
+
+/** What a request with an assertion sends. The client it is from need not be named beside it. */
+const assertedCredentials = Effect.fnUntraced(function* ({ authorization, params }: ClientRequest, assertion: string) {
+  const isMixed = params.get("client_secret") !== undefined || /^basic\b/i.test(authorization ?? "")
+  if (isMixed) return yield* oauthRefused("client_methods_mixed")
+  const clientId = assertedClient(assertion)
+  const named = params.get("client_id") ?? clientId
+  const isKnownType = params.get("client_assertion_type") === JWT_BEARER
+  if (!isKnownType || clientId === undefined || named !== clientId) return yield* oauthRefused("client_unknown")
+  const credentials: SentCredentials = { clientId, secret: undefined, assertion }
+  return credentials
+})
+
+/** What a request sends to prove who it is from. */
+const credentialsOf = Effect.fnUntraced(function* (request: ClientRequest) {
+  const { authorization, params } = request
+  const clientId = params.get("client_id")
+  const secret = params.get("client_secret")
+  const assertion = params.get("client_assertion")
+  if (assertion !== undefined) return yield* assertedCredentials(request, assertion)
+  if (authorization === undefined || !/^basic\b/i.test(authorization)) {
+    return clientId === undefined ? yield* oauthRefused("client_missing") : { clientId, secret }
+  }
+  const basic = basicCredentials(authorization)
+  if (secret !== undefined) return yield* oauthRefused("client_methods_mixed")
+  if (basic === undefined || (clientId ?? basic.clientId) !== basic.clientId)
+    return yield* oauthRefused("client_unknown")
+  return basic
+})
+
+/**
+ * Authenticates the clients that call the endpoints of a realm (RFC 6749 §2.3): with a secret, in the header or in the form
+ * (C171), with an assertion that they sign (RFC 7523, C173), or, if they can't keep one, by their id alone.
+ */
+export class ClientAuthentication extends Context.Service<
+  ClientAuthentication,
+  {
+    /**
+     * The active client that a request is from. Counts the request towards the limit of the client at this address, and
+     * wrong secrets towards another (SEC-151).
+     */
+    authenticate(request: ClientRequest): Effect.Effect<OAuthClient, OAuthRefused | RateLimited, CurrentRealm>
+  }
+>()("sallyport/core/ClientAuthentication") {
+  static readonly layer = Layer.effect(
+    ClientAuthentication,
+    Effect.gen(function* () {
+      const clients = yield* OAuthClients
+      const assertions = yield* ClientAssertions
+      const rateLimits = yield* RateLimits
+
+      /** Whether what was sent is what the client authenticates with, and nothing else. */
+      const isProved = (client: OAuthClient, { secret, assertion, isRight }: Proof) => {
+        if (client.tokenEndpointAuthMethod === "private_key_jwt") {
+          return assertion === undefined ? Effect.succeed(false) : assertions.prove(client, assertion)
+        }
+        if (assertion !== undefined) return Effect.succeed(false)
+        return Effect.succeed(hasSecret(client) ? secret !== undefined && isRight : secret === undefined)
+      }
+
+      const check = Effect.fnUntraced(function* (
+        found: ClientWithSecrets | undefined,
+        { secret, assertion }: Pick<SentCredentials, "secret" | "assertion">
+      ) {
+        const isRight = matches(secret ?? "", found?.digests ?? [])
+        if (found === undefined) return yield* oauthRefused("client_unknown")
+        const { client } = found
+        return (yield* isProved(client, { secret, assertion, isRight }))
+          ? client
+          : yield* oauthRefused("client_unknown")
+      })
+
+      const authenticate = Effect.fn("ClientAuthentication.authenticate")(function* (request: ClientRequest) {
+        const realm = yield* CurrentRealm
+        const credentials = yield* credentialsOf(request)
+        const found = yield* Effect.catch(clients.findWithSecrets(credentials.clientId), () =>
+          Effect.succeed(undefined)
+        )
+        // Clients that don't exist have one limit together: each made-up id would begin another (SEC-194).
+        const subject = `${realm.id} ${found?.client.id ?? "none"} ${request.client.key}`
+        yield* rateLimits.take("oauth", subject, realm.limits)
+        const refund = yield* rateLimits.reserve("client_secrets", subject, realm.limits)
+        const client = yield* check(found, credentials)
+        yield* refund
+        return client
+      })
+
+      return ClientAuthentication.of({ authenticate })
+    })
+  )
+}

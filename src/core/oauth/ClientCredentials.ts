@@ -1,0 +1,28 @@
+/** What a request says of the client that sends it. */
+export interface SentCredentials {
+  readonly clientId: string
+  readonly secret: string | undefined
+  /** A signed assertion (RFC 7523). */
+  readonly assertion?: string
+}
+
+/** Decodes a part of the header, which is encoded like a value of a form (RFC 6749 §2.3.1). Undefined: it is malformed. */
+const decodePart = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "))
+  } catch {
+    return undefined
+  }
+}
+
+/** The client id and the secret in an `Authorization` header of type Basic. Undefined: there are none in it. */
+export const basicCredentials = (header: string): SentCredentials | undefined => {
+  const encoded = /^basic +([A-Za-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, "base64").toString("utf8")
+  const colon = text.indexOf(":")
+  const clientId = colon < 0 ? undefined : decodePart(text.slice(0, colon))
+  const secret = colon < 0 ? undefined : decodePart(text.slice(colon + 1))
+  if (clientId === undefined || clientId === "" || secret === undefined) return undefined
+  return { clientId, secret: secret === "" ? undefined : secret }
+}

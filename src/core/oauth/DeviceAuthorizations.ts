@@ -1,0 +1,188 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import {
+  DEVICE_CODE_SECONDS,
+  type DeviceAuthorization,
+  POLL_SECONDS,
+  parseUserCode,
+  shownUserCode,
+  USER_CODE_BYTES,
+  userCodeOf
+} from "#domain/DeviceCode"
+import { type DeviceDemand, deviceRequestOf } from "#domain/DeviceRequest"
+import { RequestOrigin } from "#domain/Event"
+import type { RateLimited } from "#domain/Limit"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { oauthSecrets } from "#domain/OAuthToken"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { Entropy } from "#platform/Entropy"
+import { LoginDomains } from "#platform/LoginDomains"
+import { randomSecret, sha256Text } from "#platform/Tokens"
+import { OAuthDevicesRepo } from "#store/OAuthDevicesRepo"
+import { Journal } from "../events/Journal.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+import { LoginApps } from "./LoginApps.ts"
+import { OAuthClients } from "./OAuthClients.ts"
+
+/** What a device shows its user, and asks for its tokens with (RFC 8628 §3.2). */
+export interface NewDevice {
+  readonly deviceCode: string
+  readonly userCode: string
+  readonly verificationUri: string
+  readonly verificationUriComplete: string
+  readonly expiresIn: number
+  readonly interval: number
+}
+
+/** A device that waits for the decision of who has entered its code. */
+export interface WaitingDevice {
+  readonly device: DeviceAuthorization
+  readonly client: OAuthClient
+}
+
+/** The browser whose user decides, and the address that it comes from. */
+export interface DeviceVisitor {
+  readonly app: ConnectedApp
+  readonly visitor: ProvedUser
+  readonly address: string
+}
+
+/** How often a free user code is looked for. With a million devices that wait, one of 25,600 is taken. */
+const ATTEMPTS = 5
+
+/** Devices that ask to be logged in by a user elsewhere (RFC 8628). */
+export class DeviceAuthorizations extends Context.Service<
+  DeviceAuthorizations,
+  {
+    /** Lets a device wait for its user. */
+    begin(client: OAuthClient, demand: DeviceDemand): Effect.Effect<NewDevice, OAuthRefused, CurrentRealm>
+    /**
+     * The device whose code a user enters, which that user alone decides about from then on (SEC-178). Undefined: there is
+     * none, or not here. Wrong codes are counted per user and per address (SEC-179).
+     */
+    enter(by: DeviceVisitor, typed: string): Effect.Effect<WaitingDevice | undefined, RateLimited, CurrentRealm>
+    /**
+     * What the user decides in the browser in which the code was entered. Records `oauth.device.approved` or
+     * `oauth.device.denied`. Undefined: there is nothing to decide any more.
+     */
+    decide(
+      by: DeviceVisitor,
+      typed: string,
+      state: "approved" | "denied"
+    ): Effect.Effect<WaitingDevice | undefined, RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/DeviceAuthorizations") {
+  static readonly layer = Layer.effect(
+    DeviceAuthorizations,
+    Effect.gen(function* () {
+      const apps = yield* LoginApps
+      const clients = yield* OAuthClients
+      const domains = yield* LoginDomains
+      const entropy = yield* Entropy
+      const journal = yield* Journal
+      const rateLimits = yield* RateLimits
+      const repo = yield* OAuthDevicesRepo
+
+      /** Stores a device under a user code that no other has. */
+      const store = Effect.fnUntraced(function* (device: Omit<DeviceAuthorization, "userCode">) {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+          const userCode = userCodeOf(entropy.bytes(USER_CODE_BYTES))
+          if (yield* repo.insert({ ...device, userCode })) return userCode
+        }
+        return yield* oauthRefused("client_unknown")
+      })
+
+      const begin = Effect.fn("DeviceAuthorizations.begin")(function* (client: OAuthClient, demand: DeviceDemand) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* oauthRefused("realm_inactive")
+        const asked = deviceRequestOf(client, demand)
+        if (typeof asked === "string") return yield* oauthRefused(asked)
+        const app = yield* apps.find(client)
+        if (app === undefined) return yield* oauthRefused("no_login_app")
+        const [deviceCode, createdAt, origin] = [
+          `${oauthSecrets.deviceCode}${randomSecret(entropy)}`,
+          yield* DateTime.now,
+          yield* RequestOrigin
+        ]
+        const userCode = yield* store({
+          ...asked,
+          id: sha256Text(deviceCode),
+          realmId: realm.id,
+          clientId: client.id,
+          appId: app.id,
+          requestIp: origin.ip,
+          requestClient: origin.client,
+          state: "pending",
+          userId: null,
+          authentication: null,
+          pollSeconds: POLL_SECONDS,
+          polledAt: null,
+          createdAt,
+          expiresAt: DateTime.add(createdAt, { seconds: DEVICE_CODE_SECONDS })
+        })
+        const verificationUri = `${domains.origin(app.subdomain)}/device`
+        const shown = shownUserCode(userCode)
+        return {
+          deviceCode,
+          userCode: shown,
+          verificationUri,
+          verificationUriComplete: `${verificationUri}?user_code=${shown}`,
+          expiresIn: DEVICE_CODE_SECONDS,
+          interval: POLL_SECONDS
+        }
+      })
+
+      const enteredOf = ({ app, visitor: { user, login } }: DeviceVisitor, userCode: string) => ({
+        realmId: user.realmId,
+        appId: app.id,
+        userCode,
+        userId: user.id,
+        browserId: login.browserId
+      })
+
+      /** A device with its client, which has to be active still. */
+      const withClient = (device: DeviceAuthorization) =>
+        clients.find(device.clientId).pipe(
+          Effect.map((client) => ({ device, client })),
+          Effect.catchTag("OAuthClientNotFound", () => Effect.succeed(undefined))
+        )
+
+      const enter = Effect.fn("DeviceAuthorizations.enter")(function* (by: DeviceVisitor, typed: string) {
+        const realm = yield* CurrentRealm
+        const refunds = yield* Effect.forEach([by.visitor.user.id, by.address], (subject) =>
+          rateLimits.reserve("user_codes", `${realm.id} ${subject}`, realm.limits)
+        )
+        const code = parseUserCode(typed)
+        const device = code === undefined ? undefined : yield* repo.claim(enteredOf(by, code), yield* DateTime.now)
+        if (device === undefined) return undefined
+        yield* Effect.all(refunds)
+        return yield* withClient(device)
+      })
+
+      const decide = Effect.fn("DeviceAuthorizations.decide")(function* (
+        by: DeviceVisitor,
+        typed: string,
+        state: "approved" | "denied"
+      ) {
+        const code = parseUserCode(typed)
+        if (code === undefined) return undefined
+        const { user, session, authentication } = by.visitor
+        const entered = enteredOf(by, code)
+        const now = yield* DateTime.now
+        const waiting = yield* repo.findEntered(entered, now)
+        const found = waiting === undefined ? undefined : yield* withClient(waiting)
+        if (found === undefined) return undefined
+        const { guard, write } = repo.deciding(entered, state, authentication, now)
+        const eventType = state === "approved" ? ("oauth.device.approved" as const) : ("oauth.device.denied" as const)
+        const about = { userId: user.id, loginPolicyId: found.client.id }
+        const event = { eventType, ...about, ...(session === undefined ? {} : { sessionId: session.id }) }
+        const device = yield* journal.writeIf(guard, [{ writes: [write], events: [event] }])
+        return device === undefined ? undefined : { ...found, device }
+      })
+
+      return DeviceAuthorizations.of({ begin, enter, decide })
+    })
+  )
+}

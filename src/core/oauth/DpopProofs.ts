@@ -1,0 +1,81 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { calculateJwkThumbprint, compactVerify, importJWK, type JWK } from "jose"
+import type { Claims } from "#domain/Claims"
+import { PROOF_AGE_SECONDS, proofProblem } from "#domain/DpopProof"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { proofAlgorithms } from "#domain/ProofAlgorithm"
+import { CurrentRealm } from "#domain/Realm"
+import { sha256, sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
+import { parseJsonObject } from "../keys/SignedTokens.ts"
+
+/** A request that came with a proof of possession. */
+export interface DpopRequest {
+  /** The value of the `DPoP` header. */
+  readonly proof: string
+  readonly method: string
+  /** The address of the endpoint. */
+  readonly url: string
+  /** The access token that was presented. Undefined at the token endpoint. */
+  readonly accessToken?: string
+}
+
+/** The longest proof that is read, in characters. A key of 4,096 bits fits twice. */
+const PROOF_LENGTH = 4_096
+
+const isJwk = (value: unknown): value is JWK => typeof value === "object" && value !== null && "kty" in value
+
+/** The thumbprint of the key that has signed a proof. Undefined: it has not. */
+const thumbprintOf = (proof: string, header: Claims): Effect.Effect<string | undefined> =>
+  Effect.promise(async () => {
+    const { jwk, alg } = header
+    if (!isJwk(jwk) || typeof alg !== "string") return undefined
+    try {
+      const key = await importJWK(jwk, alg)
+      await compactVerify(proof, key, { algorithms: [...proofAlgorithms] })
+      return await calculateJwkThumbprint(jwk, "sha256")
+    } catch {
+      return undefined
+    }
+  })
+
+/** Checks proofs that a client has the key that its tokens are bound to (RFC 9449). */
+export class DpopProofs extends Context.Service<
+  DpopProofs,
+  {
+    /** The thumbprint of the key of a proof made for this request. Each proof works once. */
+    verify(request: DpopRequest): Effect.Effect<string, OAuthRefused, CurrentRealm>
+  }
+>()("sallyport/core/DpopProofs") {
+  static readonly layer = Layer.effect(
+    DpopProofs,
+    Effect.gen(function* () {
+      const repo = yield* OAuthProofsRepo
+      const transaction = yield* Transaction
+
+      const verify = Effect.fn("DpopProofs.verify")(function* ({ proof, method, url, accessToken }: DpopRequest) {
+        const { id: realmId } = yield* CurrentRealm
+        const now = yield* DateTime.now
+        const [head = "", body = "", , more] = proof.length > PROOF_LENGTH ? [] : proof.split(".")
+        const header = parseJsonObject(head)
+        const claims = more === undefined ? parseJsonObject(body) : undefined
+        if (header === undefined || claims === undefined) return yield* oauthRefused("proof_invalid")
+
+        const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
+        const accessTokenHash =
+          accessToken === undefined ? undefined : Buffer.from(sha256(accessToken)).toString("base64url")
+        const problem = proofProblem({ header, claims }, { method, url, nowSeconds, accessTokenHash })
+        const thumbprint = problem === undefined ? yield* thumbprintOf(proof, header) : undefined
+        if (thumbprint === undefined) return yield* oauthRefused("proof_invalid")
+
+        const id = sha256Text(`dpop ${thumbprint} ${String(claims.jti)}`)
+        const expiresAt = DateTime.makeUnsafe((Number(claims.iat) + PROOF_AGE_SECONDS) * 1_000)
+        const isFirst = yield* transaction.runSingle(repo.use(realmId, id, expiresAt))
+        return isFirst ? thumbprint : yield* oauthRefused("proof_replayed")
+      })
+
+      return DpopProofs.of({ verify })
+    })
+  )
+}

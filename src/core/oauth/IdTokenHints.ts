@@ -1,0 +1,40 @@
+import { Context, Effect, Layer } from "effect"
+import type { LogoutHint } from "#domain/LogoutRequest"
+import { CurrentRealm } from "#domain/Realm"
+import { Issuer } from "../keys/Issuer.ts"
+import { SignedTokens } from "../keys/SignedTokens.ts"
+
+const texts = (value: unknown): ReadonlyArray<string> =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string")
+
+/** Reads the ID tokens by which clients say whose session they mean (OpenID Connect RP-Initiated Logout). */
+export class IdTokenHints extends Context.Service<
+  IdTokenHints,
+  {
+    /**
+     * What an ID token of the realm says, also an expired one. Undefined: it is none. A login token, an access token and a logout token
+     * are none, though the same keys sign them (SEC-184).
+     */
+    read(token: string): Effect.Effect<LogoutHint | undefined, never, CurrentRealm>
+  }
+>()("sallyport/core/IdTokenHints") {
+  static readonly layer = Layer.effect(
+    IdTokenHints,
+    Effect.gen(function* () {
+      const signed = yield* SignedTokens
+      const issuer = yield* Issuer
+
+      const read = Effect.fn("IdTokenHints.read")(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const found = yield* Effect.catchTag(signed.verify(token), "InvalidToken", () => Effect.succeed(undefined))
+        if (found === undefined || found.type !== "JWT" || found.algorithm !== "rs256") return undefined
+        const { iss, sub, aud, sid, rid, events } = found.claims
+        const isOther = iss !== issuer.of(realm.id) || rid !== undefined || events !== undefined
+        if (isOther || typeof sub !== "string") return undefined
+        return { clientIds: texts(aud), userId: sub, sid: typeof sid === "string" ? sid : null }
+      })
+
+      return IdTokenHints.of({ read })
+    })
+  )
+}

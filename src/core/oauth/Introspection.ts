@@ -1,0 +1,63 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { Claims } from "#domain/Claims"
+import { endsWithSession, grantProblem } from "#domain/GrantLife"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { isOAuthSecret } from "#domain/OAuthToken"
+import { CurrentRealm } from "#domain/Realm"
+import { sha256Text } from "#platform/Tokens"
+import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
+import { Issuer } from "../keys/Issuer.ts"
+import { AccessTokens, type LiveAccessToken } from "./AccessTokens.ts"
+
+/** Tells clients and resource servers about tokens (RFC 7662). */
+export class Introspection extends Context.Service<
+  Introspection,
+  {
+    /** What is said of a good token to a client whom it concerns. Undefined: nothing is, whatever the reason (SEC-172). */
+    introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>
+  }
+>()("sallyport/core/Introspection") {
+  static readonly layer = Layer.effect(
+    Introspection,
+    Effect.gen(function* () {
+      const accessTokens = yield* AccessTokens
+      const issuer = yield* Issuer
+      const repo = yield* OAuthRefreshTokensRepo
+
+      const ofRefreshToken = Effect.fnUntraced(function* (client: OAuthClient, text: string) {
+        const realm = yield* CurrentRealm
+        const now = yield* DateTime.now
+        const found = yield* repo.find(realm.id, sha256Text(text), now)
+        if (found === undefined || grantProblem({ ...found, realm, client }, now) !== undefined) return undefined
+        const { token, grant } = found
+        if (token.usedAt !== null || DateTime.isLessThanOrEqualTo(token.expiresAt, now)) return undefined
+        return {
+          active: true,
+          iss: issuer.of(realm.id),
+          sub: grant.userId,
+          client_id: client.id,
+          scope: grant.scopes.join(" "),
+          iat: Math.floor(token.createdAt.epochMilliseconds / 1_000),
+          exp: Math.floor(token.expiresAt.epochMilliseconds / 1_000),
+          ...(grant.sid === null || !endsWithSession(grant) ? {} : { sid: grant.sid }),
+          ...(grant.jkt === null ? {} : { cnf: { jkt: grant.jkt } })
+        }
+      })
+
+      const introspect = Effect.fn("Introspection.introspect")(function* (client: OAuthClient, token: string) {
+        if (isOAuthSecret("refreshToken", token)) return yield* ofRefreshToken(client, token)
+        const found = yield* accessTokens.live(token)
+        if (found === undefined || !concerns(client, found)) return undefined
+        const { claims, jkt } = found.token
+        return { active: true, token_type: jkt === null ? "Bearer" : "DPoP", ...claims }
+      })
+
+      return Introspection.of({ introspect })
+    })
+  )
+}
+
+/** Whether a token belongs to a client, or is for the resource server that a machine client is (C195). */
+const concerns = (client: OAuthClient, { token }: LiveAccessToken): boolean =>
+  token.clientId === client.id ||
+  (client.clientType === "machine" && token.audience.some((resource) => client.resources.includes(resource)))

@@ -1,0 +1,26 @@
+import { Context, Effect, Layer } from "effect"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+
+/** The apps on whose pages the users of OAuth clients log in. */
+export class LoginApps extends Context.Service<
+  LoginApps,
+  {
+    /** The app that a client names, else, also if that is gone, the realm's oldest. Undefined: it is not active, or there is none. */
+    find(client: Pick<OAuthClient, "realmId" | "loginAppId">): Effect.Effect<ConnectedApp | undefined>
+  }
+>()("sallyport/core/LoginApps") {
+  static readonly layer = Layer.effect(
+    LoginApps,
+    Effect.map(ConnectedAppsRepo, (apps) =>
+      LoginApps.of({
+        find: Effect.fnUntraced(function* ({ realmId, loginAppId }) {
+          const chosen = loginAppId === null ? undefined : yield* apps.find(realmId, loginAppId)
+          if (chosen === undefined) return yield* apps.findOldestActive(realmId)
+          return chosen.state === "active" ? chosen : undefined
+        })
+      })
+    )
+  )
+}

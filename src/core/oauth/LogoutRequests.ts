@@ -1,0 +1,121 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { isLogoutState, type LogoutRequest } from "#domain/LogoutRequest"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { CurrentRealm } from "#domain/Realm"
+import { Entropy } from "#platform/Entropy"
+import { LoginDomains } from "#platform/LoginDomains"
+import { randomSecret, sha256Text } from "#platform/Tokens"
+import { OAuthLogoutRequestsRepo } from "#store/OAuthLogoutRequestsRepo"
+import { IdTokenHints } from "./IdTokenHints.ts"
+import { LoginApps } from "./LoginApps.ts"
+import { OAuthClients } from "./OAuthClients.ts"
+
+/** For how long a browser may take to get to the page, and its user to decide. */
+const REQUEST_MINUTES = 10
+
+const SECRET = /^olr_[\dA-Za-z]{43}$/
+
+/** The parameters of a logout, as a client sends them. `get`: the value of one. */
+export interface SentLogout {
+  readonly get: (
+    name: "id_token_hint" | "client_id" | "post_logout_redirect_uri" | "state" | "ui_locales"
+  ) => string | undefined
+}
+
+/** A logout that a browser is to complete, with the client that asks for it. */
+export interface OpenLogout {
+  readonly request: LogoutRequest
+  /** Null: nobody has said who asks, or the client is not active any more. */
+  readonly client: OAuthClient | null
+}
+
+/** Logouts that clients ask for (OpenID Connect RP-Initiated Logout). */
+export class LogoutRequests extends Context.Service<
+  LogoutRequests,
+  {
+    /** Takes in what a browser brings. The URL of the page of the login app where the browser goes on. */
+    begin(sent: SentLogout): Effect.Effect<string, OAuthRefused, CurrentRealm>
+    /** The request with this secret, on the host of the app. Undefined: it has expired, is over, or was never made. */
+    find(app: ConnectedApp, secret: string): Effect.Effect<OpenLogout | undefined, never, CurrentRealm>
+    /** Ends a request. */
+    complete(request: LogoutRequest): Effect.Effect<void>
+  }
+>()("sallyport/core/LogoutRequests") {
+  static readonly layer = Layer.effect(
+    LogoutRequests,
+    Effect.gen(function* () {
+      const apps = yield* LoginApps
+      const clients = yield* OAuthClients
+      const domains = yield* LoginDomains
+      const entropy = yield* Entropy
+      const hints = yield* IdTokenHints
+      const repo = yield* OAuthLogoutRequestsRepo
+
+      const hintOf = Effect.fnUntraced(function* ({ get }: SentLogout) {
+        const token = get("id_token_hint")
+        if (token === undefined) return undefined
+        return (yield* hints.read(token)) ?? (yield* oauthRefused("id_token_hint_invalid"))
+      })
+
+      /** The client that asks: the one that it says to be, which has to be one that the ID token is for. */
+      const clientOf = Effect.fnUntraced(function* ({ get }: SentLogout, audience: ReadonlyArray<string> | undefined) {
+        const named = get("client_id")
+        const id = named ?? audience?.[0]
+        if (id === undefined) return undefined
+        if (audience?.includes(id) === false) return yield* oauthRefused("id_token_hint_foreign")
+        return yield* Effect.catchTag(clients.find(id), "OAuthClientNotFound", () =>
+          Effect.fail(oauthRefused("client_unknown"))
+        )
+      })
+
+      /** The registered address that was asked for, as exact text. */
+      const redirectUriOf = Effect.fnUntraced(function* ({ get }: SentLogout, client: OAuthClient | undefined) {
+        const [uri, state] = [get("post_logout_redirect_uri"), get("state")]
+        if (uri === undefined) return null
+        if (client === undefined) return yield* oauthRefused("client_missing")
+        if (!client.postLogoutRedirectUris.includes(uri)) return yield* oauthRefused("logout_uri_unregistered")
+        return state === undefined || isLogoutState(state) ? uri : yield* oauthRefused("unreadable_parameter")
+      })
+
+      const begin = Effect.fn("LogoutRequests.begin")(function* (sent: SentLogout) {
+        const { id: realmId } = yield* CurrentRealm
+        const hint = yield* hintOf(sent)
+        const client = yield* clientOf(sent, hint?.clientIds)
+        const redirectUri = yield* redirectUriOf(sent, client)
+        const app = yield* apps.find(client ?? { realmId, loginAppId: null })
+        if (app === undefined) return yield* oauthRefused("no_login_app")
+        const secret = `olr_${randomSecret(entropy)}`
+        yield* repo.insert({
+          id: sha256Text(secret),
+          realmId,
+          loginAppId: app.id,
+          clientId: client?.id ?? null,
+          userId: hint?.userId ?? null,
+          sid: hint?.sid ?? null,
+          redirectUri,
+          state: redirectUri === null ? null : (sent.get("state") ?? null),
+          expiresAt: DateTime.add(yield* DateTime.now, { minutes: REQUEST_MINUTES })
+        })
+        const locales = sent.get("ui_locales")
+        const query = new URLSearchParams({ logout: secret, ...(locales === undefined ? {} : { ui_locales: locales }) })
+        return `${domains.origin(app.subdomain)}/logout?${query}`
+      })
+
+      const find = Effect.fn("LogoutRequests.find")(function* (app: ConnectedApp, secret: string) {
+        if (!SECRET.test(secret)) return undefined
+        const request = yield* repo.find(app.realmId, app.id, sha256Text(secret), yield* DateTime.now)
+        if (request === undefined) return undefined
+        const found = request.clientId === null ? Effect.succeed(null) : clients.find(request.clientId)
+        const client = yield* Effect.catchTag(found, "OAuthClientNotFound", () => Effect.succeed(null))
+        // A client may have changed its addresses meanwhile.
+        const { redirectUri } = request
+        const isRegistered = redirectUri !== null && client?.postLogoutRedirectUris.includes(redirectUri) === true
+        return { request: isRegistered ? request : { ...request, redirectUri: null }, client }
+      })
+
+      return LogoutRequests.of({ begin, find, complete: ({ realmId, id }) => repo.delete(realmId, id) })
+    })
+  )
+}

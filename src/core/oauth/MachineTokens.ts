@@ -1,0 +1,46 @@
+import { Context, Effect, Layer } from "effect"
+import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { standardScopes } from "#domain/OAuthScope"
+import { CurrentRealm } from "#domain/Realm"
+import { Issuer } from "../keys/Issuer.ts"
+import { type IssuedTokens, reachOf, type TokenDemand } from "./IssuedTokens.ts"
+import { TokenIssuer } from "./TokenIssuer.ts"
+
+/** A request of a client that acts for itself. */
+export interface MachineTokenRequest extends TokenDemand {
+  readonly client: OAuthClient
+  readonly jkt: string | null
+}
+
+/** The scopes that are about a user: a client that acts for itself has none. */
+const ofUsers: ReadonlyArray<string> = standardScopes
+
+/** Issues access tokens to clients that act for themselves (RFC 6749 §4.4). */
+export class MachineTokens extends Context.Service<
+  MachineTokens,
+  {
+    issue(request: MachineTokenRequest): Effect.Effect<IssuedTokens, OAuthRefused, CurrentRealm>
+  }
+>()("sallyport/core/MachineTokens") {
+  static readonly layer = Layer.effect(
+    MachineTokens,
+    Effect.gen(function* () {
+      const issuer = yield* Issuer
+      const tokens = yield* TokenIssuer
+
+      const issue = Effect.fn("MachineTokens.issue")(function* ({ client, jkt, ...demand }: MachineTokenRequest) {
+        const { id: realmId } = yield* CurrentRealm
+        if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
+        const scopes = client.allowedScopes.filter((scope) => !ofUsers.includes(scope))
+        const reach = reachOf(issuer.of(realmId), { scopes, resources: client.resources }, demand)
+        if (typeof reach === "string") {
+          return yield* oauthRefused(reach === "scope_not_granted" ? "scope_not_allowed" : reach)
+        }
+        return yield* tokens.issue({ ...reach, client, owner: null, jkt, nonce: null, refreshToken: null })
+      })
+
+      return MachineTokens.of({ issue })
+    })
+  )
+}

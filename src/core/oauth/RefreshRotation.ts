@@ -1,0 +1,98 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { grantProblem } from "#domain/GrantLife"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { isOAuthSecret } from "#domain/OAuthToken"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { decideRefresh } from "#domain/RefreshRotation"
+import { Entropy } from "#platform/Entropy"
+import { sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { OAuthRefreshTokensRepo, type StoredRefreshToken } from "#store/OAuthRefreshTokensRepo"
+import { Issuer } from "../keys/Issuer.ts"
+import { GrantEnds } from "./GrantEnds.ts"
+import { type IssuedTokens, reachOf, type TokenDemand } from "./IssuedTokens.ts"
+import { newSalt, successorOf } from "./RefreshTokens.ts"
+import { TokenIssuer } from "./TokenIssuer.ts"
+
+/** A request with a refresh token, of a client that is authenticated. */
+export interface RefreshRequest extends TokenDemand {
+  readonly client: OAuthClient
+  readonly refreshToken: string
+  /** The thumbprint of the key of the request's DPoP proof. */
+  readonly jkt: string | null
+}
+
+/** Exchanges refresh tokens for new tokens. Each works once. */
+export class RefreshRotation extends Context.Service<
+  RefreshRotation,
+  {
+    /**
+     * Exchanges a refresh token. The loser of a race gets what the winner has got; a token that was used longer ago ends the
+     * grant (`oauth.refresh.reused`).
+     */
+    refresh(request: RefreshRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/RefreshRotation") {
+  static readonly layer = Layer.effect(
+    RefreshRotation,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const ends = yield* GrantEnds
+      const issuer = yield* Issuer
+      const repo = yield* OAuthRefreshTokensRepo
+      const tokens = yield* TokenIssuer
+      const transaction = yield* Transaction
+
+      /** The token that takes the place of the presented one: another's, if that was faster. */
+      const rotate = Effect.fnUntraced(function* (found: StoredRefreshToken, { client, refreshToken }: RefreshRequest) {
+        const now = yield* DateTime.now
+        const decision = decideRefresh(found.token, now)
+        if (decision._tag === "expired") return yield* oauthRefused("refresh_token_expired")
+        if (decision._tag === "reused") {
+          yield* ends.end(found.grant, "oauth.refresh.reused")
+          return yield* oauthRefused("refresh_token_reused")
+        }
+        const salt = decision._tag === "repeat" ? decision.salt : newSalt(entropy)
+        const successor = successorOf(refreshToken, salt, found.grant, client, now)
+        if (decision._tag === "repeat") return successor
+        return (yield* transaction.runSingle(repo.rotate(found.token, salt, successor.stored, now)))
+          ? successor
+          : undefined
+      })
+
+      const find = Effect.fnUntraced(function* ({ client, refreshToken, jkt }: RefreshRequest) {
+        const realm = yield* CurrentRealm
+        if (!isOAuthSecret("refreshToken", refreshToken)) return yield* oauthRefused("refresh_token_unknown")
+        const now = yield* DateTime.now
+        const found = yield* repo.find(realm.id, sha256Text(refreshToken), now)
+        if (found === undefined) return yield* oauthRefused("refresh_token_unknown")
+        const problem = grantProblem({ ...found, realm, client }, now)
+        if (problem !== undefined) return yield* oauthRefused(problem)
+        if (found.grant.jkt !== null && found.grant.jkt !== jkt) return yield* oauthRefused("proof_key_mismatch")
+        return found
+      })
+
+      const refresh = Effect.fn("RefreshRotation.refresh")(function* (request: RefreshRequest) {
+        const { id: realmId } = yield* CurrentRealm
+        const { client, jkt } = request
+        const found = yield* find(request)
+        const reach = reachOf(issuer.of(realmId), found.grant, request)
+        if (typeof reach === "string") return yield* oauthRefused(reach)
+        // Where another request was faster, its salt is there at the second look.
+        const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
+        if (successor === undefined) return yield* oauthRefused("refresh_token_unknown")
+        return yield* tokens.issue({
+          ...reach,
+          client,
+          owner: found,
+          jkt,
+          nonce: null,
+          refreshToken: successor.token
+        })
+      })
+
+      return RefreshRotation.of({ refresh })
+    })
+  )
+}

@@ -1,0 +1,58 @@
+import { hkdfSync } from "node:crypto"
+import { DateTime } from "effect"
+import type { GrantId, RealmId } from "#domain/Ids"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { oauthSecrets, type RefreshToken } from "#domain/OAuthToken"
+import type { Entropy } from "#platform/Entropy"
+import { base62, randomSecret, sha256Text } from "#platform/Tokens"
+
+/** A refresh token, and how it is stored. */
+export interface NewRefreshToken {
+  readonly token: string
+  readonly stored: RefreshToken
+}
+
+const stored = (
+  token: string,
+  grant: { readonly realmId: RealmId; readonly id: GrantId },
+  client: Pick<OAuthClient, "refreshTokenDays">,
+  now: DateTime.Utc
+): RefreshToken => ({
+  id: sha256Text(token),
+  realmId: grant.realmId,
+  grantId: grant.id,
+  createdAt: now,
+  expiresAt: DateTime.add(now, { days: client.refreshTokenDays }),
+  usedAt: null,
+  salt: null
+})
+
+/** Makes the first refresh token of a grant. */
+export const firstRefreshToken = (
+  entropy: Entropy["Service"],
+  grant: { readonly realmId: RealmId; readonly id: GrantId },
+  client: Pick<OAuthClient, "refreshTokenDays">,
+  now: DateTime.Utc
+): NewRefreshToken => {
+  const token = oauthSecrets.refreshToken + randomSecret(entropy)
+  return { token, stored: stored(token, grant, client, now) }
+}
+
+/** What a successor is derived from, besides the token itself. */
+export const newSalt = (entropy: Entropy["Service"]): string => randomSecret(entropy)
+
+/**
+ * The token that takes the place of another. It follows from that one and a salt: who loses a race of refreshes derives the same
+ * from what it presents, and nobody can from what is stored.
+ */
+export const successorOf = (
+  token: string,
+  salt: string,
+  grant: { readonly realmId: RealmId; readonly id: GrantId },
+  client: Pick<OAuthClient, "refreshTokenDays">,
+  now: DateTime.Utc
+): NewRefreshToken => {
+  const bytes = new Uint8Array(hkdfSync("sha256", token, salt, "sallyport refresh token v1", 32))
+  const successor = oauthSecrets.refreshToken + base62(bytes)
+  return { token: successor, stored: stored(successor, grant, client, now) }
+}

@@ -1,0 +1,66 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { isOAuthSecret } from "#domain/OAuthToken"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { sha256Text } from "#platform/Tokens"
+import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
+import { OAuthRevokedTokensRepo } from "#store/OAuthRevokedTokensRepo"
+import { Journal } from "../events/Journal.ts"
+import { AccessTokens } from "./AccessTokens.ts"
+import { GrantEnds } from "./GrantEnds.ts"
+
+/** Revokes tokens for the clients that they were issued to (RFC 7009). */
+export class Revocation extends Context.Service<
+  Revocation,
+  {
+    /**
+     * Revokes an access token, or the whole grant of a refresh token, and records `oauth.token.revoked`. A token that nobody
+     * knows, or that is good no more, needs no revocation.
+     */
+    revoke(client: OAuthClient, token: string): Effect.Effect<void, OAuthRefused | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/Revocation") {
+  static readonly layer = Layer.effect(
+    Revocation,
+    Effect.gen(function* () {
+      const accessTokens = yield* AccessTokens
+      const ends = yield* GrantEnds
+      const journal = yield* Journal
+      const refreshTokens = yield* OAuthRefreshTokensRepo
+      const revoked = yield* OAuthRevokedTokensRepo
+
+      const revokeRefreshToken = Effect.fnUntraced(function* (client: OAuthClient, token: string) {
+        const { id: realmId } = yield* CurrentRealm
+        const found = yield* refreshTokens.find(realmId, sha256Text(token), yield* DateTime.now)
+        if (found === undefined) return
+        if (found.grant.clientId !== client.id) return yield* oauthRefused("token_of_another")
+        yield* ends.end(found.grant, "oauth.token.revoked")
+      })
+
+      const revokeAccessToken = Effect.fnUntraced(function* (client: OAuthClient, text: string) {
+        const token = yield* accessTokens.read(text)
+        if (token === undefined) return
+        if (token.clientId !== client.id) return yield* oauthRefused("token_of_another")
+        const { id: realmId } = yield* CurrentRealm
+        if (yield* revoked.isRevoked(realmId, token.id)) return
+        // Also where it is good no more: a realm, or a user, may be made active again.
+        const user = token.grantId === null ? {} : { userId: token.subject }
+        yield* journal.write([
+          {
+            writes: [revoked.insertion(token.id, DateTime.makeUnsafe(token.expiresAt * 1_000))],
+            events: [{ eventType: "oauth.token.revoked", loginPolicyId: client.id, ...user }]
+          }
+        ])
+      })
+
+      const revoke = Effect.fn("Revocation.revoke")(function* (client: OAuthClient, token: string) {
+        yield* isOAuthSecret("refreshToken", token)
+          ? revokeRefreshToken(client, token)
+          : revokeAccessToken(client, token)
+      })
+
+      return Revocation.of({ revoke })
+    })
+  )
+}

@@ -1,0 +1,105 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { RealmId } from "#domain/Ids"
+import { MAX_EXPANDED } from "#domain/Membership"
+import { type ClaimsSubject, containsOrgs } from "#domain/OAuthClaims"
+import type { OAuthClient } from "#domain/OAuthClient"
+import type { OAuthGrant } from "#domain/OAuthGrant"
+import { ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE } from "#domain/OAuthToken"
+import { accessTokenClaims, accessTokenSeconds, idTokenClaims } from "#domain/OAuthTokenClaims"
+import { CurrentRealm, type Realm } from "#domain/Realm"
+import { type User, visibleUser } from "#domain/User"
+import { Entropy } from "#platform/Entropy"
+import { randomSecret, sha256 } from "#platform/Tokens"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { Issuer } from "../keys/Issuer.ts"
+import { KeyRing } from "../keys/KeyRing.ts"
+import type { IssuedTokens, TokenReach } from "./IssuedTokens.ts"
+
+/** The grant and the user of tokens. */
+export interface TokenOwner {
+  readonly grant: OAuthGrant
+  readonly user: User
+}
+
+/** What tokens are issued for. `jkt`: the thumbprint of the key that the access token is bound to. */
+export interface NewTokens extends TokenReach {
+  readonly client: OAuthClient
+  /** Null: the client acts for itself. */
+  readonly owner: TokenOwner | null
+  readonly jkt: string | null
+  readonly nonce: string | null
+  readonly refreshToken: string | null
+}
+
+/** The left half of a token's SHA-256, as ID tokens state it (OpenID Connect Core §3.1.3.6). */
+const halfHash = (token: string): string => Buffer.from(sha256(token)).subarray(0, 16).toString("base64url")
+
+/** Issues access and ID tokens. */
+export class TokenIssuer extends Context.Service<
+  TokenIssuer,
+  {
+    /** Signs the tokens of a client. Memberships are read only if the tokens contain them. */
+    issue(tokens: NewTokens): Effect.Effect<IssuedTokens, never, CurrentRealm>
+    /** Whom the claims of a grant are about. `scopes`: those of the token. */
+    subject(owner: TokenOwner, scopes: ReadonlyArray<string>): Effect.Effect<ClaimsSubject, never, CurrentRealm>
+  }
+>()("sallyport/core/TokenIssuer") {
+  static readonly layer = Layer.effect(
+    TokenIssuer,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const issuer = yield* Issuer
+      const keys = yield* KeyRing
+      const memberships = yield* MembershipsRepo
+
+      const sign = (realmId: RealmId, claims: Readonly<Record<string, unknown>>, type: string) =>
+        Effect.flatMap(keys.signRs256(realmId, claims, type), (token) =>
+          token === undefined ? Effect.die(new Error(`Realm ${realmId} has no rs256 key.`)) : Effect.succeed(token)
+        )
+
+      const membershipsOf = (realm: Realm, { grant, user }: TokenOwner) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          memberships.ofUser(realm.id, user.id, now, { orgId: grant.orgId ?? undefined, atMost: MAX_EXPANDED })
+        )
+
+      const subject = Effect.fnUntraced(function* (owner: TokenOwner, scopes: ReadonlyArray<string>) {
+        const realm = yield* CurrentRealm
+        const withOrgs = containsOrgs(owner.grant, scopes)
+        return {
+          user: visibleUser(realm, owner.user),
+          memberships: withOrgs ? yield* membershipsOf(realm, owner) : [],
+          orgId: owner.grant.orgId
+        }
+      })
+
+      const issue = Effect.fn("TokenIssuer.issue")(function* (tokens: NewTokens) {
+        const { id: realmId } = yield* CurrentRealm
+        const { client, owner, scopes, audience, jkt, nonce, refreshToken } = tokens
+        const parts = { issuer: issuer.of(realmId), client, issuedAt: yield* DateTime.now }
+        const about = owner === null ? null : yield* subject(owner, scopes)
+        const id = randomSecret(entropy, 16)
+        const grant = owner?.grant ?? null
+        const access = accessTokenClaims({ ...parts, id, grant, subject: about, audience, scopes, jkt })
+        const accessToken = yield* sign(realmId, access, ACCESS_TOKEN_TYPE)
+        const hasIdToken = grant !== null && about !== null && scopes.includes("openid")
+        const idToken = hasIdToken
+          ? yield* sign(
+              realmId,
+              idTokenClaims({ ...parts, grant, subject: about, nonce, accessTokenHash: halfHash(accessToken) }),
+              ID_TOKEN_TYPE
+            )
+          : null
+        return {
+          accessToken,
+          tokenType: jkt === null ? ("Bearer" as const) : ("DPoP" as const),
+          expiresIn: accessTokenSeconds(client),
+          scopes,
+          idToken,
+          refreshToken
+        }
+      })
+
+      return TokenIssuer.of({ issue, subject })
+    })
+  )
+}

@@ -1,0 +1,58 @@
+/** The parameters of an authorization request that are understood, or refused by name. Others are ignored (RFC 6749 §3.1). */
+export const authorizationParams = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+  "prompt",
+  "max_age",
+  "login_hint",
+  "id_token_hint",
+  "acr_values",
+  "ui_locales",
+  "claims",
+  "resource",
+  "org_id",
+  "dpop_jkt",
+  "request",
+  "request_uri",
+  "registration"
+] as const
+
+export type AuthorizationParam = (typeof authorizationParams)[number]
+
+/** The parameters of an authorization request as they were sent, by name: all values of each, blank ones left out. */
+export type SentParams = { readonly [Name in AuthorizationParam]?: ReadonlyArray<string> }
+
+/** What an authorization request says of its parameters. */
+export interface ReadParams {
+  /** The value of a parameter that was sent once. */
+  readonly get: (name: AuthorizationParam) => string | undefined
+  readonly all: (name: AuthorizationParam) => ReadonlyArray<string>
+  /** Whether a parameter was sent that often that two parties may read it differently. */
+  readonly isRepeated: (name: AuthorizationParam) => boolean
+}
+
+/** The parameter that alone may be sent more than once (RFC 8707 §2). */
+const REPEATABLE: AuthorizationParam = "resource"
+
+export const readParams = (sent: SentParams): ReadParams => {
+  const all = (name: AuthorizationParam) => sent[name] ?? []
+  const isRepeated = (name: AuthorizationParam) => name !== REPEATABLE && all(name).length > 1
+  return { all, isRepeated, get: (name) => (isRepeated(name) ? undefined : all(name)[0]) }
+}
+
+/** The parameters of a query or a form. A value that is blank counts as omitted (RFC 6749 §3.1). */
+export const sentParams = (params: URLSearchParams): SentParams =>
+  Object.fromEntries(
+    authorizationParams.flatMap((name) => {
+      const values = params.getAll(name)
+      const given = values.length > 1 && name !== REPEATABLE ? values : values.filter((value) => value !== "")
+      return given.length === 0 ? [] : [[name, given]]
+    })
+  )

@@ -1,0 +1,35 @@
+/** The claims that a `claims` parameter asks for by name, and where (OpenID Connect Core §5.5). */
+export interface ClaimsRequest {
+  readonly userinfo: ReadonlyArray<string>
+  readonly idToken: ReadonlyArray<string>
+}
+
+const noClaims: ClaimsRequest = { userinfo: [], idToken: [] }
+
+/** The longest `claims` parameter, in characters. */
+export const CLAIMS_LENGTH = 4_096
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The names of the members of a request: each is null, or an object that says more about the claim. */
+const namesIn = (value: unknown): ReadonlyArray<string> | undefined => {
+  if (value === undefined || value === null) return []
+  if (!isObject(value)) return undefined
+  return Object.values(value).every((member) => member === null || isObject(member)) ? Object.keys(value) : undefined
+}
+
+/** Reads a `claims` parameter. Undefined: it is not what the standard says. */
+export const parseClaimsRequest = (parameter: string | null): ClaimsRequest | undefined => {
+  if (parameter === null) return noClaims
+  if (parameter.length > CLAIMS_LENGTH) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(parameter)
+  } catch {
+    return undefined
+  }
+  if (!isObject(value)) return undefined
+  const [userinfo, idToken] = [namesIn(value["userinfo"]), namesIn(value["id_token"])]
+  return userinfo === undefined || idToken === undefined ? undefined : { userinfo, idToken }
+}

@@ -1,0 +1,79 @@
+import { Equal } from "effect"
+import type { ConnectedApp } from "./ConnectedApp.ts"
+import type { ConnectedAppInput } from "./ConnectedAppInput.ts"
+import { memberNameOf } from "./EventChanges.ts"
+import type { ClientType, OAuthClient, OAuthSettings } from "./OAuthClient.ts"
+import type { OAuthInput } from "./OAuthClientInput.ts"
+import { type Problem, problem } from "./Rejected.ts"
+
+/** A connected app as management shows it: one with pages, or an OAuth client. */
+export type ClientApp = ConnectedApp | OAuthClient
+
+/** A connected app as lists show it. `subdomain`: null for OAuth clients. */
+export interface ListedApp extends Pick<ConnectedApp, "id" | "realmId" | "name"> {
+  readonly clientType: ClientType
+  readonly subdomain: string | null
+}
+
+/** A caller's settings for a connected app of any type. */
+export interface ClientAppInput extends ConnectedAppInput, OAuthInput {
+  readonly clientType?: ClientType | null
+}
+
+/** An app with the secret that is shown this once. Null: it has none, or none that is new. */
+export interface ClientAppWithSecret {
+  readonly app: ClientApp
+  readonly clientSecret: string | null
+}
+
+type PageSettings = Omit<
+  ConnectedApp,
+  "id" | "realmId" | "state" | "name" | "clientType" | "redirectUris" | "appearance" | "createdAt" | "subdomain"
+> & { readonly subdomain: string | null }
+
+/** What OAuth clients have in place of the settings of pages. */
+export const withoutPages = {
+  subdomain: null,
+  header: null,
+  footer: null,
+  externalCss: null,
+  loginHandler: null,
+  signupHandler: null,
+  logoutUris: [],
+  signupMode: "none",
+  requirePasswordConfirmation: false,
+  requireNames: false,
+  requireOrgName: false,
+  allowJsonp: false,
+  autoContinue: false,
+  allowInvitations: false,
+  invitationPermissions: []
+} as const satisfies PageSettings
+
+/** What apps with pages have in place of the settings of OAuth clients. */
+export const withoutOAuth = {
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: [],
+  tokenEndpointAuthMethod: null,
+  jwks: null,
+  allowedScopes: [],
+  resources: [],
+  consent: null,
+  requirePkce: null,
+  requirePar: null,
+  requireDpop: null,
+  accessTokenMinutes: null,
+  refreshTokenDays: null,
+  loginAppId: null
+} as const satisfies { readonly [Name in keyof OAuthSettings]: OAuthSettings[Name] | null }
+
+const isNothing = (given: unknown): boolean =>
+  given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0)
+
+/** Refuses settings that the app's type does not have. What a read shows of them may be sent back. */
+export const misplacedProblems = (input: ClientAppInput, fixed: object): ReadonlyArray<Problem> =>
+  Object.entries(fixed).flatMap(([name, value]) => {
+    const given: unknown = Reflect.get(input, name)
+    return isNothing(given) || Equal.equals(given, value) ? [] : [problem(memberNameOf(name), "other_client_type")]
+  })

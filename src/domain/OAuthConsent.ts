@@ -1,0 +1,39 @@
+import { Data, type DateTime } from "effect"
+import type { AuthorizationRequest } from "./AuthorizationRequest.ts"
+import type { ConsentId, LoginPolicyId, RealmId, UserId } from "./Ids.ts"
+import { isUnverifiable } from "./RedirectUri.ts"
+
+/** What a user has allowed a client for good: all scopes and resource servers that they ever granted it. */
+export interface OAuthConsent {
+  readonly id: ConsentId
+  readonly realmId: RealmId
+  readonly userId: UserId
+  readonly clientId: LoginPolicyId
+  readonly scopes: ReadonlyArray<string>
+  readonly resources: ReadonlyArray<string>
+  readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
+}
+
+type Asked = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
+
+/** Whether the user is asked at all: one's own clients need no consent, unless they ask for it. */
+const needsConsent = ({ client, prompts }: Asked): boolean => client.consent === "ask" || prompts.includes("consent")
+
+/** Whether earlier consent counts: not where anybody's program may be the one that receives the code (RFC 8252 §8.6). */
+const remembers = (request: Asked): boolean => !request.prompts.includes("consent") && !isUnverifiable(request)
+
+/** Whether a request needs the user's consent, given what the user has allowed the client before. */
+export const asksConsent = (
+  request: Asked,
+  before: Pick<OAuthConsent, "scopes" | "resources"> | undefined
+): boolean => {
+  if (!needsConsent(request)) return false
+  const isCovered =
+    before !== undefined &&
+    request.scopes.every((scope) => before.scopes.includes(scope)) &&
+    request.resources.every((resource) => before.resources.includes(resource))
+  return !(isCovered && remembers(request))
+}
+
+export class OAuthConsentNotFound extends Data.TaggedError("OAuthConsentNotFound")<{ readonly id: string }> {}

@@ -1,0 +1,109 @@
+import { Data } from "effect"
+
+/** What an OAuth error response says: the code of a standard, and a sentence for developers in ASCII (RFC 6749 §5.2). */
+interface OAuthErrorText {
+  readonly error: string
+  readonly description: string
+}
+
+const refusal = (error: string, description: string): OAuthErrorText => ({ error, description })
+
+/** Why an OAuth request is refused, in one table: what each reason is called on the wire. */
+export const oauthProblems = {
+  repeated_parameter: refusal("invalid_request", "A parameter was sent more than once."),
+  unreadable_body: refusal("invalid_request", "The body must be application/x-www-form-urlencoded."),
+  client_missing: refusal("invalid_client", "The request names no client."),
+  client_unknown: refusal("invalid_client", "Client authentication failed."),
+  client_methods_mixed: refusal("invalid_request", "The client authenticates in more than one way."),
+  client_inactive: refusal("invalid_client", "The client is inactive."),
+  grant_type_missing: refusal("invalid_request", "The request names no grant_type."),
+  grant_type_unknown: refusal("unsupported_grant_type", "There is no such grant_type."),
+  grant_type_not_allowed: refusal("unauthorized_client", "The client may not use this grant_type."),
+  code_missing: refusal("invalid_request", "The request has no code."),
+  code_unknown: refusal("invalid_grant", "There is no such authorization code."),
+  code_of_another: refusal("invalid_grant", "There is no such authorization code."),
+  code_expired: refusal("invalid_grant", "The authorization code has expired."),
+  code_reused: refusal("invalid_grant", "The authorization code was used before."),
+  redirect_uri_mismatch: refusal("invalid_grant", "The redirect_uri is not that of the authorization request."),
+  verifier_missing: refusal("invalid_grant", "The request has no code_verifier."),
+  verifier_unexpected: refusal("invalid_grant", "The authorization request had no code_challenge."),
+  verifier_malformed: refusal("invalid_grant", "The code_verifier must have 43 to 128 unreserved characters."),
+  verifier_mismatch: refusal("invalid_grant", "The code_verifier does not match the code_challenge."),
+  refresh_token_missing: refusal("invalid_request", "The request has no refresh_token."),
+  refresh_token_unknown: refusal("invalid_grant", "There is no such refresh token."),
+  refresh_token_expired: refusal("invalid_grant", "The refresh token has expired."),
+  refresh_token_reused: refusal("invalid_grant", "The refresh token was used before."),
+  grant_of_another: refusal("invalid_grant", "There is no such refresh token."),
+  grant_ended: refusal("invalid_grant", "What the user had allowed has ended."),
+  scope_not_granted: refusal("invalid_scope", "The request asks for a scope that was not granted."),
+  scope_not_allowed: refusal("invalid_scope", "The client may not have one of the scopes."),
+  resource_not_allowed: refusal("invalid_target", "The client may not have tokens for one of the resources."),
+  proof_missing: refusal("invalid_dpop_proof", "The request has no DPoP proof."),
+  proof_invalid: refusal("invalid_dpop_proof", "The DPoP proof is not valid for this request."),
+  proof_replayed: refusal("invalid_dpop_proof", "The DPoP proof was used before."),
+  proof_key_mismatch: refusal("invalid_grant", "The DPoP proof is made with another key."),
+  token_missing: refusal("invalid_request", "The request has no token."),
+  token_invalid: refusal("invalid_token", "The access token is not valid."),
+  token_unbound: refusal("invalid_token", "The access token is not bound to a DPoP key."),
+  token_bound: refusal("invalid_token", "The access token is bound to a DPoP key."),
+  token_of_another: refusal("invalid_grant", "The token was issued to another client."),
+  scope_insufficient: refusal("insufficient_scope", "The access token does not have the scope openid."),
+  realm_inactive: refusal("access_denied", "Logins are off in this realm."),
+  redirect_uri_missing: refusal("invalid_request", "redirect_uri is required."),
+  redirect_uri_unregistered: refusal("invalid_request", "redirect_uri is not registered for the client."),
+  no_login_app: refusal("invalid_request", "No login pages serve this client."),
+  request_expired: refusal("invalid_request", "The request has expired, or was used already."),
+  unreadable_parameter: refusal(
+    "invalid_request",
+    "A parameter is too long or contains characters that are not allowed."
+  ),
+  request_object: refusal("request_not_supported", "Request objects are not supported."),
+  request_uri: refusal("request_uri_not_supported", "request_uri is only supported for pushed requests."),
+  request_uri_unknown: refusal("invalid_request_uri", "request_uri is unknown, has expired or was used already."),
+  registration_parameter: refusal("registration_not_supported", "The registration parameter is not supported."),
+  par_required: refusal("invalid_request", "The client has to push its authorization requests."),
+  grant_refused: refusal("unauthorized_client", "The client may not use this grant."),
+  response_type_missing: refusal("invalid_request", "response_type is required."),
+  response_type_unknown: refusal("unsupported_response_type", "The only response_type is code."),
+  response_mode_unknown: refusal("invalid_request", "response_mode must be query or form_post."),
+  scope_malformed: refusal("invalid_scope", "scope is malformed."),
+  scope_none: refusal("invalid_scope", "The client may have none of the requested scopes."),
+  pkce_missing: refusal("invalid_request", "PKCE is required: code_challenge with code_challenge_method S256."),
+  pkce_malformed: refusal("invalid_request", "code_challenge must be a base64url-encoded SHA-256 digest."),
+  pkce_plain: refusal("invalid_request", "code_challenge_method must be S256."),
+  prompt_unknown: refusal("invalid_request", "prompt has a value that is not supported."),
+  prompt_contradictory: refusal("invalid_request", "prompt=none can't be combined with other values."),
+  max_age_malformed: refusal("invalid_request", "max_age must be a number of seconds."),
+  claims_malformed: refusal("invalid_request", "claims must be a JSON object."),
+  acr_unknown: refusal("unmet_authentication_requirements", "No login here reaches the required acr."),
+  org_malformed: refusal("invalid_request", "org_id is not the id of an organization."),
+  resource_refused: refusal("invalid_target", "The client may not have tokens for the requested resource."),
+  dpop_jkt_malformed: refusal("invalid_request", "dpop_jkt must be a base64url-encoded SHA-256 thumbprint."),
+  login_required: refusal("login_required", "The user has to log in."),
+  other_user: refusal("login_required", "Another user than the expected one is logged in."),
+  interaction_required: refusal("interaction_required", "The user has to show a second factor."),
+  account_selection_required: refusal("account_selection_required", "The user has to choose an account."),
+  consent_required: refusal("consent_required", "The user has to consent."),
+  not_a_member: refusal("access_denied", "The user is not a member of the requested organization."),
+  id_token_hint_invalid: refusal("invalid_request", "id_token_hint is not an ID token of this realm."),
+  id_token_hint_foreign: refusal("invalid_request", "id_token_hint is not for this client."),
+  logout_uri_unregistered: refusal("invalid_request", "post_logout_redirect_uri is not registered for the client."),
+  access_denied: refusal("access_denied", "The user refused the request."),
+  device_code_missing: refusal("invalid_request", "The request has no device_code."),
+  device_code_unknown: refusal("invalid_grant", "There is no such device code."),
+  device_code_expired: refusal("expired_token", "The device code has expired."),
+  device_code_used: refusal("invalid_grant", "The device code was used before."),
+  authorization_pending: refusal("authorization_pending", "The user has not decided yet."),
+  slow_down: refusal("slow_down", "The device asks too often: it has to wait 5 seconds longer from now on.")
+} as const satisfies Readonly<Record<string, OAuthErrorText>>
+
+export type OAuthReason = keyof typeof oauthProblems
+
+/** An OAuth request that is refused. */
+export class OAuthRefused extends Data.TaggedError("OAuthRefused")<{ readonly reason: OAuthReason }> {}
+
+/** The failure for a reason. */
+export const oauthRefused = (reason: OAuthReason): OAuthRefused => new OAuthRefused({ reason })
+
+/** The code that a refusal has on the wire. */
+export const oauthErrorOf = ({ reason }: OAuthRefused): OAuthErrorText => oauthProblems[reason]

@@ -1,0 +1,28 @@
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { AuthorizationResponse } from "#domain/AuthorizationResponse"
+import type { OAuthReason } from "#domain/OAuthProblem"
+import type { Realm } from "#domain/Realm"
+import type { PageResult } from "./HostedPage.ts"
+import { showView } from "./HostedPage.ts"
+import { authorizationProblemView } from "./markup/AuthorizationProblem.ts"
+import { rateLimitedView } from "./markup/Notices.ts"
+import { pageContext, type RealmPageContext } from "./PageContext.ts"
+import { resultResponse } from "./PageResponse.ts"
+import { responseResult } from "./pages/authorize/ResponseResult.ts"
+
+type HttpRequest = HttpServerRequest.HttpServerRequest
+type HttpResponse = HttpServerResponse.HttpServerResponse
+
+const responder =
+  <A extends ReadonlyArray<unknown>>(result: (context: RealmPageContext, ...rest: A) => PageResult) =>
+  (http: HttpRequest, realm: Realm, ...rest: A): HttpResponse => {
+    const context = pageContext(http.headers["accept-language"], realm)
+    return resultResponse(context, result(context, ...rest))
+  }
+
+/** What browsers see at OAuth endpoints, which are on no app's host. */
+export const oauthPages = {
+  refused: responder(({ texts }, reason: OAuthReason) => showView(authorizationProblemView(texts, reason))),
+  limited: responder(({ texts }, seconds: number) => showView(rateLimitedView(texts, seconds))),
+  respond: responder((context, response: AuthorizationResponse) => responseResult(context, response))
+}

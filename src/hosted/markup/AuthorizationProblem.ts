@@ -1,0 +1,28 @@
+import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
+import { html } from "#platform/Html"
+import type { Texts } from "../texts/en.ts"
+import type { View } from "./Document.ts"
+import { type ProblemName, problemView } from "./Notices.ts"
+
+/** How people are told why a request ends on a page. Every other reason is a mistake of the client. */
+const problems: { readonly [Reason in OAuthReason]?: { readonly name: ProblemName; readonly status: number } } = {
+  client_missing: { name: "client_unknown", status: 400 },
+  client_unknown: { name: "client_unknown", status: 400 },
+  redirect_uri_missing: { name: "redirect_refused", status: 400 },
+  redirect_uri_unregistered: { name: "redirect_refused", status: 400 },
+  request_expired: { name: "request_expired", status: 400 },
+  request_uri_unknown: { name: "request_expired", status: 400 },
+  no_login_app: { name: "no_login", status: 404 }
+}
+
+/** Tells a person why a request ends here, and its developers what is wrong with it. */
+export const authorizationProblemView = (texts: Texts, reason: OAuthReason): View => {
+  const { name, status } = problems[reason] ?? { name: "request_refused", status: 400 }
+  const { error, description } = oauthErrorOf(oauthRefused(reason))
+  const view = problemView(texts, name, status)
+  return {
+    ...view,
+    content: html`${view.content}
+<p class="soft" lang="en">${error}: ${description}</p>`
+  }
+}

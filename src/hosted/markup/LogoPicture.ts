@@ -1,0 +1,13 @@
+import { type Appearance, logoPath } from "#domain/Appearance"
+import { type Html, html } from "#platform/Html"
+
+/** A logo in each theme. `text`: what it says to those who don't see it. `owner`: the OAuth client whose logo it is, if not the app's. */
+export const logoPicture = ({ logo, darkLogo }: Appearance, text: string, owner?: string): Html | undefined => {
+  const file = logo ?? darkLogo
+  if (file === null) return undefined
+  const urlOf = (one: string) => logoPath(one) + (owner === undefined ? "" : `?client_id=${encodeURIComponent(owner)}`)
+  const dark = darkLogo !== null && darkLogo !== file
+  return html`<picture>${
+    dark && html`<source srcset="${urlOf(darkLogo)}" media="(prefers-color-scheme: dark)">`
+  }<img class="logo" src="${urlOf(file)}" alt="${text}"></picture>`
+}

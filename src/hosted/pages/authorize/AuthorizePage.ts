@@ -1,0 +1,147 @@
+import { Effect } from "effect"
+import { Issuer } from "#core/keys/Issuer"
+import { Authorization } from "#core/oauth/Authorization"
+import { AuthorizationRequests, type OpenAuthorization } from "#core/oauth/AuthorizationRequests"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import type { AuthorizationRefused, AuthorizationRequest } from "#domain/AuthorizationRequest"
+import { type AuthorizationAnswer, authorizationResponse, type ResponseTarget } from "#domain/AuthorizationResponse"
+import { type AuthorizationStep, silentReasons } from "#domain/AuthorizationStep"
+import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { type FlowParams, flowParamsIn, pageUrl } from "../../FlowParams.ts"
+import type { FormValues } from "../../Form.ts"
+import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { authorizationProblemView } from "../../markup/AuthorizationProblem.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import { accountChoiceView, consentView } from "./AuthorizeViews.ts"
+import { responseResult } from "./ResponseResult.ts"
+
+const nothingAnswered = { hasChosen: false, hasConsented: false }
+
+/** The steps that other pages take. */
+const loginSteps: ReadonlySet<AuthorizationStep> = new Set(["sign_up", "log_in", "switch_account", "second_factor"])
+
+/** The parameters by which the pages of a login come back to the request. */
+const flowOf = (request: AuthorizationRequest, secret: string): FlowParams => ({
+  next: "authorize",
+  request: secret,
+  ...(request.uiLocales === null ? {} : { ui_locales: request.uiLocales })
+})
+
+/** What the login is asked for with. A login for the request itself is demanded by the age of 0. */
+const demandsOf = ({ prompts, maxAge, acr }: AuthorizationRequest, hasLevels: boolean): FlowParams => {
+  const age = prompts.includes("login") ? 0 : maxAge
+  return {
+    ...(age === null ? {} : { max_age: String(age) }),
+    ...(acr === null || !hasLevels ? {} : { acr_values: acr.level })
+  }
+}
+
+/** `/authorize`: takes a browser through an authorization request, and leads it back to the client. */
+export const authorizePage = Effect.gen(function* () {
+  const authorization = yield* Authorization
+  const browsers = yield* BrowserSessions
+  const issuer = yield* Issuer
+  const requests = yield* AuthorizationRequests
+
+  const respond = ({ context }: AppRequest, target: ResponseTarget, answer: AuthorizationAnswer): PageResult =>
+    responseResult(context, authorizationResponse(issuer.of(context.realm.id), target, answer))
+
+  const answerError = (request: AppRequest, target: ResponseTarget, reason: OAuthReason): PageResult => {
+    const { error, description } = oauthErrorOf(oauthRefused(reason))
+    return respond(request, target, { error, error_description: description })
+  }
+
+  const refusedResult = (request: AppRequest, { reason, target }: AuthorizationRefused): PageResult =>
+    target === null
+      ? showView(authorizationProblemView(request.context.texts, reason))
+      : answerError(request, target, reason)
+
+  const visitorOf = (request: AppRequest) =>
+    Effect.catchTag(browsers.find(request.app, sessionSecretIn(request)), "SessionNotFound", () =>
+      Effect.succeed(undefined)
+    )
+
+  const loginUrl = (
+    { context }: AppRequest,
+    { request }: OpenAuthorization,
+    secret: string,
+    step: AuthorizationStep
+  ): string => {
+    const demands = demandsOf(request, context.realm.mfa !== "off")
+    const more: FlowParams = {
+      ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
+      ...(step === "switch_account" ? { way: "login" } : {})
+    }
+    return pageUrl(step === "sign_up" ? "signup" : "login", { ...flowOf(request, secret), ...demands }, more)
+  }
+
+  /** Does what comes next. `user`: undefined where only a login comes next. */
+  const proceed = Effect.fnUntraced(function* (
+    request: AppRequest,
+    open: OpenAuthorization,
+    secret: string,
+    {
+      step,
+      visitor,
+      hasConsented
+    }: {
+      readonly step: AuthorizationStep
+      readonly visitor: ProvedUser | undefined
+      readonly hasConsented: boolean
+    }
+  ) {
+    const isSilent = open.request.prompts.includes("none")
+    if (isSilent && step !== "issue") {
+      yield* authorization.refuse(open)
+      return answerError(request, open.request, silentReasons[step])
+    }
+    if (loginSteps.has(step) || visitor === undefined) {
+      const result: PageResult = { redirect: loginUrl(request, open, secret, step) }
+      return result
+    }
+    const shown = { flow: flowOf(open.request, secret), request: open.request, user: visitor.user }
+    if (step === "select_account") return showView(accountChoiceView(request.context, shown))
+    if (step === "consent") return showView(consentView(request.context, shown))
+    const code = yield* authorization.issue(open, visitor, hasConsented)
+    return respond(request, open.request, { code })
+  })
+
+  const show = Effect.fn("Authorize.show")(function* (request: AppRequest) {
+    const secret = flowParamsIn(queryOf(request))["request"] ?? ""
+    const open = yield* requests.find(request.app, secret)
+    // Programs that look where a link leads take no code.
+    if (request.http.method === "HEAD") return { redirect: loginUrl(request, open, secret, "log_in") }
+    const visitor = yield* visitorOf(request)
+    const step = yield* authorization.next(open, visitor, nothingAnswered)
+    return yield* proceed(request, open, secret, { step, visitor, hasConsented: false })
+  })
+
+  const submit = Effect.fn("Authorize.submit")(function* (request: AppRequest, form: FormValues) {
+    const secret = flowParamsIn(form)["request"] ?? ""
+    const open = yield* requests.find(request.app, secret)
+    const visitor = yield* visitorOf(request)
+    // Somebody else has logged in meanwhile, and was not asked.
+    const isAsked = visitor !== undefined && form("user") === visitor.user.id
+    if (form("way") === "deny" && isAsked) {
+      yield* authorization.refuse(open)
+      return answerError(request, open.request, "access_denied")
+    }
+    const hasConsented = isAsked && form("way") === "allow"
+    const hasChosen = isAsked && (hasConsented || form("way") === "choose")
+    const step = yield* authorization.next(open, visitor, { hasChosen, hasConsented })
+    return yield* proceed(request, open, secret, { step, visitor, hasConsented })
+  })
+
+  const page: AppPage = {
+    show: (request) =>
+      Effect.catchTag(show(request), "AuthorizationRefused", (refused) =>
+        Effect.succeed(refusedResult(request, refused))
+      ),
+    submit: (request, form) =>
+      Effect.catchTag(submit(request, form), "AuthorizationRefused", (refused) =>
+        Effect.succeed(refusedResult(request, refused))
+      )
+  }
+  return page
+})

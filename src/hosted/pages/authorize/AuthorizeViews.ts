@@ -1,0 +1,82 @@
+import type { AuthorizationRequest } from "#domain/AuthorizationRequest"
+import { brandNameOf } from "#domain/ConnectedApp"
+import { isUnverifiable, placeOf } from "#domain/RedirectUri"
+import type { User } from "#domain/User"
+import { type Html, html } from "#platform/Html"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { askedAccess } from "../../markup/AskedAccess.ts"
+import type { View } from "../../markup/Document.ts"
+import { formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { logoPicture } from "../../markup/LogoPicture.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import type { Texts } from "../../texts/en.ts"
+
+/** What an authorization request shows to a user who is logged in. */
+interface Shown {
+  readonly flow: FlowParams
+  readonly request: AuthorizationRequest
+  readonly user: User
+}
+
+/** The name that a client goes by. */
+const clientName = ({ client }: AuthorizationRequest): Html => userText(client.appearance.name ?? client.name)
+
+const accountName = ({ email, username, name }: User): string => email ?? username ?? name
+
+const hiddenOf = ({ flow, user }: Shown, way: string) => ({ ...flow, user: user.id, way })
+
+const form = (texts: Texts, shown: Shown, way: string, button: string, quiet = false): Html =>
+  formMarkup(texts, { page: "authorize", hidden: hiddenOf(shown, way), fields: [], button, quiet }, [])
+
+/** The way to another account. */
+const otherAccount = ({ texts }: AppPageContext, { flow }: Shown): Html => html`<div class="part">
+${linkLine(pageUrl("login", { ...flow, way: "login" }), texts.authorize.other)}
+</div>`
+
+/** The logo of a client, whose name stands below. */
+const clientLogo = ({ client }: AuthorizationRequest): Html | undefined => {
+  const picture = logoPicture(client.appearance, "", client.id)
+  return picture === undefined ? undefined : html`<p>${picture}</p>`
+}
+
+/** Asks which account to continue with. */
+export const accountChoiceView = (context: AppPageContext, shown: Shown): View => {
+  const { authorize: copy } = context.texts
+  const { user, request } = shown
+  const name = accountName(user)
+  return {
+    status: 200,
+    title: copy.chooseTitle,
+    forms: "app",
+    content: html`<p>${copy.chooseLead(clientName(request))}</p>
+<ul class="choices"><li><form method="post" action="authorize">${Object.entries(hiddenOf(shown, "choose")).map(
+      ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`
+    )}<button type="submit" class="choice"><span><bdi>${user.name}</bdi>${name !== user.name && html` <span class="soft"><bdi>${name}</bdi></span>`}</span></button></form></li></ul>
+${otherAccount(context, shown)}`
+  }
+}
+
+/** Asks whether a client may have what it asks for. */
+export const consentView = (context: AppPageContext, shown: Shown): View => {
+  const { texts } = context
+  const { authorize: copy } = texts
+  const { request, user } = shown
+  const logo = clientLogo(request)
+  const place = userText(placeOf(request.redirectUri))
+  return {
+    status: 200,
+    title: copy.consentTitle,
+    forms: "app",
+    hasLogo: logo !== undefined,
+    content: html`${logo}<p>${copy.consentLead(clientName(request), userText(brandNameOf(context)))}</p>
+<p>${copy.scopesLead}</p>
+${askedAccess(texts, request)}
+<p>${copy.account(userText(accountName(user)))}</p>
+<p class="soft">${isUnverifiable(request) ? copy.toDevice(place) : copy.toSite(place)}</p>
+${form(texts, shown, "allow", copy.allow)}
+${form(texts, shown, "deny", copy.deny, true)}
+${otherAccount(context, shown)}`
+  }
+}

@@ -1,0 +1,113 @@
+import type { WaitingDevice } from "#core/oauth/DeviceAuthorizations"
+import { browserNameOf } from "#domain/BrowserName"
+import { parseUserCode, shownUserCode } from "#domain/DeviceCode"
+import type { User } from "#domain/User"
+import { type Html, html } from "#platform/Html"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { logoutLink } from "../../markup/AppLinks.ts"
+import { askedAccess } from "../../markup/AskedAccess.ts"
+import { icons, type View } from "../../markup/Document.ts"
+import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { timeText } from "../../markup/TimeText.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import type { Texts } from "../../texts/en.ts"
+
+/** A user code as it is shown, if the text is one. */
+const shownCode = (typed: string): string => {
+  const code = parseUserCode(typed)
+  return code === undefined ? typed : shownUserCode(code)
+}
+
+const withoutCode = ({ user_code: _, ...rest }: FlowParams = {}): FlowParams => rest
+
+/** Asks for a user code. `typed`: the one that a link has brought, or that was typed. */
+export const codeView = (context: AppPageContext, typed: string, errors: FieldErrors = []): View => {
+  const { texts, flow } = context
+  const { device: copy } = texts
+  const isPrefilled = typed !== "" && errors.length === 0
+  const field = {
+    name: "user_code",
+    label: copy.code,
+    type: "text",
+    autocomplete: "off",
+    hint: copy.codeHint,
+    value: shownCode(typed),
+    verbatim: true,
+    autofocus: !isPrefilled && errors.length === 0
+  } as const
+  const form = { page: "device", hidden: { ...withoutCode(flow), way: "enter" }, fields: [field], button: copy.button }
+  return {
+    status: errors.length === 0 ? 200 : 422,
+    title: copy.title,
+    hasErrors: errors.length > 0,
+    content: html`<p>${isPrefilled ? copy.prefilledLead : copy.lead}</p>
+${formMarkup(texts, form, errors)}
+<div class="part">
+${logoutLink(context, flow ?? {})}
+</div>`
+  }
+}
+
+/** The error of a code that is none, or not here. */
+export const wrongCode = ({ device }: Texts): FieldErrors => [{ field: "user_code", text: device.wrong }]
+
+const programOf = ({ device: copy, security }: Texts, client: string | null): string => {
+  const { browser, system } = browserNameOf(client)
+  if (browser === undefined) return system ?? copy.unknown
+  return system === undefined ? browser : security.browserOn(browser, system)
+}
+
+/** Where a device asked from, which people compare with what they did. */
+const origin = (texts: Texts, { device }: WaitingDevice): Html => {
+  const { device: copy, language } = texts
+  const row = (label: string, value: Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+  return html`<h2>${copy.originTitle}</h2>
+<dl class="rows">${row(copy.program, userText(programOf(texts, device.requestClient)))}
+${row(copy.address, html`${device.requestIp ?? copy.unknown}`)}
+${row(copy.time, timeText(language, device.createdAt))}</dl>`
+}
+
+/** A code that stays on one line. */
+const unbreakable = (code: string): string => code.replace("-", "\u2011")
+
+/** Asks whether a device may log in, with all that tells a request of one's own from that of somebody else (SEC-178). */
+export const deviceConsentView = (context: AppPageContext, waiting: WaitingDevice, user: User): View => {
+  const { texts, flow = {} } = context
+  const { device: copy, authorize } = texts
+  const { device, client } = waiting
+  const code = shownUserCode(device.userCode)
+  const account = userText(user.email ?? user.username ?? user.name)
+  const form = (way: string, button: string, quiet: boolean) =>
+    formMarkup(texts, { page: "device", hidden: { ...flow, user_code: code, way }, fields: [], button, quiet }, [])
+  return {
+    status: 200,
+    title: copy.consentTitle,
+    content: html`<p>${copy.consentLead(userText(client.appearance.name ?? client.name), account)}</p>
+${
+  device.scopes.length + device.resources.length > 0 &&
+  html`<p>${authorize.scopesLead}</p>
+${askedAccess(texts, device)}`
+}
+<p>${copy.sameCode(html`<strong>${unbreakable(code)}</strong>`)}</p>
+${origin(texts, waiting)}
+<div class="note"><h2>${copy.warningTitle}</h2>
+<p>${copy.warning}</p></div>
+${form("allow", copy.allow, false)}
+${form("deny", copy.deny, true)}`
+  }
+}
+
+/** Tells what was decided. */
+export const decidedView = ({ texts, flow }: AppPageContext, state: "approved" | "denied"): View => {
+  const { device: copy } = texts
+  const isApproved = state === "approved"
+  return {
+    status: 200,
+    title: isApproved ? copy.allowedTitle : copy.deniedTitle,
+    icon: isApproved ? icons.success : icons.problem,
+    content: html`<p>${isApproved ? copy.allowedLead : copy.deniedLead}</p>
+${linkLine(pageUrl("device", withoutCode(flow)), copy.other)}`
+  }
+}

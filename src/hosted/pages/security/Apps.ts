@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { OAuthConsents } from "#core/oauth/OAuthConsents"
+import { type AccountAction, savedOn, userGone } from "../account/AccountPage.ts"
+import { appsSection } from "./AppsView.ts"
+import type { SecuritySection } from "./SecuritySection.ts"
+
+const saved = savedOn("security")
+
+/** The OAuth clients that may use the user's account. */
+export const apps = Effect.gen(function* () {
+  const consents = yield* OAuthConsents
+
+  const remove: AccountAction = (request, { user }, form) =>
+    consents
+      .remove(user, form("app"))
+      .pipe(Effect.as(saved(request, "access_removed")), Effect.catchTag("RealmNotFound", userGone))
+
+  const section: SecuritySection = {
+    show: ({ context }, { user }) =>
+      Effect.map(consents.apps(user), (page) => (page.items.length === 0 ? undefined : appsSection(context, page))),
+    actions: { remove_access: remove }
+  }
+  return section
+})

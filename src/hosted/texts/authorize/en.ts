@@ -1,0 +1,30 @@
+import { type Html, html } from "#platform/Html"
+
+/** What the pages of authorization requests say, in English. */
+export const authorize = {
+  chooseTitle: "Choose an account",
+  chooseLead: (client: Html): Html => html`You're logging in to ${client}.`,
+  current: "Logged in",
+  other: "Use another account",
+  consentTitle: "Allow access to your account?",
+  consentLead: (client: Html, realm: Html): Html => html`${client} wants to use your ${realm} account.`,
+  scopesLead: "If you allow it, this app can:",
+  scopes: {
+    openid: "Know which account is yours",
+    profile: "See your name and username",
+    email: "See your e-mail address",
+    offline_access: "Keep this access while you're away",
+    orgs: "See your organizations and your permissions in them"
+  },
+  ownScope: (scope: Html): Html => html`Use the permission ${scope}`,
+  resource: (resource: Html): Html => html`Use ${resource} as you`,
+  account: (account: Html): Html => html`Your account: ${account}`,
+  toSite: (host: Html): Html => html`You'll go on to ${host}.`,
+  toDevice: (program: Html): Html =>
+    html`You'll go on to an app on this device (${program}). Only allow this if you've just started to log in there.`,
+  allow: "Allow",
+  deny: "Don't allow",
+  sendTitle: "Logging you in",
+  sendLead: "You're on your way back to the app.",
+  sendButton: "Continue"
+}

@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
+import { OAuthClients } from "#core/oauth/OAuthClients"
+import { identifyClient } from "#domain/EventActor"
+import type { RateLimited } from "#domain/Limit"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthErrorOf } from "#domain/OAuthProblem"
+import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { clientOrigin, preflight } from "./Cors.ts"
+import type { OAuthHandler, OAuthRequest } from "./Endpoint.ts"
+import { rateLimitedResponse, refusalResponse } from "./Errors.ts"
+import { formParams, type OAuthParams } from "./Params.ts"
+
+type HttpResponse = HttpServerResponse.HttpServerResponse
+
+/** A request that an authenticated client sends itself, and not through a browser's address bar. */
+export interface ClientRequest extends OAuthRequest {
+  readonly params: OAuthParams
+  readonly oauthClient: OAuthClient
+}
+
+export type ClientHandler = (
+  request: ClientRequest
+) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
+
+/** A client that failed to authenticate in the header is told of the scheme (RFC 6749 §5.2). */
+const challengeFor = (refused: OAuthRefused, authorization: string | undefined, issuer: string) =>
+  oauthErrorOf(refused).error === "invalid_client" && authorization !== undefined
+    ? { "www-authenticate": `Basic realm="${issuer}", charset="UTF-8"` }
+    : {}
+
+/**
+ * Makes handlers of endpoints that clients call: they read the form, authenticate the client, act in its name, and let pages of
+ * clients that run in browsers read the response.
+ */
+export const clientEndpoints = Effect.gen(function* () {
+  const authentication = yield* ClientAuthentication
+  const clients = yield* OAuthClients
+
+  /** The headers by which the page of a client may read the response, whether or not it succeeds. */
+  const originHeaders = (params: OAuthParams, origin: string | undefined) =>
+    origin === undefined
+      ? Effect.succeed({})
+      : Effect.map(
+          Effect.catch(clients.find(params.get("client_id") ?? ""), () => Effect.succeed(undefined)),
+          (found) => clientOrigin(found, origin)
+        )
+
+  return (handler: ClientHandler): OAuthHandler =>
+    Effect.fnUntraced(function* (request: OAuthRequest) {
+      const { http, realm, client } = request
+      if (http.method === "OPTIONS") return preflight("POST")
+      const params = yield* formParams(http)
+      const { authorization, origin } = http.headers
+      const headers = yield* originHeaders(params, origin)
+      return yield* authentication.authenticate({ authorization, params, client }).pipe(
+        Effect.tap(({ id }) => identifyClient(id)),
+        Effect.flatMap((oauthClient) => handler({ ...request, params, oauthClient })),
+        Effect.map((response) => HttpServerResponse.setHeaders(response, headers)),
+        Effect.catchTags({
+          OAuthRefused: (refused) =>
+            Effect.succeed(refusalResponse(refused, { ...headers, ...challengeFor(refused, authorization, realm.id) })),
+          RateLimited: (limited) => Effect.succeed(rateLimitedResponse(limited, headers))
+        })
+      )
+    })
+})

@@ -1,0 +1,38 @@
+import { HttpServerResponse } from "effect/http"
+import type { OAuthClient } from "#domain/OAuthClient"
+
+type Headers = Readonly<Record<string, string>>
+
+/** What scripts may read of responses besides the body. */
+const exposed = { "access-control-expose-headers": "www-authenticate, retry-after" }
+
+/** For endpoints that need a token that scripts send themselves: any page may read the response. */
+export const anyOrigin: Headers = { "access-control-allow-origin": "*", ...exposed }
+
+const originOf = (uri: string): string | undefined => (URL.canParse(uri) ? new URL(uri).origin : undefined)
+
+/** The headers for pages on the origins of a client's redirect URIs, if it runs in browsers. Others read no response. */
+export const clientOrigin = (
+  client: Pick<OAuthClient, "clientType" | "redirectUris"> | undefined,
+  origin: string | undefined
+): Headers => {
+  const isOwn = client?.clientType === "spa" && client.redirectUris.some((uri) => originOf(uri) === origin)
+  return isOwn && origin !== undefined
+    ? { "access-control-allow-origin": origin, vary: "origin", ...exposed }
+    : { vary: "origin" }
+}
+
+/**
+ * The response to a preflight request. Which client it is for nobody can tell, and it reveals nothing: whether a page may read the
+ * response is said by that one.
+ */
+export const preflight = (methods: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers": "authorization, content-type, dpop",
+      "access-control-max-age": "600"
+    }
+  })

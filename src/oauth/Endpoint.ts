@@ -1,0 +1,90 @@
+import { type Cause, Effect, Option } from "effect"
+import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Realms } from "#core/realms/Realms"
+import { RequestOrigin } from "#domain/Event"
+import { CurrentActor, visitorOf } from "#domain/EventActor"
+import type { RateLimited } from "#domain/Limit"
+import { type OAuthEndpointName, oauthEndpoints, oauthPath } from "#domain/OAuthPaths"
+import type { OAuthRefused } from "#domain/OAuthProblem"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
+import { isStorable, TEXT_LENGTH } from "#domain/Text"
+import { makeAdmission } from "#platform/Admission"
+import { type Client, ClientAddress } from "#platform/ClientAddress"
+import { CurrentRequestContext } from "#platform/RequestContext"
+import { unavailabilityIn } from "#platform/Transaction"
+import { errorResponse, rateLimitedResponse, refusalResponse } from "./Errors.ts"
+
+type HttpRequest = HttpServerRequest.HttpServerRequest
+type HttpResponse = HttpServerResponse.HttpServerResponse
+
+/** A request to an endpoint of a realm. The realm may be inactive. */
+export interface OAuthRequest {
+  readonly http: HttpRequest
+  readonly realm: Realm
+  readonly client: Client
+}
+
+/** What an endpoint does with a request. */
+export type OAuthHandler = (
+  request: OAuthRequest
+) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
+
+/** How many requests are handled at once. Further ones are refused with 503. */
+const CONCURRENCY = 256
+
+const userAgentOf = ({ headers }: HttpRequest): string | null => {
+  const agent = headers["user-agent"]
+  return agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
+}
+
+/** The response while the service can't work on requests. */
+const unavailableResponse = (cause: Cause.Cause<never>): Effect.Effect<HttpResponse> => {
+  const found = unavailabilityIn(cause)
+  if (found === undefined) return Effect.failCause(cause)
+  const headers = { "retry-after": String(found.retryAfterSeconds) }
+  return Effect.map(CurrentRequestContext, (context) => {
+    context.refusal = found
+    return errorResponse(503, "temporarily_unavailable", "The service is not available at the moment.", headers)
+  })
+}
+
+/** Makes routes of endpoints: each handler runs in the realm of its path, and in the name of who sent the request. */
+export const endpointRoutes = Effect.gen(function* () {
+  const router = yield* HttpRouter.HttpRouter
+  const realms = yield* Realms
+  const addresses = yield* ClientAddress
+  const admission = makeAdmission({ name: "oauth", concurrency: CONCURRENCY, queueLimit: 0 })
+
+  const run = (http: HttpRequest, realm: Realm, handler: OAuthHandler) => {
+    const peer = Option.getOrUndefined(http.remoteAddress)
+    const client = addresses.of({ peer, forwardedFor: http.headers["x-forwarded-for"] })
+    return admission.runOrDie(realm.id, handler({ http, realm, client })).pipe(
+      Effect.provideService(CurrentRealm, realm),
+      Effect.provideService(CurrentActor, visitorOf(null)),
+      Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) }),
+      Effect.catchTags({
+        OAuthRefused: (refused) => Effect.succeed(refusalResponse(refused)),
+        RateLimited: (limited) => Effect.succeed(rateLimitedResponse(limited))
+      })
+    )
+  }
+
+  const methodNotAllowed = (allow: string) =>
+    errorResponse(405, "invalid_request", `This endpoint takes ${allow}.`, { allow })
+
+  return (name: OAuthEndpointName, handler: OAuthHandler) => {
+    const methods: ReadonlyArray<string> = oauthEndpoints[name].methods
+    return router.add("*", oauthPath(name, ":realm_id"), (http) =>
+      methods.includes(http.method)
+        ? HttpRouter.params.pipe(
+            Effect.flatMap(({ realm_id: id = "" }) => realms.find(id)),
+            Effect.flatMap((realm) => run(http, realm, handler)),
+            Effect.catchTag("RealmNotFound", () =>
+              Effect.succeed(errorResponse(404, "invalid_request", "There is no such realm."))
+            ),
+            Effect.catchCause(unavailableResponse)
+          )
+        : Effect.succeed(methodNotAllowed(methods.join(", ")))
+    )
+  }
+})

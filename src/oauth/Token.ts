@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Issuer } from "#core/keys/Issuer"
+import { DpopProofs } from "#core/oauth/DpopProofs"
+import type { IssuedTokens } from "#core/oauth/IssuedTokens"
+import { type GrantType, grantTypes, type OAuthClient } from "#domain/OAuthClient"
+import { oauthRefused } from "#domain/OAuthProblem"
+import { type ClientRequest, clientEndpoints } from "./ClientEndpoint.ts"
+import { noStore } from "./Errors.ts"
+import type { GrantHandler } from "./grants/GrantRequest.ts"
+import { grants } from "./grants/Grants.ts"
+
+const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text)
+
+/** The response with tokens (RFC 6749 §5.1). */
+const tokenResponse = (tokens: IssuedTokens) =>
+  HttpServerResponse.jsonUnsafe(
+    {
+      access_token: tokens.accessToken,
+      token_type: tokens.tokenType,
+      expires_in: tokens.expiresIn,
+      ...(tokens.scopes.length === 0 ? {} : { scope: tokens.scopes.join(" ") }),
+      ...(tokens.refreshToken === null ? {} : { refresh_token: tokens.refreshToken }),
+      ...(tokens.idToken === null ? {} : { id_token: tokens.idToken })
+    },
+    { headers: { ...noStore, pragma: "no-cache" } }
+  )
+
+/** The token endpoint (RFC 6749 §3.2): the client is authenticated, then its proof is checked, then its grant type answers. */
+export const tokenEndpoint = Effect.gen(function* () {
+  const clientEndpoint = yield* clientEndpoints
+  const issuer = yield* Issuer
+  const proofs = yield* DpopProofs
+  const handlers: Readonly<Partial<Record<GrantType, GrantHandler>>> = yield* grants
+
+  const proofKey = Effect.fnUntraced(function* ({ http, realm }: ClientRequest, { requireDpop }: OAuthClient) {
+    const proof = http.headers["dpop"]
+    if (proof !== undefined) {
+      return yield* proofs.verify({ proof, method: http.method, url: issuer.endpoint("token", realm.id) })
+    }
+    return requireDpop ? yield* oauthRefused("proof_missing") : null
+  })
+
+  const token = Effect.fnUntraced(function* (request: ClientRequest) {
+    const { realm, params, oauthClient: client } = request
+    const type = params.get("grant_type")
+    if (realm.state !== "active") return yield* oauthRefused("realm_inactive")
+    if (type === undefined) return yield* oauthRefused("grant_type_missing")
+    const handler = isGrantType(type) ? handlers[type] : undefined
+    if (handler === undefined || !isGrantType(type)) return yield* oauthRefused("grant_type_unknown")
+    if (!client.grantTypes.includes(type)) return yield* oauthRefused("grant_type_not_allowed")
+    const jkt = yield* proofKey(request, client)
+    return tokenResponse(yield* handler({ client, params, jkt }))
+  })
+
+  return clientEndpoint(token)
+})

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Issuer } from "#core/keys/Issuer"
+import { RateLimits } from "#core/limits/RateLimits"
+import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import { sentParams } from "#domain/AuthorizationParams"
+import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
+import { authorizationResponse } from "#domain/AuthorizationResponse"
+import { oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
+import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
+import { ErrorPage } from "../ErrorPage.ts"
+import { noStore } from "../Errors.ts"
+import { formText, queryText } from "../Params.ts"
+
+/** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */
+const onward = { ...noStore, "referrer-policy": "no-referrer" }
+
+/** The authorization endpoint (RFC 6749 §3.1): takes in a request and leads on to the pages of the login app. */
+export const authorizeEndpoint = Effect.gen(function* () {
+  const issuer = yield* Issuer
+  const pages = yield* ErrorPage
+  const rateLimits = yield* RateLimits
+  const requests = yield* AuthorizationRequests
+
+  const refusedResponse = ({ http, realm }: OAuthRequest, { reason, target }: AuthorizationRefused) => {
+    if (target === null) return pages.refused(http, realm, reason)
+    const { error, description } = oauthErrorOf(oauthRefused(reason))
+    const answer = { error, error_description: description }
+    return pages.respond(http, realm, authorizationResponse(issuer.of(realm.id), target, answer))
+  }
+
+  const handler: OAuthHandler = (request) => {
+    const { http, realm, client } = request
+    return Effect.gen(function* () {
+      yield* rateLimits.take("oauth", `${realm.id} authorize ${client.key}`, realm.limits)
+      const text = http.method === "POST" ? yield* formText(http) : queryText(http)
+      const location = yield* requests.begin(sentParams(new URLSearchParams(text)))
+      return HttpServerResponse.redirect(location, { status: 303, headers: onward })
+    }).pipe(
+      Effect.catchTags({
+        OAuthRefused: ({ reason }) => Effect.succeed(pages.refused(http, realm, reason)),
+        RateLimited: ({ retryAfterSeconds }) => Effect.succeed(pages.limited(http, realm, retryAfterSeconds)),
+        AuthorizationRefused: (refused) => Effect.succeed(refusedResponse(request, refused))
+      })
+    )
+  }
+  return handler
+})

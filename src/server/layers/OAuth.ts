@@ -1,0 +1,45 @@
+import { Layer } from "effect"
+import { AccessTokens } from "#core/oauth/AccessTokens"
+import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import { ClientAssertions } from "#core/oauth/ClientAssertions"
+import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
+import { CodeRedemptions } from "#core/oauth/CodeRedemptions"
+import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
+import { DeviceGrants } from "#core/oauth/DeviceGrants"
+import { DpopProofs } from "#core/oauth/DpopProofs"
+import { GrantEnds } from "#core/oauth/GrantEnds"
+import { IdTokenHints } from "#core/oauth/IdTokenHints"
+import { Introspection } from "#core/oauth/Introspection"
+import { LoginApps } from "#core/oauth/LoginApps"
+import { LogoutRequests } from "#core/oauth/LogoutRequests"
+import { MachineTokens } from "#core/oauth/MachineTokens"
+import { OAuthClients } from "#core/oauth/OAuthClients"
+import { RefreshRotation } from "#core/oauth/RefreshRotation"
+import { Revocation } from "#core/oauth/Revocation"
+import { TokenIssuer } from "#core/oauth/TokenIssuer"
+import { Userinfo } from "#core/oauth/Userinfo"
+
+/** What the realms do as OpenID Providers. */
+export const oauthOperations = Layer.mergeAll(
+  AuthorizationRequests.layer,
+  CodeRedemptions.layer,
+  DeviceAuthorizations.layer,
+  DeviceGrants.layer,
+  Introspection.layer,
+  LogoutRequests.layer,
+  MachineTokens.layer,
+  RefreshRotation.layer,
+  Revocation.layer,
+  Userinfo.layer
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      AccessTokens.layer,
+      ClientAuthentication.layer.pipe(Layer.provideMerge(ClientAssertions.layer)),
+      DpopProofs.layer,
+      GrantEnds.layer,
+      TokenIssuer.layer
+    )
+  ),
+  Layer.provideMerge(Layer.mergeAll(IdTokenHints.layer, LoginApps.layer, OAuthClients.layer))
+)

@@ -1,0 +1,13 @@
+import { MemoryFS } from "@electric-sql/pglite"
+
+/** The files of a new embedded database in memory. Once it was shut down, `archive` has them. */
+export class PgliteArchive extends MemoryFS {
+  /** A tar archive. */
+  archive: Buffer = Buffer.alloc(0)
+
+  override async closeFs(): Promise<void> {
+    const dump = await this.dumpTar("pgdata", "none")
+    this.archive = Buffer.from(await dump.arrayBuffer())
+    await super.closeFs()
+  }
+}

@@ -1,0 +1,111 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { OAuthClient } from "#domain/OAuthClient"
+import {
+  clientChanges,
+  type OAuthClientRow,
+  oauthClientOf,
+  oauthColumns,
+  policyChanges,
+  policyRow
+} from "./OAuthClientRows.ts"
+import { date } from "./Rows.ts"
+
+/** A client and the digests of its secrets that are good. */
+interface ClientWithSecrets {
+  readonly client: OAuthClient
+  readonly digests: ReadonlyArray<string>
+}
+
+interface SecretsRow extends OAuthClientRow {
+  readonly digests: ReadonlyArray<string>
+}
+
+/** Stores the OAuth clients (tables `login_policies`, `oauth_clients`, `oauth_client_secrets`). */
+export class OAuthClientsRepo extends Context.Service<
+  OAuthClientsRepo,
+  {
+    insert(client: OAuthClient): Effect.Effect<void>
+    update(client: OAuthClient): Effect.Effect<void>
+    delete(client: OAuthClient): Effect.Effect<void>
+    findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<OAuthClient | undefined>
+    /** An active client with its secrets. */
+    findWithSecrets(
+      realmId: RealmId,
+      id: LoginPolicyId,
+      now: DateTime.Utc
+    ): Effect.Effect<ClientWithSecrets | undefined>
+    /** Whether the realm has a client. */
+    exist(realmId: RealmId): Effect.Effect<boolean>
+    /** Adds a secret. The one before it is good until `previousUntil`; older ones are deleted. */
+    addSecret(client: OAuthClient, digest: string, now: DateTime.Utc, previousUntil: DateTime.Utc): Effect.Effect<void>
+  }
+>()("sallyport/store/OAuthClientsRepo") {
+  static readonly layer = Layer.effect(
+    OAuthClientsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const columns = sql.literal(`a.*, ${oauthColumns}`)
+      const joined = sql.literal(
+        "from oauth_clients c join login_policies a on a.realm_id = c.realm_id and a.id = c.id"
+      )
+      const one = Effect.map((rows: ReadonlyArray<OAuthClientRow>) =>
+        rows[0] === undefined ? undefined : oauthClientOf(rows[0])
+      )
+
+      const insert = Effect.fnUntraced(function* (client: OAuthClient) {
+        yield* sql`insert into login_policies ${sql.insert(policyRow(client))}`
+        const row = { realm_id: client.realmId, id: client.id, ...clientChanges(client) }
+        yield* sql`insert into oauth_clients ${sql.insert(row)}`
+      }, Effect.orDie)
+
+      const update = Effect.fnUntraced(function* (client: OAuthClient) {
+        const { realmId, id } = client
+        yield* sql`update login_policies set ${sql.update(policyChanges(client))}
+          where realm_id = ${realmId} and id = ${id}`
+        yield* sql`update oauth_clients set ${sql.update(clientChanges(client))}
+          where realm_id = ${realmId} and id = ${id}`
+      }, Effect.orDie)
+
+      const findWithSecrets = (realmId: RealmId, id: LoginPolicyId, now: DateTime.Utc) =>
+        sql<SecretsRow>`select ${columns}, array(select s.digest from oauth_client_secrets s
+            where s.realm_id = c.realm_id and s.client_id = c.id and (s.expires_at is null or s.expires_at > ${date(now)})
+          ) as digests ${joined} where c.realm_id = ${realmId} and c.id = ${id} and a.state = 'active'`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : { client: oauthClientOf(row), digests: row.digests })),
+          Effect.orDie
+        )
+
+      const addSecret = Effect.fnUntraced(function* (
+        { realmId, id }: OAuthClient,
+        digest: string,
+        now: DateTime.Utc,
+        previousUntil: DateTime.Utc
+      ) {
+        yield* sql`delete from oauth_client_secrets
+          where realm_id = ${realmId} and client_id = ${id} and expires_at is not null`
+        yield* sql`update oauth_client_secrets set expires_at = ${date(previousUntil)}
+          where realm_id = ${realmId} and client_id = ${id}`
+        const row = { realm_id: realmId, client_id: id, digest, created_at: date(now), expires_at: null }
+        yield* sql`insert into oauth_client_secrets ${sql.insert(row)}`
+      }, Effect.orDie)
+
+      return OAuthClientsRepo.of({
+        insert,
+        update,
+        delete: ({ realmId, id }) =>
+          sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        findForUpdate: (realmId, id) =>
+          sql<OAuthClientRow>`select ${columns} ${joined} where c.realm_id = ${realmId} and c.id = ${id}
+            for update of a`.pipe(one, Effect.orDie),
+        findWithSecrets,
+        exist: (realmId) =>
+          sql`select 1 as found from oauth_clients where realm_id = ${realmId} limit 1`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        addSecret
+      })
+    })
+  )
+}

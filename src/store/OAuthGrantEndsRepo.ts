@@ -1,0 +1,43 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { GrantId, LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { OAuthGrant } from "#domain/OAuthGrant"
+import { type OAuthGrantRow, oauthGrantFromRow } from "./OAuthGrantRows.ts"
+import { date } from "./Rows.ts"
+
+/** Ends grants, and with each of them its tokens. What ends with a session is ended by `SessionsRepo`. */
+export class OAuthGrantEndsRepo extends Context.Service<
+  OAuthGrantEndsRepo,
+  {
+    /** Ends a grant. Undefined: there is none, or it had ended. */
+    end(realmId: RealmId, id: GrantId, now: DateTime.Utc): Effect.Effect<OAuthGrant | undefined>
+    /** Ends all grants that a user has given to a client, and returns those that had not ended. */
+    endOfClient(
+      realmId: RealmId,
+      userId: UserId,
+      clientId: LoginPolicyId,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<OAuthGrant>>
+  }
+>()("sallyport/store/OAuthGrantEndsRepo") {
+  static readonly layer = Layer.effect(
+    OAuthGrantEndsRepo,
+    Effect.map(SqlClient, (sql) =>
+      OAuthGrantEndsRepo.of({
+        end: (realmId, id, now) =>
+          sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
+            where realm_id = ${realmId} and id = ${id} and ended_at is null returning *`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : oauthGrantFromRow(row))),
+            Effect.orDie
+          ),
+        endOfClient: (realmId, userId, clientId, now) =>
+          sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
+            where realm_id = ${realmId} and user_id = ${userId} and client_id = ${clientId} and ended_at is null
+              and expires_at > ${date(now)} returning *`.pipe(
+            Effect.map((rows) => rows.map(oauthGrantFromRow)),
+            Effect.orDie
+          )
+      })
+    )
+  )
+}

@@ -1,0 +1,118 @@
+import { get } from "node:http"
+import { decodeJwt } from "jose"
+import { describe, expect, inject, test } from "vitest"
+import { PASSWORD } from "../support/logins.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
+import { receiver } from "../support/receivers.ts"
+import { handedOver, headed, sent, withApp } from "./Apps.ts"
+import { sound } from "./Axe.ts"
+import { phone, visiting } from "./Browser.ts"
+import { authenticator } from "./Passkeys.ts"
+
+const create = "Create a passkey"
+
+const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
+
+describe("Passkeys as a second factor, in a browser", () => {
+  test("one steps a login up that began with a password alone", () =>
+    withApp((at) =>
+      visiting(async (visitor) => {
+        const { page, complaints } = visitor
+        const { pages, realm } = at
+        const device = await authenticator(visitor)
+        const email = (await quickUser(realm)).string("email")
+        const logIn = async (query = "") => {
+          await page.goto(`${pages}/login${query}`)
+          await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        }
+        await logIn("?next=passkey")
+        await page.getByRole("button", { name: create }).click()
+        await page.getByText("Passkey", { exact: true }).first().waitFor()
+        await page.context().clearCookies()
+
+        // Nobody confirms what the browser offers among the usernames.
+        await device.setPresence(false)
+        await logIn()
+        const before = claimsIn(await handedOver(page, at))
+        expect(before).toMatchObject({ amr: ["pwd"], acr: "aal1" })
+        await page.goto(`${pages}/login?acr_values=aal2`)
+        await headed(page, "Confirm it's you")
+        await sound(visitor, "Passkeys: step-up")
+        await device.setPresence(true)
+        await page.getByRole("button", { name: "Use a passkey" }).press("Enter")
+        const after = claimsIn(await handedOver(page, at))
+        expect(after).toMatchObject({ sid: before["sid"], sub: before.sub, acr: "aal2" })
+        expect(after["amr"]).toEqual(["pwd", expect.stringMatching(/^[hs]wk$/), "mfa"])
+        expect(complaints).toEqual([])
+      }, phone)
+    ))
+
+  test.each([
+    phone,
+    { width: 1280, scheme: "light", scripts: true } as const
+  ])("one is set up within a login where the realm requires two factors: $width px", (look) =>
+    withApp(
+      (at) =>
+        visiting(async (visitor) => {
+          const { page, complaints } = visitor
+          const device = await authenticator(visitor)
+          const email = (await quickUser(at.realm)).string("email")
+          await page.goto(`${at.pages}/login`)
+          await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+          await headed(page, "Set up two-step verification")
+          await sound(visitor, "Passkeys: set-up within a login")
+          await page.getByRole("button", { name: create }).press("Enter")
+          expect(claimsIn(await handedOver(page, at))["acr"]).toBe("aal2")
+          expect([await device.count(), complaints]).toEqual([1, []])
+        }, look),
+      { realm: { mfa: "required" } }
+    ))
+})
+
+describe("Passkeys of one domain on the pages of several apps (C129)", () => {
+  test("are used where the login host of the oldest app says so, and nowhere else", () =>
+    withApp((at) =>
+      visiting(async (visitor) => {
+        const { page } = visitor
+        const { realm, pages, site } = at
+        const device = await authenticator(visitor)
+        const email = (await quickUser(realm)).string("email")
+        await page.goto(`${pages}/login?next=passkey`)
+        await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        await page.getByRole("button", { name: create }).click()
+        await page.getByRole("status").waitFor()
+        expect(await device.count()).toBe(1)
+
+        const other = await realm.connectedApp({ login_handler: `${site.origin}/callback` })
+        const elsewhere = `http://${other.string("domains", 0)}:${new URL(pages).port}`
+        const use = page.getByRole("button", { name: "Log in with a passkey" })
+        // The browser asks for the list on the port of https.
+        const lists: Array<string | undefined> = []
+        let isThere = false
+        const secure = await receiver(
+          (request, response) => {
+            lists.push(request.headers.host)
+            response.setHeader("content-type", "application/json")
+            if (!isThere) return response.end(JSON.stringify({ origins: [] }))
+            const list = get(`http://127.0.0.1:${new URL(pages).port}${request.url}`, {
+              headers: { host: request.headers.host }
+            })
+            list.on("response", (answer) => answer.pipe(response))
+          },
+          { secure: true, port: inject("securePorts")[Number(process.env.VITEST_POOL_ID) - 1] ?? 0 }
+        )
+        try {
+          await page.goto(`${elsewhere}/login`)
+          await use.click()
+          await page.getByRole("alert").filter({ hasText: "Passkeys don't work at this address." }).waitFor()
+          isThere = true
+          // The browser offers it among the usernames, and it is taken.
+          await page.goto(`${elsewhere}/login`)
+          expect(claimsIn(await handedOver(page, at))).toMatchObject({ acr: "aal2" })
+          expect(new Set(lists)).toEqual(new Set([new URL(pages).hostname]))
+        } finally {
+          await secure.stop()
+        }
+      }, phone)
+    ))
+})

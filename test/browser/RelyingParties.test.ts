@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { overHttp } from "#testing/Transport"
+import { oauth4webapiParty } from "../oauth/peers/Oauth4webapiParty.ts"
+import { openidClientParty } from "../oauth/peers/OpenidClientParty.ts"
+import type { PartyMaker, PartySettings } from "../oauth/peers/Party.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { apachePlace, hasApache, withApache } from "./Apache.ts"
+import { headed, sent } from "./Apps.ts"
+import { sound } from "./Axe.ts"
+import { type Visitor, visiting } from "./Browser.ts"
+import { type BrowserService, newBrowserService } from "./Service.ts"
+import { withSite } from "./Site.ts"
+
+let service: BrowserService
+
+beforeAll(async () => {
+  service = await newBrowserService()
+})
+
+/** A realm with a login app, somebody with a password, and a client that sends people back to these places. */
+const withClient = async (settings: Readonly<Record<string, unknown>>) => {
+  const realm = await service.given.realm({ username_validation_human: "email" })
+  await realm.connectedApp({ name: "Acme" })
+  const email = `${unique("jo")}@example.test`
+  await realm.user({ email, first_name: "Jo", last_name: "March", password: PASSWORD })
+  const client = await realm.connectedApp({ login_handler: undefined, client_type: "web", consent: "ask", ...settings })
+  const issuer = `${service.publicUrl}/realms/${realm.id}`
+  return { realm, email, issuer, clientId: client.id, secret: client.string("client_secret") }
+}
+
+/** Logs in on the page that is shown, and lets the client. */
+const logIn = async (visitor: Visitor, email: string): Promise<void> => {
+  const { page } = visitor
+  await headed(page, "Log in")
+  await sound(visitor, "Login for a client")
+  await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+  await page.getByRole("button", { name: "Allow", exact: true }).waitFor()
+  await sound(visitor, "Consent")
+  await page.getByRole("button", { name: "Allow", exact: true }).click()
+}
+
+const libraries: ReadonlyArray<readonly [string, PartyMaker, Readonly<Record<string, string>>]> = [
+  ["openid-client", openidClientParty, {}],
+  ["oauth4webapi", oauth4webapiParty, {}],
+  ["openid-client, by form_post", openidClientParty, { response_mode: "form_post" }]
+]
+
+describe("Relying parties of others' making", () => {
+  test.each(libraries)("%s: login, consent, tokens, user info and log-out", (_, make, parameters) =>
+    withSite("rp.localhost", async (site) => {
+      const [redirectUri, bye] = [`${site.origin}/callback`, `${site.origin}/bye`]
+      const at = await withClient({ redirect_uris: [redirectUri], post_logout_redirect_uris: [bye] })
+      const settings: PartySettings = {
+        issuer: new URL(at.issuer),
+        clientId: at.clientId,
+        auth: { method: "client_secret_basic", secret: at.secret },
+        redirectUri,
+        transport: overHttp(service.publicUrl),
+        clockSkew: Math.round((service.now() - Date.now()) / 1_000)
+      }
+      await visiting(async (visitor) => {
+        const { page, complaints } = visitor
+        const party = await make(settings)
+        const begun = await party.begin({ scope: "openid profile email", ...parameters })
+        await page.goto(begun.url.href)
+        await logIn(visitor, at.email)
+        await page.waitForURL((url) => url.origin === site.origin)
+        const { method, url, body } = site.came.findLast(({ url: { pathname } }) => pathname === "/callback") ?? {}
+        const form = method === "POST" ? new URLSearchParams(body) : undefined
+        expect(form === undefined).toBe(parameters["response_mode"] === undefined)
+        const came = { url: url ?? new URL(page.url()), form, shown: [], asked: { logins: 1, consents: 1 } }
+        const tokens = await party.finish(begun, came)
+        expect(await party.userinfo(tokens)).toMatchObject({ email: at.email, email_verified: false, name: "Jo March" })
+
+        const asked = { id_token_hint: tokens.idToken ?? "", post_logout_redirect_uri: bye, state: "s" }
+        await page.goto(party.endSession(asked).href)
+        await page.waitForURL(`${bye}?state=s`)
+        expect(complaints).toEqual([])
+      })
+    }))
+
+  // Without the packages this is skipped where people work, and fails where everything is to be shown.
+  test.skipIf(!hasApache() && process.env.CI === undefined)(
+    "mod_auth_openidc in Debian's Apache (packages apache2 and libapache2-mod-auth-openidc): login and log-out",
+    async () => {
+      const place = await apachePlace()
+      const at = await withClient({
+        redirect_uris: [place.redirectUri],
+        post_logout_redirect_uris: [place.postLogoutRedirectUri]
+      })
+      const client = { issuer: at.issuer, clientId: at.clientId, clientSecret: at.secret }
+      await withApache(place, client, (log) =>
+        visiting(async (visitor) => {
+          const { page, complaints } = visitor
+          await page.goto(`${place.origin}/secured/`)
+          await logIn(visitor, at.email)
+          await page.waitForURL(`${place.origin}/secured/`).catch((cause: unknown) => {
+            throw new Error(`Nobody is logged in at Apache: ${page.url()} ${log()}`, { cause })
+          })
+          await headed(page, `Hello, ${at.email}`)
+          await page.goto(`${place.redirectUri}?logout=${encodeURIComponent(place.postLogoutRedirectUri)}`)
+          await headed(page, "Bye")
+          await page.goto(`${place.origin}/secured/`)
+          await headed(page, "Log in")
+          expect(complaints).toEqual([])
+        })
+      )
+    }
+  )
+})

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { accountNamed, idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { idOf, repositoriesOn } from "../support/repositories.ts"
+import { ownService } from "../support/sallyport.ts"
+
+const WITH = { usernameValidationHuman: "standard" } as const
+const WITHOUT = { usernameValidationHuman: "email" } as const
+
+describe("What names the user of a login", () => {
+  test("an id; an e-mail; a username, which comes after an e-mail, and alone where several share that; or nobody", () =>
+    ownService(async ({ given, sql }) => {
+      const realm = await given.realm({ require_unique_emails: false })
+      const [ann, bob] = [
+        await realm.user({ email: "ann@example.test", username: "ann" }),
+        await realm.user({ email: "bob@example.test", username: "ann@example.test" })
+      ]
+      const whom = (name: LoginName, gone: ReadonlyArray<string> = []) =>
+        AccountsRepo.use((repo) => repo.findNamed(idOf("realm", realm.id), name)).pipe(
+          Effect.map(({ found, passwordsEnabled }) => {
+            expect(passwordsEnabled).toBe(true)
+            return accountNamed(found, ({ user }) => gone.includes(user.id))?.user.id
+          }),
+          Effect.provide(repositoriesOn(sql)),
+          Effect.runPromise
+        )
+
+      expect(await whom(idOrEmail(ann.id))).toBe(ann.id)
+      expect(await whom(idOrEmail(" ANN@example.test"))).toBe(ann.id)
+      expect(await whom(idOrEmail("ann"))).toBeUndefined()
+      expect(await whom(idOrUsername(WITH, bob.id))).toBe(bob.id)
+      expect(await whom(idOrUsername(WITH, "Ann"))).toBe(ann.id)
+      expect(await whom(idOrUsername(WITH, "ann@example.test"))).toBe(bob.id)
+      expect(await whom(idOrUsername(WITHOUT, "ann@example.test"))).toBe(ann.id)
+      expect(await whom(idOrUsername(WITHOUT, "ann"))).toBeUndefined()
+      expect(await whom(typedName(WITH, ann.id))).toBeUndefined()
+      expect(await whom(typedName(WITH, "ann"))).toBe(ann.id)
+      expect(await whom(typedName(WITH, "ann@example.test"))).toBe(ann.id)
+      expect(await whom(typedName(WITH, "ann@example.test"), [ann.id])).toBe(bob.id)
+      expect(await whom(typedName(WITHOUT, "ann@example.test"), [ann.id])).toBeUndefined()
+      expect(await whom(typedName(WITH, "\u0000"))).toBeUndefined()
+
+      await realm.user({ email: "ann@example.test" })
+      expect(await whom(idOrEmail("ann@example.test"))).toBeUndefined()
+      expect(await whom(typedName(WITH, "ann@example.test"))).toBe(bob.id)
+    }))
+})

@@ -1,0 +1,72 @@
+import { X509Certificate } from "node:crypto"
+import { Effect, Exit } from "effect"
+import { PasskeyAnswers } from "#core/credentials/PasskeyAnswers"
+import { encodeId } from "#domain/Ids"
+import { defaultPasskeyRules, type PasskeyChallenge, type PasskeyRules } from "#domain/Passkey"
+import { attestationRoot, type CreationVector, type LoginVector } from "./PasskeyVectors.ts"
+
+/** Bytes in base64url. */
+export const base64url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url")
+const bits = (n: number) => ({ millis: n, random: [0, 0] }) as const
+/** Whose passkeys they are. */
+export const [realmId, userId, id] = [
+  encodeId("realm", bits(1)),
+  encodeId("user", bits(2)),
+  encodeId("credential", bits(3))
+]
+
+/** The challenge that a ceremony of the vectors answers. */
+export const challengeOf = ({ challenge }: { readonly challenge: string }, ceremony: PasskeyChallenge["ceremony"]) => ({
+  realmId,
+  ceremony,
+  userId,
+  origin: "https://example.org",
+  rpId: "example.org",
+  challenge: base64url(challenge)
+})
+
+const extra = (data: string) =>
+  `clientDataJSON may be extended with additional fields in the future, such as this: ${data}`
+
+/** The client data of a ceremony, in base64url. */
+export const clientData = (
+  type: string,
+  { challenge, crossOrigin = false, extraData }: CreationVector | LoginVector
+) => {
+  const known = { type, challenge: base64url(challenge), origin: "https://example.org", crossOrigin }
+  const data = extraData === undefined ? known : { ...known, extraData: extra(extraData) }
+  return Buffer.from(JSON.stringify(data)).toString("base64url")
+}
+
+/** What reading an answer comes to; `refused` for whatever is refused. */
+export const run = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Effect<A, E>) =>
+  Effect.runPromise(
+    PasskeyAnswers.pipe(
+      Effect.flatMap(use),
+      Effect.exit,
+      Effect.map((exit) => (Exit.isSuccess(exit) ? exit.value : "refused")),
+      Effect.provide(PasskeyAnswers.layer)
+    )
+  )
+
+/** Reads a registration of the vectors. */
+export const create = (vector: CreationVector, rules: Partial<PasskeyRules> = {}) =>
+  run((answers) =>
+    answers
+      .readCreation(
+        {
+          id: base64url(vector.id),
+          clientDataJSON: clientData("webauthn.create", vector),
+          attestationObject: base64url(vector.attestationObject),
+          transports: ["internal", "carrier pigeon"]
+        },
+        challengeOf(vector, "creation"),
+        { ...defaultPasskeyRules, ...rules }
+      )
+      .pipe(Effect.catchTag("AnswerRefused", ({ why }) => Effect.succeed(why)))
+  )
+
+/** The root that the vectors lead to. */
+export const pem = new X509Certificate(Buffer.from(attestationRoot, "hex")).toString()
+/** Rules of a realm that wants statements, and knows that root. */
+export const wanted = { attestation: "direct", attestationRoots: [pem] } as const

@@ -1,0 +1,163 @@
+import { DateTime } from "effect"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { AuthorizationRequest, Prompt } from "#domain/AuthorizationRequest"
+import {
+  type AuthorizationAnswers,
+  type AuthorizationVisitor,
+  authorizationSteps,
+  nextStep,
+  silentReasons
+} from "#domain/AuthorizationStep"
+import { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { OAuthClient } from "#domain/OAuthClient"
+
+const ids = { realmId: RealmId.make("rl_1"), id: LoginPolicyId.make("lpl_1") }
+
+const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
+
+/** When every request here begins. */
+const BEGAN = 1_000
+
+const client = fc.record({
+  clientType: fc.constantFrom("web", "spa", "native"),
+  consent: fc.constantFrom("skip", "ask"),
+  tokenEndpointAuthMethod: fc.constant("none" as const)
+})
+
+const request = fc.record({
+  client,
+  redirectUri: fc.constantFrom("https://app.example.test/cb", "com.example.app:/cb"),
+  prompts: fc.subarray<Prompt>(["login", "consent", "select_account", "create"]),
+  maxAge: fc.constantFrom(null, 0, 60, 3_600),
+  loginHint: fc.constantFrom(null, "JO@example.test", "sam@example.test"),
+  scopes: fc.subarray(["openid", "profile"]),
+  resources: fc.subarray(["https://api.example.test/"])
+})
+
+const visitor = fc.record({
+  authentication: fc.option(fc.integer({ min: 0, max: 1_100 }).map((seconds) => ({ at: at(seconds), methods: [] }))),
+  provedAt: fc.integer({ min: 0, max: 1_100 }).map(at),
+  missing: fc.constantFrom("nothing", "login", "second_factor"),
+  isExpected: fc.boolean(),
+  names: fc.constant(["jo@example.test", null]),
+  consent: fc.option(
+    fc.record({ scopes: fc.subarray(["openid", "profile"]), resources: fc.subarray(["https://api.example.test/"]) }),
+    { nil: undefined }
+  )
+})
+
+const answers = fc.record({ hasChosen: fc.boolean(), hasConsented: fc.boolean() })
+
+const base: Omit<OAuthClient, "clientType" | "consent" | "tokenEndpointAuthMethod"> = {
+  ...ids,
+  state: "active",
+  name: "Reports",
+  redirectUris: [],
+  appearance: { name: null, logo: null, darkLogo: null, color: null, darkColor: null },
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ["authorization_code"],
+  jwks: null,
+  allowedScopes: [],
+  resources: [],
+  requirePkce: true,
+  requirePar: false,
+  requireDpop: false,
+  accessTokenMinutes: 60,
+  refreshTokenDays: 30,
+  loginAppId: null,
+  createdAt: at(0)
+}
+
+type Drawn<T> = T extends fc.Arbitrary<infer A> ? A : never
+
+const requestOf = ({ client: drawn, ...rest }: Drawn<typeof request>): AuthorizationRequest => ({
+  responseMode: "query",
+  state: null,
+  nonce: null,
+  codeChallenge: null,
+  acr: null,
+  uiLocales: null,
+  idTokenHint: null,
+  subject: null,
+  claims: null,
+  orgId: null,
+  jkt: null,
+  ...rest,
+  client: { ...base, ...drawn }
+})
+
+const isYoung = ({ maxAge, prompts }: AuthorizationRequest, { authentication }: AuthorizationVisitor): boolean => {
+  const age = prompts.includes("login") ? 0 : maxAge
+  const seconds = authentication === null ? -1 : authentication.at.epochMilliseconds / 1_000
+  return age === null || (authentication !== null && BEGAN - seconds <= age)
+}
+
+describe("the next step of an authorization request", () => {
+  test("is a code only for a login that is new and strong enough, with all the consent that is needed", () => {
+    fc.assert(
+      fc.property(request, visitor, answers, (drawn, person, answered) => {
+        const [asked, who]: [AuthorizationRequest, AuthorizationVisitor] = [requestOf(drawn), person]
+        if (nextStep(asked, at(BEGAN), who, answered) !== "issue") return
+        expect(who.missing).toBe("nothing")
+        expect(isYoung(asked, who)).toBe(true)
+        const needsConsent = asked.client.consent === "ask" || asked.prompts.includes("consent")
+        const isCovered =
+          who.consent !== undefined &&
+          asked.scopes.every((scope) => who.consent?.scopes.includes(scope)) &&
+          asked.resources.every((resource) => who.consent?.resources.includes(resource))
+        const isOpen = asked.client.clientType === "native" && !asked.redirectUri.startsWith("https:")
+        if (needsConsent && !answered.hasConsented) {
+          expect([isCovered, isOpen, asked.prompts.includes("consent")]).toEqual([true, false, false])
+        }
+        const isThere = answered.hasChosen || answered.hasConsented || who.provedAt.epochMilliseconds >= BEGAN * 1_000
+        if (!isThere) {
+          expect([isOpen, asked.prompts.includes("select_account")]).toEqual([false, false])
+          expect(asked.loginHint).not.toBe("sam@example.test")
+          expect(who.isExpected).toBe(true)
+        }
+      })
+    )
+  })
+
+  test("comes to an end: whoever does what it says gets the code", () => {
+    fc.assert(
+      fc.property(request, visitor, (drawn, person) => {
+        const asked = requestOf(drawn)
+        let [who, answered]: [AuthorizationVisitor, AuthorizationAnswers] = [
+          person,
+          { hasChosen: false, hasConsented: false }
+        ]
+        const steps = []
+        for (let turn = 0; turn < 6; turn++) {
+          const step = nextStep(asked, at(BEGAN), who, answered)
+          steps.push(step)
+          if (step === "issue") break
+          if (step === "select_account") answered = { ...answered, hasChosen: true }
+          else if (step === "consent") answered = { ...answered, hasConsented: true }
+          else if (step === "second_factor") who = { ...who, missing: "nothing" }
+          else {
+            const now = at(BEGAN + turn + 1)
+            who = { ...who, authentication: { at: now, methods: [] }, provedAt: now, missing: "nothing" }
+          }
+        }
+        expect(steps.at(-1)).toBe("issue")
+        expect(new Set(steps).size).toBe(steps.length)
+      })
+    )
+  })
+
+  test("without anybody logged in is a login, or a sign-up", () => {
+    fc.assert(
+      fc.property(request, answers, (drawn, answered) => {
+        const step = nextStep(requestOf(drawn), at(BEGAN), undefined, answered)
+        expect(step).toBe(drawn.prompts.includes("create") ? "sign_up" : "log_in")
+      })
+    )
+  })
+
+  test("has an error for those who want nobody to be asked, the code excepted", () => {
+    expect(Object.keys(silentReasons)).toEqual(authorizationSteps.filter((step) => step !== "issue"))
+  })
+})

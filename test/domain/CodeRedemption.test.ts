@@ -1,0 +1,67 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, DateTime, Schema } from "effect"
+import { type CodeBinding, type CodePresentation, codeProblem } from "#domain/CodeRedemption"
+import { encodeId } from "#domain/Ids"
+import { integer } from "../support/arbitraries.ts"
+
+const now = DateTime.makeUnsafe(1_800_000_000_000)
+const later = DateTime.add(now, { seconds: 30 })
+const clientOf = (n: number) => encodeId("loginPolicy", { millis: 1, random: [0, n] })
+const verifier = "a".repeat(43)
+
+const code: CodeBinding = {
+  clientId: clientOf(1),
+  redirectUri: "https://app.example/cb",
+  codeChallenge: "challenge",
+  jkt: null,
+  usedAt: null,
+  expiresAt: later
+}
+const presented: CodePresentation = {
+  clientId: clientOf(1),
+  redirectUri: "https://app.example/cb",
+  codeVerifier: verifier,
+  matchesChallenge: true,
+  jkt: null
+}
+
+describe("SEC-169, SEC-174: a code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
+  it("is redeemed by whoever presents all that it is bound to", () => {
+    expect(codeProblem(code, presented, now)).toBeUndefined()
+    expect(codeProblem(code, { ...presented, redirectUri: undefined }, now)).toBeUndefined()
+    expect(codeProblem({ ...code, jkt: "k" }, { ...presented, jkt: "k" }, now)).toBeUndefined()
+  })
+
+  it.each<readonly [string, Partial<CodeBinding>, Partial<CodePresentation>]>([
+    ["code_of_another", {}, { clientId: clientOf(2) }],
+    ["redirect_uri_mismatch", {}, { redirectUri: "https://app.example/cb/" }],
+    ["redirect_uri_mismatch", { codeChallenge: null }, { redirectUri: undefined, codeVerifier: undefined }],
+    ["verifier_missing", {}, { codeVerifier: undefined }],
+    ["verifier_unexpected", { codeChallenge: null }, {}],
+    ["verifier_malformed", {}, { codeVerifier: "a".repeat(42) }],
+    ["verifier_malformed", {}, { codeVerifier: `${"a".repeat(42)}+` }],
+    ["verifier_malformed", {}, { codeVerifier: "a".repeat(129) }],
+    ["verifier_mismatch", {}, { matchesChallenge: false }],
+    ["proof_key_mismatch", { jkt: "k" }, { jkt: "other" }],
+    ["proof_key_mismatch", { jkt: "k" }, {}],
+    ["code_reused", { usedAt: now }, {}],
+    ["code_expired", { expiresAt: now }, {}]
+  ])("%s", (reason, bound, sent) => {
+    expect(codeProblem({ ...code, ...bound }, { ...presented, ...sent }, now)).toBe(reason)
+  })
+
+  it.prop(
+    "SEC-169: only who could have redeemed it is found out to use it again",
+    {
+      client: integer(1, 2),
+      redirectUri: Schema.Literals(["https://app.example/cb", "https://evil.example/cb"]),
+      codeVerifier: Arbitrary.schema(Schema.Literals([verifier, "short"])),
+      matchesChallenge: Schema.Boolean
+    },
+    ({ client, ...sent }) => {
+      const all = { ...sent, clientId: clientOf(client), jkt: null }
+      const reused = codeProblem({ ...code, usedAt: now }, all, now) === "code_reused"
+      expect(reused).toBe(codeProblem(code, all, now) === undefined)
+    }
+  )
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import { audienceOf } from "#domain/OAuthAudience"
+import { narrowScopes, parseScopes } from "#domain/OAuthScope"
+
+const scope = Arbitrary.schema(Schema.Literals(["openid", "profile", "email", "orders:read", "orders:write"]))
+const scopes = Arbitrary.array(scope, { maxLength: 6 })
+const issuer = "https://id.example/realms/rl_1"
+const resource = Arbitrary.schema(
+  Schema.Literals(["https://a.example", "https://b.example", "https://c.example", issuer])
+)
+const resources = Arbitrary.array(resource, { maxLength: 5 })
+
+describe("scopes of a token (RFC 6749 §6)", () => {
+  it.prop("are never more than were granted", [scopes, scopes], ([granted, asked]) => {
+    const narrowed = narrowScopes(granted, asked)
+    for (const one of narrowed ?? []) expect(granted).toContain(one)
+    expect(narrowed === undefined).toBe(asked.some((one) => !granted.includes(one)))
+  })
+
+  it.prop("are all that were granted, where none are asked for", [scopes], ([granted]) => {
+    expect(narrowScopes(granted, undefined)).toEqual(granted)
+    expect(narrowScopes(granted, [])).toEqual(granted)
+  })
+
+  it.prop("to narrow twice is to narrow once", [scopes, scopes], ([granted, asked]) => {
+    const once = narrowScopes(granted, asked)
+    if (once !== undefined) expect(narrowScopes(once, once)).toEqual(once)
+  })
+
+  it.each(['open"id', "a\\b", "é", "tab\there"])("%s is no scope", (text) => {
+    expect(parseScopes(text)).toBeUndefined()
+  })
+})
+
+describe("SEC-168: whom a token is for (RFC 8707)", () => {
+  it.prop("nobody who is neither allowed nor the realm itself", [resources, resources], ([allowed, asked]) => {
+    const audience = audienceOf({ issuer, allowed, asked })
+    for (const one of audience ?? []) expect([...allowed, issuer]).toContain(one)
+    expect(audience === undefined).toBe(asked.some((one) => one !== issuer && !allowed.includes(one)))
+  })
+
+  it.prop(
+    "who is asked for alone; else all that are allowed; else the realm",
+    [resources, resources],
+    ([allowed, asked]) => {
+      const audience = audienceOf({ issuer, allowed, asked })
+      if (audience === undefined) return
+      const expected = asked.length > 0 ? asked : allowed.length > 0 ? allowed : [issuer]
+      expect(audience).toEqual([...new Set(expected)])
+    }
+  )
+})

@@ -1,0 +1,26 @@
+import { expect, it } from "@effect/vitest"
+import { Arbitrary, DateTime } from "effect"
+import { decideRefresh } from "#domain/RefreshRotation"
+import { integer } from "../support/arbitraries.ts"
+
+const at = (seconds: number) => DateTime.makeUnsafe(1_800_000_000_000 + seconds * 1_000)
+const moment = Arbitrary.schema(integer(0, 200))
+
+it.prop("an unused token rotates until it expires, whatever its salt", [moment, moment], ([expires, now]) => {
+  const { _tag } = decideRefresh({ usedAt: null, salt: null, expiresAt: at(expires) }, at(now))
+  expect(_tag).toBe(now < expires ? "rotate" : "expired")
+})
+
+it.prop(
+  "a used token never rotates again: within 30 seconds its successor is repeated, later somebody has a copy",
+  [moment, moment, moment],
+  ([used, later, expires]) => {
+    const decision = decideRefresh({ usedAt: at(used), salt: "salt", expiresAt: at(expires) }, at(used + later))
+    expect(decision).toEqual(later <= 30 ? { _tag: "repeat", salt: "salt" } : { _tag: "reused" })
+  }
+)
+
+it.prop("a token whose salt is gone is not repeated", [moment, moment], ([used, later]) => {
+  const decision = decideRefresh({ usedAt: at(used), salt: null, expiresAt: at(1_000) }, at(used + later))
+  expect(decision).toEqual({ _tag: "reused" })
+})

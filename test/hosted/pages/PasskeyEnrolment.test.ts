@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest"
+import { Authenticator } from "#testing/Authenticator"
+import type { GivenRealm } from "#testing/Given"
+import { appWithDouble, begin } from "../../external/BrowserLogins.ts"
+import { hostedAt } from "../../support/hostedApi.ts"
+import { userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { met, said } from "../../support/pages.ts"
+import { answered, askedBy, askedOn } from "../../support/passkeyPages.ts"
+import { service } from "../../support/sallyport.ts"
+import { claimsIn, isIn, Visitor, visiting } from "../../support/visitor.ts"
+
+const NEEDED = "Set up two-step verification"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> =>
+  (await service()).given.realm({ mfa: "required", signup_fields: [], ...settings })
+
+/** Sends the passkey that an authenticator creates for what the page asks for. */
+const creates = (
+  visitor: Visitor,
+  device = new Authenticator(),
+  ceremony: { readonly userVerified?: boolean } = {}
+) => {
+  const answer = answered(device, askedOn(visitor), { origin: visitor.origin, ...ceremony })
+  return visitor.sendForm("Create a passkey", answer)
+}
+
+/** Somebody whose login waits until a second factor is set up. */
+const waiting = async (given?: GivenRealm) => {
+  const realm = given ?? (await newRealm())
+  const at = await visiting(realm)
+  await at.visitor.logIn(at.email)
+  expect([met(at.visitor.page), at.visitor.cookie]).toEqual([[200, NEEDED], undefined])
+  return { realm, ...at }
+}
+
+describe("A passkey that a login sets up where the realm requires two factors (C147)", () => {
+  test("is offered beside an authenticator app, completes the login, and is asked for by the next", async () => {
+    const { realm, visitor, user, email, origin } = await waiting()
+    expect(visitor.form(undefined, ["code"]).button).toBe("Confirm")
+    const device = new Authenticator()
+    const { events } = await realm.seen.during(() => creates(visitor, device))
+    expect(events).toMatchObject([event(user, "updated"), event(user, "login.succeeded")])
+    expect(claimsIn(visitor.leads)).toMatchObject({ sub: user.id, amr: ["pwd", "hwk", "mfa"], acr: "aal2" })
+    const update = (await realm.seen.all()).find(({ event_type }) => event_type === "user.updated")
+    expect([update?.["actor"], await isIn(visitor)]).toEqual([{ type: "user", id: user.id }, true])
+    const again = new Visitor(realm.transport, origin)
+    await again.logIn(email)
+    expect(met(again.page)).toEqual([200, "Confirm it's you"])
+  })
+
+  test("is one factor more where its device did not check who used it", async () => {
+    const { visitor } = await waiting()
+    await creates(visitor, new Authenticator(), { userVerified: false })
+    expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "hwk", "mfa"], acr: "aal2" })
+  })
+
+  test("by way of a sign-up, another provider and an invitation, too", async () => {
+    const realm = await newRealm()
+    const signup = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
+    const joining = new Visitor(realm.transport, signup.origin)
+    await joining.open("/signup")
+    await joining.fill({ email: "new@example.test", password: PASSWORD })
+    await creates(joining)
+    expect(joining.leads.searchParams.get("signup")).toBe("true")
+
+    const at = await appWithDouble(realm)
+    const by = new Visitor(realm.transport, at.origin, at.browser)
+    const query = new URLSearchParams({ state: await begin(at), code: "a-code" })
+    await by.open(`/auth/${at.provider.id}/callback?${query}`)
+    expect(met(by.page)).toEqual([200, NEEDED])
+    await creates(by)
+    expect(await isIn(by)).toBe(true)
+
+    const invitation = await realm.invitation({ invitation_type: "referral", email: "guest@example.test" })
+    const guest = new Visitor(realm.transport, at.origin)
+    await guest.open(`/invitation?token=${invitation.string("token")}`)
+    await guest.fill({ password: PASSWORD })
+    await creates(guest)
+    expect(await isIn(guest)).toBe(true)
+  })
+
+  test("is not offered where the realm has no passkeys, nor to who has begun with one", async () => {
+    const realm = await newRealm()
+    await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
+    const { visitor } = await waiting(realm)
+    expect(said(visitor.page)).not.toContain("passkey")
+    await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "active" } })
+
+    const other = await waiting(realm)
+    const device = new Authenticator()
+    await creates(other.visitor, device)
+    const unchecked = new Visitor(realm.transport, other.origin)
+    const challenge = await unchecked.browser.go(new URL(`${other.origin}/v1/passkey_options`), { method: "POST" })
+    const answer = answered(device, askedBy(challenge), { origin: other.origin, userVerified: false })
+    await unchecked.send("/login", { way: "passkey", ...answer })
+    expect(met(unchecked.page)).toEqual([200, NEEDED])
+    expect(said(unchecked.page)).not.toContain("Create a passkey")
+  })
+})
+
+describe("SEC-131: a passkey that a login is to set up", () => {
+  test("adds nothing for another user, for a challenge of another, or once more; nor without the login's token", async () => {
+    const realm = await newRealm()
+    const [mine, theirs] = [await waiting(realm), await waiting(realm)]
+    const foreign = answered(new Authenticator(), askedOn(theirs.visitor), { origin: mine.origin })
+    const form = mine.visitor.form("Create a passkey").values
+    const { events } = await realm.seen.during(async () => {
+      await mine.visitor.send("/login", { ...form, ...foreign })
+      expect([mine.visitor.page.status, said(mine.visitor.page).includes("This took too long.")]).toEqual([422, true])
+      await mine.visitor.send("/login", { ...form, ...foreign, login: "" })
+      await mine.visitor.send("/login", { ...form, response: "{}", token: "" })
+      expect([mine.visitor.page.status, mine.visitor.cookie]).toEqual([422, undefined])
+    })
+    expect(events).toEqual([])
+    const answer = answered(new Authenticator(), askedOn(mine.visitor), { origin: mine.origin })
+    const values = { ...form, ...answer }
+    await mine.visitor.send("/login", values)
+    expect(mine.visitor.page.status).toBe(303)
+    const again = new Visitor(realm.transport, mine.origin)
+    await again.send("/login", values)
+    expect([again.page.status, again.cookie]).toEqual([422, undefined])
+  })
+
+  test("is worth nothing once the user has got a second factor meanwhile, and of two at once one counts", async () => {
+    const { realm, visitor, user, email, origin } = await waiting()
+    const second = new Visitor(realm.transport, origin)
+    await second.logIn(email)
+    const { events } = await realm.seen.during(() => Promise.all([creates(visitor), creates(second)]))
+    expect([visitor.page.status, second.page.status].toSorted()).toEqual([303, 422])
+    expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
+    const listed = await realm.get(`/v2/users/${user.id}?expand=credentials`)
+    expect(listed.text.match(/"credential_type":"passkey"/g)).toHaveLength(1)
+  })
+})

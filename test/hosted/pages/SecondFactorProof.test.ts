@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { appAt } from "../../external/BrowserLogins.ts"
+import { codeAt } from "../../support/credentials.ts"
+import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { atSecurity, Visitor } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+
+/** Somebody with an authenticator app who logs in by password and code. */
+const withApp = async (realm: GivenRealm) => {
+  const { clock } = await turnedService()
+  const user = await quickUser(realm)
+  const { code } = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+  const { origin } = await appAt(realm)
+  const visitor = new Visitor(realm.transport, origin)
+  const logIn = async () => {
+    await visitor.fill({ name: user.string("email"), password: PASSWORD })
+    await visitor.fill({ code: code(0, clock.currentTimeMillisUnsafe()) })
+  }
+  await visitor.open("/login")
+  await logIn()
+  return { visitor, user, logIn }
+}
+
+const changes = [
+  ["a new set of recovery codes", "/security", { way: "recovery_codes" }],
+  ["another app", "/security", { way: "add", device_name: "Phone", current_password: PASSWORD }],
+  ["another e-mail", "/profile", { way: "details", email: "new@example.test", current_password: PASSWORD }],
+  ["the account's data", "/profile", { way: "export", current_password: PASSWORD }]
+] as const
+
+describe("SEC-147: a browser left logged in, with somebody who knows the password of an account with two factors", () => {
+  test("gets nothing by the password alone, neither at once nor after a change that asked for it", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor } = await withApp(realm)
+    await advance("10 minutes")
+    const { events } = await realm.seen.during(async () => {
+      for (const [, page, form] of changes) {
+        await visitor.send(page, form)
+        expect([visitor.leads.pathname, visitor.leads.searchParams.get("why")]).toEqual(["/login", "proof"])
+      }
+      await visitor.send("/passkey", { way: "create" })
+      expect(visitor.leads.pathname).toBe("/login")
+    })
+    expect(events).toEqual([])
+    for (const page of ["/security", "/profile"]) {
+      await visitor.open(page)
+      expect(visitor.page.text).not.toMatch(/id="de(vice|tails)-password"/)
+    }
+  })
+
+  test("the login with both factors lets its user do it, for ten minutes", async () => {
+    const { advance } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, user, logIn } = await withApp(realm)
+    await advance("10 minutes")
+    await visitor.open("/security")
+    await visitor.fill({}, "Create recovery codes")
+    await visitor.follow()
+    await logIn()
+    expect([visitor.leads.pathname, visitor.page.status]).toEqual(["/security", 303])
+    await visitor.follow()
+    const made = await realm.seen.during(() => visitor.fill({}, "Create recovery codes"))
+    expect([...met(made.result), made.events]).toEqual([200, "Save your recovery codes", [event(user, "updated")]])
+    await advance("10 minutes")
+    await visitor.send("/security", { way: "recovery_codes" })
+    expect(visitor.leads.pathname).toBe("/login")
+  })
+
+  test("another browser that logged in before there was an app has to show it, too", async () => {
+    const { advance, clock } = await turnedService()
+    const realm = await newRealm()
+    const { visitor, user } = await atSecurity(realm)
+    await advance("1 minute")
+    await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    await advance("10 minutes")
+    await visitor.send("/security", { way: "add", device_name: "Phone", current_password: PASSWORD })
+    expect(visitor.leads.pathname).toBe("/login")
+  })
+})
+
+test("C165: whoever has just set up an app makes recovery codes without showing it once more", async () => {
+  const { advance, clock } = await turnedService()
+  const realm = await newRealm()
+  const { visitor, user } = await atSecurity(realm)
+  await advance("1 minute")
+  await visitor.open("/security")
+  await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
+  const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
+  await advance("1 minute")
+  await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
+  await visitor.follow()
+  const { result, events } = await realm.seen.during(() => visitor.fill({}, "Create recovery codes"))
+  expect([result.status, events]).toEqual([200, [event(user, "updated")]])
+})
+
+test("C165: in a realm that asks nobody for a second factor the password is enough, and where it requires one it is not", async () => {
+  const { advance } = await turnedService()
+  const add = { way: "add", device_name: "Phone", current_password: PASSWORD }
+  const open = await newRealm({ mfa: "off" })
+  const mine = await atSecurity(open)
+  await advance("10 minutes")
+  await mine.visitor.send("/security", add)
+  expect(mine.visitor.page.status).toBe(200)
+  const strict = await newRealm()
+  const theirs = await atSecurity(strict)
+  await strict.put(`/v2/realms/${strict.id}`, { realm: { mfa: "required" } })
+  await theirs.visitor.send("/security", add)
+  expect(theirs.visitor.leads.pathname).toBe("/login")
+})

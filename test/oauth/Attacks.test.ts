@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest"
+import { authorize, authorizing, VERIFIER } from "../support/authorize.ts"
+import { OTHER_PASSWORD } from "../support/logins.ts"
+import { basic, oauthClient } from "../support/oauth.ts"
+import { enterCode, postForm, type Waiting, withDevice } from "../support/oauthDevices.ts"
+import { redeem } from "../support/oauthTokens.ts"
+import { ownService, turnedService } from "../support/sallyport.ts"
+
+const newRealm = async () => (await turnedService()).given.realm()
+
+test("SEC-193: a form of many names takes no longer than its length asks for", async () => {
+  const realm = await newRealm()
+  const names = Array.from({ length: 45_000 }, (_, at) => [at.toString(36), ""])
+  const form = Object.fromEntries(names)
+  for (const endpoint of ["token", "introspect", "device_authorization", "userinfo"]) {
+    expect([endpoint, (await postForm(realm, endpoint, form)).status]).toEqual([endpoint, 401])
+  }
+})
+
+test("SEC-194: made-up clients have one limit together for an address, and hold up no client that exists", () =>
+  ownService(
+    async ({ given }) => {
+      const realm = await given.realm({ limits: { client_secrets: 3 } })
+      const { id, secret = "" } = await oauthClient(realm, { client_type: "machine" })
+      const ask = async (name: string, key = "x") =>
+        (await postForm(realm, "token", { grant_type: "client_credentials" }, { authorization: basic(name, key) }))
+          .status
+      const madeUp = ["'", "x", "lpl_00000000000000000000000000", "lpl_00000000000000000000000001", "y"]
+      const statuses: Array<number> = []
+      for (const name of madeUp) statuses.push(await ask(name))
+      expect(statuses).toEqual([401, 401, 401, 429, 429])
+      expect(await ask(id, secret)).toBe(200)
+    },
+    { limits: "all" }
+  ))
+
+const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
+
+const invalid = expect.objectContaining({ error: "invalid_grant" })
+
+describe("SEC-195: who had an account for a while takes nothing along to be redeemed later", () => {
+  const poll = ({ realm, client, device }: Waiting & { readonly realm: Parameters<typeof postForm>[0] }) =>
+    postForm(realm, "token", { grant_type: DEVICE_CODE, client_id: client.id, device_code: device.deviceCode })
+
+  test("a code for offline access ends with the session that it was issued in", async () => {
+    const at = await authorizing(await newRealm())
+    const issued = async () => {
+      const { code = "" } = await authorize(at, { scope: "openid offline_access" })
+      return code
+    }
+    expect((await redeem(at.client, at.realm, await issued(), { code_verifier: VERIFIER })).status).toBe(200)
+    const kept = await issued()
+    await at.realm.put(`/v2/users/${at.user.id}`, { user: { password: OTHER_PASSWORD } })
+    expect((await redeem(at.client, at.realm, kept, { code_verifier: VERIFIER })).body).toEqual(invalid)
+  })
+
+  test("a device that was let in gets no tokens after a new password", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    await enterCode(at, at.device.userCode)
+    await at.visitor.fill({}, "Allow")
+    await realm.put(`/v2/users/${at.user.id}`, { user: { password: OTHER_PASSWORD } })
+    expect((await poll({ ...at, realm })).body).toEqual(invalid)
+  })
+
+  test("a device whose code was entered is not let in by a browser that was logged out", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    await enterCode(at, at.device.userCode)
+    await realm.put(`/v2/users/${at.user.id}`, { user: { password: OTHER_PASSWORD } })
+    await at.visitor.fill({}, "Allow")
+    expect((await poll({ ...at, realm })).body).toEqual(invalid)
+  })
+
+  test("a device that was let in gets no tokens after its user has taken the access back", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    await enterCode(at, at.device.userCode)
+    await at.visitor.fill({}, "Allow")
+    await at.visitor.send("/security", { way: "remove_access", app: at.client.id })
+    expect((await poll({ ...at, realm })).body).toEqual(invalid)
+  })
+})

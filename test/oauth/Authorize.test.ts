@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import {
+  ask,
+  authorize,
+  authorizing,
+  begin,
+  CALLBACK,
+  CHOICE,
+  CONSENT,
+  LOGIN,
+  requestOf,
+  told,
+  walkOn
+} from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { oauthClient } from "../support/oauth.ts"
+import { heading, met, said } from "../support/pages.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { formsIn } from "../support/visitor.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await turnedService()).given.realm(settings)
+
+/** Lets seconds pass. */
+const turn = async (seconds: number) => (await turnedService()).advance(`${seconds} seconds`)
+
+const CODE = expect.stringMatching(/^oac_[\dA-Za-z]{43}$/)
+
+const issuerOf = async (realm: GivenRealm): Promise<unknown> => {
+  const discovery = await realm.call("GET", `/realms/${realm.id}/.well-known/openid-configuration`)
+  return discovery.member("issuer")
+}
+
+describe("RFC 6749 §4.1: an authorization request", () => {
+  test("SEC-157: leads to the pages of the realm's oldest app, and from the login to the client with a code and its issuer", async () => {
+    const realm = await newRealm()
+    const at = await authorizing(realm)
+    const begun = await ask(at)
+    expect([begun.status, begun.text]).toEqual([303, ""])
+    expect(begun.headers.get("location")).toMatch(new RegExp(`^${at.origin}/authorize\\?request=oar_[\\dA-Za-z]{43}$`))
+    expect(begun.headers.get("cache-control")).toBe("no-store")
+    await begin(at)
+    expect(met(at.visitor.page)).toEqual([200, LOGIN])
+    const { events } = await realm.seen.during(async () => {
+      await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+      await walkOn(at)
+    })
+    expect(told(at)).toEqual({ code: CODE, state: "s-1", iss: await issuerOf(realm) })
+    expect(events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
+  })
+
+  test("may be posted, and is answered with 303, never with 307", async () => {
+    const at = await authorizing(await newRealm())
+    const reply = await at.visitor.browser.go(`https://id.example.test/realms/${at.realm.id}/authorize`, {
+      form: Object.fromEntries(requestOf(at))
+    })
+    expect(reply.status).toBe(303)
+    await at.visitor.open(new URL(reply.headers.get("location") ?? "").search.replace(/^/, "/authorize"))
+    await walkOn(at)
+    expect(heading(at.visitor.page)).toBe(LOGIN)
+  })
+
+  test("of another client needs no second login: single sign-on", async () => {
+    const at = await authorizing(await newRealm())
+    await authorize(at)
+    const other = { ...at, client: await oauthClient(at.realm, { consent: "skip", client_type: "spa" }) }
+    await begin(other, { state: "s-2" })
+    expect(told(other)).toMatchObject({ code: CODE, state: "s-2" })
+  })
+
+  test("with response_mode=form_post is answered with a form to the client", async () => {
+    const at = await authorizing(await newRealm())
+    await authorize(at)
+    await begin(at, { response_mode: "form_post" })
+    expect(met(at.visitor.page)).toEqual([200, "Logging you in"])
+    expect(formsIn(at.visitor.page)).toMatchObject([
+      { action: CALLBACK, values: { code: CODE, state: "s-1", iss: await issuerOf(at.realm) } }
+    ])
+    const policy = at.visitor.page.headers.get("content-security-policy") ?? ""
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain("form-action")
+  })
+
+  test("SEC-156: is refused on a page as long as no address is certain to be the client's", async () => {
+    const at = await authorizing(await newRealm())
+    const refused = async (params: Readonly<Record<string, string>>) => met(await ask(at, params))
+    const INVALID = [400, "This link isn't valid"]
+    expect(await refused({ client_id: "" })).toEqual(INVALID)
+    expect(await refused({ client_id: "lpl_unknown" })).toEqual(INVALID)
+    expect(await refused({ client_id: at.app.id })).toEqual(INVALID)
+    expect(await refused({ redirect_uri: "" })).toEqual(INVALID)
+    expect(await refused({ redirect_uri: `${CALLBACK}/` })).toEqual(INVALID)
+    const page = await ask(at, { redirect_uri: "https://evil.example/" })
+    expect(page.headers.get("location")).toBeNull()
+    expect(said(page)).not.toContain("evil.example")
+    expect(said(page)).toContain("invalid_request: redirect_uri is not registered for the client.")
+  })
+
+  test("is refused at the client afterwards, in the response mode of the request", async () => {
+    const at = await authorizing(await newRealm())
+    const reply = await ask(at, { response_type: "token" })
+    expect(reply.status).toBe(303)
+    expect(Object.fromEntries(new URL(reply.headers.get("location") ?? "").searchParams)).toEqual({
+      error: "unsupported_response_type",
+      error_description: "The only response_type is code.",
+      state: "s-1",
+      iss: await issuerOf(at.realm)
+    })
+    const posted = await ask(at, { response_mode: "form_post", scope: "nothing" })
+    expect(formsIn(posted)).toMatchObject([{ action: CALLBACK, values: { error: "invalid_scope", state: "s-1" } }])
+  })
+})
+
+describe("consent", () => {
+  const asking = async (scope = "openid profile") => {
+    const at = await authorizing(await newRealm(), { client: { consent: "ask", name: "Reports <b>" } })
+    await begin(at, { scope })
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    await walkOn(at)
+    return at
+  }
+
+  test("is asked for once, and remembered and recorded", async () => {
+    const at = await asking()
+    expect(met(at.visitor.page)).toEqual([200, CONSENT])
+    const words = said(at.visitor.page)
+    for (const part of ["Reports <b>", "app.example.test", at.email, "See your name and username"]) {
+      expect(words).toContain(part)
+    }
+    const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Allow"))
+    expect(told(at)).toMatchObject({ code: CODE })
+    expect(events).toEqual([
+      {
+        event_type: "oauth.consent.granted",
+        user_id: at.user.id,
+        client_app_id: at.client.id,
+        session_id: expect.stringMatching(/^kss_/)
+      }
+    ])
+    await begin(at, { scope: "openid" })
+    expect(told(at)).toMatchObject({ code: CODE })
+    await begin(at, { scope: "openid email" })
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+    await at.visitor.fill({}, "Allow")
+    await begin(at, { scope: "openid profile email" })
+    expect(told(at)).toMatchObject({ code: CODE })
+    await begin(at, { scope: "openid", prompt: "consent" })
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+  })
+
+  test("is refused at the client, and the request is over", async () => {
+    const at = await asking()
+    const hidden = at.visitor.form("Allow").values
+    const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Don't allow"))
+    expect(told(at)).toMatchObject({ error: "access_denied", state: "s-1" })
+    expect(events).toEqual([])
+    await at.visitor.send("authorize", hidden)
+    expect(met(at.visitor.page)).toEqual([400, "This login can't be completed"])
+  })
+
+  test("of a user who has logged in is not taken from another who did so meanwhile", async () => {
+    const at = await asking()
+    const hidden = at.visitor.form("Allow").values
+    await at.visitor.send("authorize", { ...hidden, user: "usr_other" })
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+  })
+})
+
+describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
+  const loggedIn = async (settings: Readonly<Record<string, unknown>> = {}) => {
+    const at = await authorizing(await newRealm(settings))
+    await authorize(at)
+    await turn(1)
+    return at
+  }
+
+  test("prompt=none is answered at once: with a code, or with what would have to be asked", async () => {
+    const at = await authorizing(await newRealm())
+    await begin(at, { prompt: "none" })
+    expect(told(at)).toMatchObject({ error: "login_required", state: "s-1" })
+    await authorize(at)
+    await turn(1)
+    await begin(at, { prompt: "none" })
+    expect(told(at)).toMatchObject({ code: CODE })
+    await begin(at, { prompt: "none", login_hint: "someone.else@example.test" })
+    expect(told(at)).toMatchObject({ error: "account_selection_required" })
+    await begin(at, { prompt: "none", acr_values: "aal2" })
+    expect(told(at)).toMatchObject({ code: CODE })
+    const asking = { ...at, client: await oauthClient(at.realm, { consent: "ask" }) }
+    await begin(asking, { prompt: "none" })
+    expect(told(asking)).toMatchObject({ error: "consent_required" })
+  })
+
+  test("prompt=login and max_age ask for a login that is new enough, once", async () => {
+    const at = await loggedIn()
+    for (const params of [{ prompt: "login" }, { max_age: "0" }, { max_age: "5" }]) {
+      await turn(10)
+      await begin(at, params)
+      expect([params, heading(at.visitor.page)]).toEqual([params, LOGIN])
+      expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email })
+      await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+      await walkOn(at)
+      expect(told(at)).toMatchObject({ code: CODE })
+    }
+    await begin(at, { max_age: "600" })
+    expect(told(at)).toMatchObject({ code: CODE })
+  })
+
+  test("prompt=select_account asks which account, and takes another one", async () => {
+    const at = await loggedIn()
+    await begin(at, { prompt: "select_account" })
+    expect(heading(at.visitor.page)).toBe(CHOICE)
+    expect(said(at.visitor.page)).toContain(at.email)
+    await at.visitor.fill()
+    expect(told(at)).toMatchObject({ code: CODE })
+    await turn(10)
+    await begin(at, { prompt: "select_account" })
+    const other = /href="(login\?[^"]*way=login[^"]*)"/.exec(at.visitor.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+    await at.visitor.open(`/${other}`)
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE })
+  })
+
+  test("prompt=create leads to the sign-up", async () => {
+    const at = await authorizing(await newRealm(), { app: { signup_mode: "user" } })
+    await begin(at, { prompt: "create" })
+    expect(heading(at.visitor.page)).toBe("Create your account")
+  })
+
+  test("login_hint fills in the name, and asks about another account", async () => {
+    const at = await authorizing(await newRealm())
+    await begin(at, { login_hint: at.email.toUpperCase() })
+    expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email.toUpperCase() })
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE })
+    await turn(10)
+    await begin(at, { login_hint: at.email.toUpperCase() })
+    expect(told(at)).toMatchObject({ code: CODE })
+    await begin(at, { login_hint: "someone.else@example.test" })
+    expect(heading(at.visitor.page)).toBe(CHOICE)
+  })
+
+  test("ui_locales chooses the language of the pages", async () => {
+    const at = await authorizing(await newRealm())
+    await begin(at, { ui_locales: "fr es-MX en" })
+    expect(heading(at.visitor.page)).toBe("Inicie sesión")
+    expect(at.visitor.page.headers.get("content-language")).toBe("es")
+  })
+
+  test("acr_values asks for a second factor where the realm has them", async () => {
+    const at = await loggedIn({ mfa: "optional" })
+    await begin(at, { acr_values: "aal2" })
+    expect(heading(at.visitor.page)).toBe("Set up two-step verification")
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
+    await begin(at, { claims, prompt: "none" })
+    expect(told(at)).toMatchObject({ error: "interaction_required" })
+  })
+
+  test("an acr that nobody here can have is refused if it is essential", async () => {
+    const at = await loggedIn({ mfa: "off" })
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["aal2"] } } })
+    const reply = await ask(at, { claims })
+    expect(reply.headers.get("location")).toContain("error=unmet_authentication_requirements")
+    await begin(at, { acr_values: "aal2" })
+    expect(told(at)).toMatchObject({ code: CODE })
+  })
+})

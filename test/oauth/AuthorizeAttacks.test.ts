@@ -1,0 +1,298 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import {
+  type Authorizing,
+  ask,
+  authorize,
+  authorizing,
+  begin,
+  CALLBACK,
+  CHOICE,
+  CONSENT,
+  LOGIN,
+  told,
+  walkOn
+} from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { oauthClient } from "../support/oauth.ts"
+import { heading, met, said, tagsOf } from "../support/pages.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { Visitor } from "../support/visitor.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await turnedService()).given.realm(settings)
+
+const turn = async (seconds: number) => (await turnedService()).advance(`${seconds} seconds`)
+
+const INVALID = [400, "This link isn't valid"]
+
+/** A person who is asked for consent. */
+const asked = async (params: Readonly<Record<string, string>> = {}) => {
+  const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
+  await begin(at, params)
+  await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+  await walkOn(at)
+  expect(heading(at.visitor.page)).toBe(CONSENT)
+  return at
+}
+
+/** Where the request of a browser is, for another one. */
+const linkOf = async (at: Authorizing, params: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const { pathname, search } = new URL((await ask(at, params)).headers.get("location") ?? "")
+  return pathname + search
+}
+
+const headersOf = ({ headers }: Reply) => ({
+  policy: headers.get("content-security-policy")?.includes("frame-ancestors 'none'"),
+  frames: headers.get("x-frame-options"),
+  referrer: headers.get("referrer-policy"),
+  cache: headers.get("cache-control")
+})
+
+const SAFE = { policy: true, frames: "DENY", referrer: "no-referrer", cache: "no-store" }
+
+describe("SEC-158: the answer of a user", () => {
+  test("is not given by another site's form (CSRF)", async () => {
+    const at = await asked()
+    const { values } = at.visitor.form("Allow")
+    for (const headers of [
+      { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      { origin: "https://other.example.test", "sec-fetch-site": "same-site" },
+      { origin: "null", "sec-fetch-site": "cross-site" }
+    ]) {
+      const { events } = await at.realm.seen.during(() => at.visitor.send("authorize", values, headers))
+      expect(met(at.visitor.page)).toEqual([403, "This request came from another site"])
+      expect(events).toEqual([])
+    }
+  })
+
+  test("is nobody's who is not logged in in this browser", async () => {
+    const at = await asked()
+    const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
+    await stranger.visitor.send("authorize", at.visitor.form("Allow").values)
+    await walkOn(stranger)
+    expect(heading(stranger.visitor.page)).toBe(LOGIN)
+  })
+
+  test("is not given in a frame (clickjacking): no page of a request can be framed", async () => {
+    const at = await asked()
+    const pages = [at.visitor.page]
+    await begin(at, { prompt: "select_account", scope: "openid email" })
+    pages.push(at.visitor.page)
+    await at.visitor.fill({}, "Allow").catch(() => at.visitor.fill())
+    pages.push(at.visitor.page)
+    pages.push(await ask(at, { response_mode: "form_post", scope: "nothing" }), await ask(at, { redirect_uri: "x" }))
+    expect(pages.map(headersOf)).toEqual(pages.map(() => SAFE))
+  })
+
+  test("that is sent twice makes one code, and records one consent", async () => {
+    const at = await asked()
+    const { values } = at.visitor.form("Allow")
+    const { result, events } = await at.realm.seen.during(() =>
+      Promise.all(
+        Array.from({ length: 8 }, () =>
+          at.visitor.browser.go(`${at.origin}/authorize`, {
+            form: values,
+            headers: { origin: "null", "sec-fetch-site": "same-origin" }
+          })
+        )
+      )
+    )
+    expect(result.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(result.filter(({ status }) => status === 400)).toHaveLength(7)
+    expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.consent.granted"])
+  })
+})
+
+describe("SEC-159: the request of another browser", () => {
+  test("takes nobody into the account of whoever began it, nor its code to them (login CSRF, session fixation)", async () => {
+    const attacker = await authorizing(await newRealm(), { client: { consent: "ask" } })
+    const link = await linkOf(attacker, { state: "attacker" })
+    await attacker.visitor.open(link)
+    await walkOn(attacker)
+    await attacker.visitor.fill({ name: attacker.email, password: PASSWORD }, LOGIN)
+    await walkOn(attacker)
+    expect(heading(attacker.visitor.page)).toBe(CONSENT)
+    const victim = { ...attacker, visitor: new Visitor(attacker.realm.transport, attacker.origin) }
+    await victim.visitor.open(link)
+    await walkOn(victim)
+    expect(heading(victim.visitor.page)).toBe(LOGIN)
+    const user = await quickUser(attacker.realm)
+    await victim.visitor.fill({ name: user.string("email"), password: PASSWORD }, LOGIN)
+    await walkOn(victim)
+    // What the attacker has answered or has yet to answer counts for the attacker alone.
+    expect(heading(victim.visitor.page)).toBe(CONSENT)
+    expect(said(victim.visitor.page)).toContain(user.string("email"))
+    await victim.visitor.fill({}, "Allow")
+    expect(told(victim)).toMatchObject({ state: "attacker" })
+    // The request is over, so that the attacker gets no code of it.
+    await attacker.visitor.fill({}, "Allow")
+    expect(met(attacker.visitor.page)).toEqual([400, "This login can't be completed"])
+  })
+
+  test("is not known on the host of another app, or in another realm", async () => {
+    const at = await authorizing(await newRealm())
+    const link = await linkOf(at)
+    const elsewhere = await authorizing(await newRealm())
+    await elsewhere.visitor.open(link)
+    expect(met(elsewhere.visitor.page)).toEqual([400, "This login can't be completed"])
+    const app = await at.realm.connectedApp({ login_handler: "https://app.example.test/login" })
+    const beside = new Visitor(at.realm.transport, `https://${app.string("domains", 0)}`)
+    await beside.open(link)
+    expect(met(beside.page)).toEqual([404, "Login isn't available here"])
+  })
+
+  test("lasts ten minutes", async () => {
+    const at = await authorizing(await newRealm())
+    const link = await linkOf(at)
+    await turn(600)
+    await at.visitor.open(link)
+    expect(met(at.visitor.page)).toEqual([400, "This login can't be completed"])
+  })
+})
+
+describe("SEC-160: what a browser tells others", () => {
+  test("is no code and no secret: redirects are 303, unstored and without referrer", async () => {
+    const at = await authorizing(await newRealm())
+    const begun = await ask(at)
+    expect([begun.status, headersOf(begun)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
+    await authorize(at)
+    expect([at.visitor.page.status, headersOf(at.visitor.page)]).toMatchObject([
+      303,
+      { referrer: "no-referrer", cache: "no-store" }
+    ])
+    await begin(at, { response_mode: "form_post" })
+    expect(headersOf(at.visitor.page)).toEqual(SAFE)
+  })
+
+  test("HEAD, as of programs that look where a link leads, makes no code", async () => {
+    const at = await authorizing(await newRealm())
+    await authorize(at)
+    const link = await linkOf(at)
+    const looked = await at.visitor.browser.go(at.origin + link, { method: "HEAD" })
+    expect(looked.headers.get("location")).toMatch(/^login\?/)
+    await at.visitor.open(link)
+    expect(told(at)).toMatchObject({ code: expect.any(String) })
+  })
+})
+
+describe("SEC-161: a program that passes for a native client", () => {
+  const native = async (consent: string, redirect_uri: string) => {
+    const settings = {
+      client_type: "native",
+      consent,
+      redirect_uris: ["com.example.app:/callback", "http://127.0.0.1/cb"]
+    }
+    const at = await authorizing(await newRealm(), { client: settings })
+    await authorize(at, { redirect_uri }, redirect_uri)
+    await turn(10)
+    return at
+  }
+
+  test.each([
+    "com.example.app:/callback",
+    "http://127.0.0.1:51234/cb"
+  ])("gets no code without a person: %s", async (redirect_uri) => {
+    const own = await native("skip", redirect_uri)
+    await begin(own, { redirect_uri })
+    expect(heading(own.visitor.page)).toBe(CHOICE)
+    await begin(own, { redirect_uri, prompt: "none" })
+    expect(told(own, redirect_uri)).toMatchObject({ error: "account_selection_required" })
+    const others = await native("ask", redirect_uri)
+    await begin(others, { redirect_uri })
+    expect(heading(others.visitor.page)).toBe(CONSENT)
+    expect(said(others.visitor.page)).toContain("an app on this device")
+    await others.visitor.fill({}, "Allow")
+    await begin(others, { redirect_uri })
+    expect(heading(others.visitor.page)).toBe(CONSENT)
+  })
+})
+
+describe("SEC-162: what is inactive or gone ends a request at any step", () => {
+  const bringBack = async (at: Authorizing, link: string) => {
+    await at.visitor.open(link)
+    return met(await walkOn(at))
+  }
+
+  test("the client", async () => {
+    const at = await asked()
+    const { values } = at.visitor.form("Allow")
+    await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { state: "inactive" } })
+    await at.visitor.send("authorize", values)
+    expect(met(at.visitor.page)).toEqual(INVALID)
+    expect(met(await ask(at))).toEqual(INVALID)
+  })
+
+  test("the redirect URI", async () => {
+    const at = await authorizing(await newRealm())
+    const link = await linkOf(at)
+    await at.realm.put(`/v2/client_apps/${at.client.id}`, {
+      client_app: { redirect_uris: ["https://new.example.test/"] }
+    })
+    expect(await bringBack(at, link)).toEqual(INVALID)
+  })
+
+  test("the user: the request asks for another login", async () => {
+    const at = await asked()
+    const { values } = at.visitor.form("Allow")
+    await at.realm.put(`/v2/users/${at.user.id}`, { user: { state: "inactive" } })
+    await at.visitor.send("authorize", values)
+    await walkOn(at)
+    expect(heading(at.visitor.page)).toBe(LOGIN)
+  })
+
+  test("the login app, and the one that takes its place has its own sessions", async () => {
+    const at = await authorizing(await newRealm())
+    const link = await linkOf(at)
+    await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
+    expect((await bringBack(at, link))[0]).toBe(404)
+    const [status, title] = met(await ask(at))
+    expect([status, title]).toEqual([404, "Login isn't available here"])
+  })
+
+  test("the realm", async () => {
+    const at = await authorizing(await newRealm())
+    const link = await linkOf(at)
+    await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { state: "inactive" } })
+    expect(await bringBack(at, link)).toEqual([422, "Not available right now"])
+    const reply = await ask(at)
+    expect(reply.headers.get("location")).toMatch(new RegExp(`^${CALLBACK}\\?error=access_denied&`))
+  })
+})
+
+describe("SEC-163: what a client sends or is called", () => {
+  test("changes nothing of the pages but their words", async () => {
+    const evil = '"><script>alert(1)</script><a href="https://evil.example">'
+    const plain = await asked({ ui_locales: "en" })
+    const at = await authorizing(await newRealm(), { client: { consent: "ask", name: evil } })
+    await authorize(at)
+    await turn(1)
+    await begin(at, { prompt: "consent", state: evil, nonce: evil, ui_locales: evil, login_hint: at.email })
+    expect(tagsOf(at.visitor.page)).toEqual(tagsOf(plain.visitor.page))
+    await begin(at, { response_mode: "form_post", state: evil })
+    expect(at.visitor.page.text).not.toContain("<script>alert")
+  })
+
+  test("too long, repeated or with NUL is refused, and not stored", async () => {
+    const at = await authorizing(await newRealm())
+    for (const params of [{ state: "s".repeat(5_000) }, { nonce: "a\u0000b" }, { login_hint: "\u0000" }]) {
+      const reply = await ask(at, params)
+      expect(reply.headers.get("location")).toContain("error=invalid_request")
+    }
+  })
+
+  test("org_id of an org that the user is no member of is refused", async () => {
+    const at = await authorizing(await newRealm({ org_mode: "multi_user" }))
+    const org = await at.realm.post("/v2/orgs", { org: { name: "Other" } })
+    expect(await authorize(at, { org_id: org.id })).toMatchObject({ error: "access_denied", state: "s-1" })
+  })
+
+  test("of one realm is unknown in another", async () => {
+    const [one, other] = [await authorizing(await newRealm()), await authorizing(await newRealm())]
+    expect(met(await ask({ ...one, client: other.client }))).toEqual(INVALID)
+    const mine = await oauthClient(one.realm, { login_app_id: one.app.id })
+    expect((await ask({ ...one, client: mine })).status).toBe(303)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest"
+import { enterCode, withDevice } from "../support/oauthDevices.ts"
+import { heading, met } from "../support/pages.ts"
+import { ownService, turnedService } from "../support/sallyport.ts"
+import { atHome, Visitor, visiting } from "../support/visitor.ts"
+
+const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
+
+describe("SEC-178: only who has entered the code in this session decides about a device (CVE-2026-45337)", () => {
+  test("another user can't approve or deny it, nor take it over", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    const mallory = await atHome(realm, { app: { name: "Other" } })
+    await enterCode(at, at.device.userCode)
+    // On the host where the code belongs, as another user.
+    const thief = new Visitor(realm.transport, at.origin)
+    await thief.logIn(mallory.email)
+    const events = await realm.seen.caused(async () => {
+      for (const way of ["allow", "deny"]) {
+        const reply = await thief.send("/device", { way, user_code: at.device.userCode })
+        expect([reply.status, heading(reply)]).toEqual([422, "Connect a device"])
+      }
+      expect((await enterCode({ visitor: thief }, at.device.userCode)).status).toBe(422)
+    })
+    expect(events).toEqual([])
+    expect(met(await at.visitor.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
+  })
+
+  test("nor can a session of the same user in which the code was not entered, or anybody before it was", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    const elsewhere = new Visitor(realm.transport, at.origin)
+    await elsewhere.logIn(at.email)
+    expect((await elsewhere.send("/device", { way: "allow", user_code: at.device.userCode })).status).toBe(422)
+    await enterCode(at, at.device.userCode)
+    expect((await elsewhere.send("/device", { way: "allow", user_code: at.device.userCode })).status).toBe(422)
+    // Where the same user enters it again, it belongs there.
+    expect((await enterCode({ visitor: elsewhere }, at.device.userCode)).status).toBe(200)
+    expect((await at.visitor.fill({}, "Allow")).status).toBe(422)
+    expect(met(await elsewhere.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
+  })
+
+  test("nobody who is logged out, and no form of another site", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    await enterCode(at, at.device.userCode)
+    const form = { way: "allow", user_code: at.device.userCode }
+    const foreign = await at.visitor.send("/device", form, {
+      origin: "https://evil.example.test",
+      "sec-fetch-site": "cross-site"
+    })
+    expect(foreign.status).toBe(403)
+    const stranger = new Visitor(realm.transport, at.origin)
+    await stranger.send("/device", form)
+    expect(stranger.leads.pathname).toBe("/login")
+  })
+
+  test("phishing: a link with the code shows a form, never the decision; and the page can't be framed", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    const events = await realm.seen.caused(() => at.visitor.open(at.device.uri.pathname + at.device.uri.search))
+    expect([heading(at.visitor.page), events]).toEqual(["Connect a device", []])
+    expect(at.visitor.page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+    expect((await at.visitor.send("/device", { way: "allow", user_code: at.device.userCode })).status).toBe(422)
+  })
+})
+
+describe("SEC-179: codes of devices can't be guessed", () => {
+  test("ten wrong ones in ten minutes, per user and per address; right ones don't count", () =>
+    ownService(
+      async ({ given, clock }) => {
+        const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000 } })
+        const at = await withDevice(realm)
+        for (let count = 0; count < 12; count++) expect((await enterCode(at, at.device.userCode)).status).toBe(200)
+        for (let count = 0; count < 10; count++) expect((await enterCode(at, "BBBB-BBBB")).status).toBe(422)
+        expect((await enterCode(at, "BBBB-BBBB")).status).toBe(429)
+        expect((await enterCode(at, at.device.userCode)).status).toBe(429)
+        // Another user of the same address is held up too.
+        const other = new Visitor(realm.transport, at.origin)
+        await other.logIn((await visiting(realm, { app: { name: "Other" } })).email)
+        expect((await enterCode({ visitor: other }, "BBBB-BBBB")).status).toBe(429)
+        clock.advance(600_000)
+        expect((await enterCode(at, "BBBB-BBBB")).status).toBe(422)
+      },
+      { limits: "all" }
+    ))
+
+  test("a code of another realm, of another app, or that has expired is none", async () => {
+    const { advance } = await turnedService()
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const at = await withDevice(realm)
+    const elsewhere = await withDevice(other)
+    expect((await enterCode(at, elsewhere.device.userCode)).status).toBe(422)
+    const second = await atHome(realm, { app: { name: "Second" } })
+    expect((await enterCode(second, at.device.userCode)).status).toBe(422)
+    expect((await enterCode(at, at.device.userCode)).status).toBe(200)
+    await advance("10 minutes")
+    expect((await at.visitor.fill({}, "Allow")).status).toBe(422)
+    expect((await enterCode(at, at.device.userCode)).status).toBe(422)
+  })
+
+  test("a client that is turned off or deleted meanwhile gets nobody's decision", async () => {
+    const realm = await newRealm()
+    const at = await withDevice(realm)
+    await enterCode(at, at.device.userCode)
+    await realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { state: "inactive" } })
+    expect(await realm.seen.caused(() => at.visitor.fill({}, "Allow"))).toEqual([])
+    expect(at.visitor.page.status).toBe(422)
+    expect((await enterCode(at, at.device.userCode)).status).toBe(422)
+    expect((await realm.delete(`/v2/client_apps/${at.client.id}`)).status).toBe(204)
+    expect((await enterCode(at, at.device.userCode)).status).toBe(422)
+  })
+})

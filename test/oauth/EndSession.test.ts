@@ -1,0 +1,269 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { authorize, authorizing, CALLBACK, VERIFIER } from "../support/authorize.ts"
+import { signingAs } from "../support/idTokens.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { oauthClient } from "../support/oauth.ts"
+import { sendAs } from "../support/oauthTokens.ts"
+import { heading, met, said } from "../support/pages.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { atHome, isIn, Visitor, visiting } from "../support/visitor.ts"
+
+const BYE = "https://app.example.test/bye?from=here"
+const now = STARTS_AT / 1000
+
+type Filled = Readonly<Record<string, string>>
+
+/** Somebody who is logged in, and a client that may ask to log them out. */
+const loggedIn = async (more: Parameters<typeof atHome>[1] = {}) => {
+  const realm = await (await service()).given.realm()
+  const at = await atHome(realm, more)
+  const sign = await signingAs(realm)
+  const client = await oauthClient(realm, { name: "Grafana", post_logout_redirect_uris: [BYE] })
+  const idToken = (claims: Filled = {}, header: Filled = {}) =>
+    sign({ sub: at.user.id, aud: client.id, sid: at.sid, iat: now, exp: now + 600, ...claims }, header)
+  return { ...at, realm, client, sign, idToken }
+}
+
+type At = Awaited<ReturnType<typeof loggedIn>>
+
+const endpoint = ({ realm }: Pick<At, "realm">) => `https://id.example.test/realms/${realm.id}/end_session`
+
+/** Brings a logout to the endpoint, as a browser that a client has sent there, and goes on to the page. */
+const leave = async (at: Pick<At, "realm" | "visitor">, params: Filled, form = false) => {
+  const { visitor } = at
+  const sent = form ? { form: params, headers: { "sec-fetch-site": "cross-site" } } : {}
+  const reply = await visitor.browser.go(form ? endpoint(at) : `${endpoint(at)}?${new URLSearchParams(params)}`, sent)
+  if (reply.status !== 303) return reply
+  const to = new URL(reply.headers.get("location") ?? "")
+  expect(to.origin).toBe(visitor.origin)
+  return visitor.open(to.pathname + to.search)
+}
+
+const valid = async (at: At): Promise<Filled> => ({
+  id_token_hint: await at.idToken(),
+  post_logout_redirect_uri: BYE,
+  state: "a b&c"
+})
+
+describe("C212: end_session", () => {
+  test.each([
+    ["GET", false],
+    ["POST", true]
+  ])("a client that shows an ID token of the session logs out at once, and gets its state back (%s)", async (_, form) => {
+    const at = await loggedIn()
+    const params = await valid(at)
+    const { result, events } = await at.realm.seen.during(() => leave(at, params, form))
+    expect([result.status, at.visitor.leads.href]).toEqual([303, `${BYE}&state=a%20b%26c`])
+    expect(events).toEqual([
+      expect.objectContaining({ event_type: "session.deleted", session_id: at.sid, user_id: at.user.id })
+    ])
+    expect([at.visitor.cookie, await isIn(at.visitor)]).toEqual([undefined, false])
+  })
+
+  test("an expired ID token will do; without an address the page says that it is done", async () => {
+    const at = await loggedIn()
+    const hint = await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, iat: 1, exp: 2 })
+    const reply = await leave(at, { id_token_hint: hint, client_id: at.client.id })
+    expect(met(reply)).toEqual([200, "You're logged out"])
+    expect(await isIn(at.visitor)).toBe(false)
+  })
+
+  test("SEC-185: without an ID token the user is asked, whoever sends them; they may stay or go", async () => {
+    const at = await loggedIn()
+    const params = { client_id: at.client.id, post_logout_redirect_uri: BYE, state: "s" }
+    for (const form of [false, true]) {
+      const reply = await leave(at, params, form)
+      expect(met(reply)).toEqual([200, "Log out?"])
+      expect(said(reply)).toContain("Grafana asks you to log out.")
+      expect(await isIn(at.visitor)).toBe(true)
+    }
+    await leave(at, params)
+    await at.visitor.fill({}, "Log out")
+    expect(at.visitor.leads.href).toBe(`${BYE}&state=s`)
+    expect(await isIn(at.visitor)).toBe(false)
+  })
+
+  test("nobody has to say anything: the page then asks, and stays", async () => {
+    const at = await loggedIn()
+    expect(heading(await leave(at, {}))).toBe("Log out?")
+    await at.visitor.fill({}, "Log out")
+    expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
+    expect(met(await leave(at, { ui_locales: "en", logout_hint: "somebody" }))).toEqual([200, "You're logged out"])
+  })
+
+  test.each([
+    "managed",
+    "unmanaged"
+  ])("the log-out is told to the other clients of the browser, and ends what they were given (%s)", (session_type) =>
+    ownService(async (own) => {
+      const realm = await own.given.realm({ session_type })
+      const backchannel = "https://app.example.test/backchannel"
+      const wants = { consent: "skip", backchannel_logout_uri: backchannel, post_logout_redirect_uris: [BYE] }
+      const at = await authorizing(realm, { client: wants })
+      const { visitor, client, user } = at
+      const { code = "" } = await authorize(at)
+      const proof = { grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: VERIFIER, code }
+      const idToken = (await sendAs(client, realm, "token", proof)).string("id_token")
+      const { sid } = decodeJwt(idToken)
+      expect((await realm.get("/v2/grants")).items).toEqual([
+        expect.objectContaining({ state: "active", session_id: sid })
+      ])
+      await own.advance("1 hour")
+      // The same user, once more in the same browser.
+      if (session_type === "unmanaged") await visitor.logIn(at.email, PASSWORD, "?way=login")
+      await own.advance("1 second")
+      expect(own.receiver.to(backchannel)).toEqual([])
+      await leave(at, { id_token_hint: idToken, post_logout_redirect_uri: BYE })
+      expect(visitor.leads.href).toBe(BYE)
+      await own.advance("1 second")
+      const told = own.receiver
+        .to(backchannel)
+        .map(({ body }) => decodeJwt(new URLSearchParams(body).get("logout_token") ?? ""))
+      expect(told.map((claims) => [claims.sub, claims["sid"], claims.aud])).toEqual([[user.id, sid, client.id]])
+      const [grant] = (await realm.get("/v2/grants")).items
+      expect(grant).toMatchObject({ state: "ended", ended_at: expect.any(Number) })
+    }))
+
+  test("who is not logged in goes on at once", async () => {
+    const at = await loggedIn()
+    const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
+    await leave(stranger, { client_id: at.client.id, post_logout_redirect_uri: BYE })
+    expect(stranger.visitor.leads.href).toBe(BYE)
+    expect(await isIn(at.visitor)).toBe(true)
+  })
+
+  test("SEC-185: an address that is not registered as exact text is never gone to", async () => {
+    const at = await loggedIn()
+    const hint = await at.idToken()
+    const strange = [
+      "https://evil.example.test/",
+      `${BYE}&x=1`,
+      `${BYE}#x`,
+      "https://app.example.test/bye",
+      `${BYE}/../..`,
+      "//evil.example.test"
+    ]
+    for (const uri of [...strange, BYE.toUpperCase()]) {
+      for (const more of [{ id_token_hint: hint }, { client_id: at.client.id }]) {
+        const reply = await leave(at, { ...more, post_logout_redirect_uri: uri })
+        expect([reply.status, reply.headers.get("location")]).toEqual([400, null])
+      }
+    }
+    const unnamed = await leave(at, { post_logout_redirect_uri: BYE })
+    expect([unnamed.status, unnamed.headers.get("location")]).toEqual([400, null])
+    expect(await isIn(at.visitor)).toBe(true)
+  })
+
+  test("SEC-184, SEC-185: a token that is no ID token of this realm and client is refused", async () => {
+    const at = await loggedIn()
+    const [other, foreign] = [await oauthClient(at.realm), await loggedIn()]
+    const [good] = [await at.idToken()]
+    const events = { "http://schemas.openid.net/event/backchannel-logout": {} }
+    const bad: ReadonlyArray<readonly [string, Filled]> = [
+      ["another realm's", { id_token_hint: await foreign.idToken() }],
+      [
+        "another issuer's",
+        {
+          id_token_hint: await at.sign({
+            iss: "https://evil.example.test",
+            sub: at.user.id,
+            aud: at.client.id,
+            sid: at.sid
+          })
+        }
+      ],
+      ["a login token", { id_token_hint: (await at.realm.session(at.user.id)).string("token") }],
+      [
+        "a login token by the same key",
+        { id_token_hint: await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, rid: at.realm.id }) }
+      ],
+      ["an access token", { id_token_hint: await at.idToken({}, { typ: "at+jwt" }) }],
+      ["a logout token", { id_token_hint: await at.idToken({}, { typ: "logout+jwt" }) }],
+      [
+        "a logout token by another name",
+        { id_token_hint: await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, events }) }
+      ],
+      [
+        "changed",
+        {
+          id_token_hint: good.replace(
+            /\.[^.]*\./,
+            `.${Buffer.from(JSON.stringify({ iss: "x" })).toString("base64url")}.`
+          )
+        }
+      ],
+      ["none", { id_token_hint: "x" }],
+      ["another client's", { id_token_hint: good, client_id: other.id }],
+      ["of a client that is none", { id_token_hint: await at.idToken({ aud: "lpl_x" }) }]
+    ]
+    for (const [what, params] of bad) {
+      const reply = await leave(at, { ...params })
+      expect([what, reply.status, reply.headers.get("location")]).toEqual([what, 400, null])
+    }
+    expect(await isIn(at.visitor)).toBe(true)
+  })
+
+  test("SEC-185: an ID token of another user or of an earlier session logs nobody out unasked", async () => {
+    const at = await loggedIn()
+    const params = await valid(at)
+    const other = await visiting(at.realm)
+    for (const claims of [{ sub: other.user.id }, { sid: (await at.realm.session(at.user.id)).id }, { sid: "" }]) {
+      const reply = await leave(at, { id_token_hint: await at.idToken(claims) })
+      expect(met(reply)).toEqual([200, "Log out?"])
+    }
+    // Shown once more after the logout and another login, the same token is worth nothing.
+    await leave(at, params)
+    await at.visitor.logIn(at.email)
+    expect(met(await leave(at, params))).toEqual([200, "Log out?"])
+    expect(await isIn(at.visitor)).toBe(true)
+  })
+
+  test("SEC-185: no frame, script or form of another site logs out, and a used request is over", async () => {
+    const at = await loggedIn()
+    const begin = async (params: Filled) => {
+      const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(params)}`)
+      const { pathname, search } = new URL(reply.headers.get("location") ?? "")
+      return pathname + search
+    }
+    const page = await begin(await valid(at))
+    for (const destination of ["iframe", "image", "script", "empty"]) {
+      const headers = { "sec-fetch-dest": destination, "sec-fetch-site": "cross-site" }
+      const reply = await at.visitor.browser.go(new URL(page, at.origin), { headers })
+      expect(met(reply)).toEqual([200, "Log out?"])
+    }
+    const secret = new URL(page, at.origin).searchParams.get("logout") ?? ""
+    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example.test" }
+    expect((await at.visitor.send("/logout", { logout: secret, way: "logout" }, foreign)).status).toBe(403)
+    expect(await isIn(at.visitor)).toBe(true)
+    await at.visitor.open(page)
+    expect(at.visitor.leads.href).toContain(BYE)
+    await at.visitor.logIn(at.email)
+    expect(met(await at.visitor.open(page))).toEqual([200, "Log out?"])
+    await at.visitor.fill({}, "Log out")
+    expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
+  })
+
+  test("a secret of another app, or of nothing, is as good as none", async () => {
+    const [at, other] = [await loggedIn(), await loggedIn()]
+    const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(await valid(at))}`)
+    const { search } = new URL(reply.headers.get("location") ?? "")
+    expect(met(await other.visitor.open(`/logout${search}`))).toEqual([200, "Log out?"])
+    for (const secret of ["olr_x", unique("x"), `olr_${"a".repeat(43)}`]) {
+      expect(met(await other.visitor.open(`/logout?logout=${secret}`))).toEqual([200, "Log out?"])
+    }
+  })
+
+  test("a parameter that is repeated, and a body of another type, are refused", async () => {
+    const at = await loggedIn()
+    const hint = await at.idToken()
+    const twice = `${endpoint(at)}?id_token_hint=${hint}&id_token_hint=${hint}`
+    expect((await at.visitor.browser.go(twice)).status).toBe(400)
+    const long = await leave(at, { ...(await valid(at)), state: "x".repeat(1_025) })
+    expect([long.status, long.headers.get("location")]).toEqual([400, null])
+    const strange = await leave(at, { ...(await valid(at)), state: "a\nb" })
+    expect(strange.status).toBe(400)
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { oauthClient } from "../support/oauth.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
+import { service } from "../support/sallyport.ts"
+import { authorize, cameBack, post, redeem, token, userinfo } from "./peers/conformance/Calls.ts"
+import { metadataOf, REDIRECT_URI, type Side } from "./peers/conformance/Side.ts"
+import { Person } from "./peers/Person.ts"
+
+/** A realm with a client and a user, as a provider that is called without a library. */
+const provider = async () => {
+  const { given, transport } = await service()
+  const realm = await given.realm()
+  await realm.connectedApp()
+  const email = `${unique("jo")}@example.test`
+  const user = await quickUser(realm, { email })
+  const settings = { redirect_uris: [REDIRECT_URI], require_pkce: false, consent: "skip" }
+  const made = await oauthClient(realm, { ...settings, allowed_scopes: ["openid", "email", "offline_access"] })
+  const { id, secret = "" } = made
+  const client = { id, secret, redirectUri: REDIRECT_URI, postLogoutRedirectUri: REDIRECT_URI }
+  const issuer = `https://id.example.test/realms/${realm.id}`
+  const side: Side = {
+    issuer,
+    transport,
+    metadata: await metadataOf(issuer, transport),
+    clients: { basic: client, post: client, other: client },
+    always: {},
+    person: () => new Person(transport, { name: email }),
+    wait: async () => undefined,
+    logoutTokens: async () => []
+  }
+  return { realm, user, client, side }
+}
+
+type Provider = Awaited<ReturnType<typeof provider>>
+
+const asked = { scope: "openid email offline_access" }
+
+/** Somebody logged in with a code that is not redeemed yet, and with the tokens of one that is. */
+const underWay = async ({ side }: Provider) => {
+  const person = side.person()
+  const { body } = await redeem(side, cameBack(await authorize(side, person, asked)))
+  const code = cameBack(await authorize(side, person, asked))
+  return { person, code, access: String(body["access_token"]), refresh: String(body["refresh_token"]) }
+}
+
+const basic = ({ client: { id, secret } }: Provider) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
+
+/** What each step answers now: its status, and what it is refused for. */
+const steps = async (at: Provider, { person, code, access, refresh }: Awaited<ReturnType<typeof underWay>>) => {
+  const { side } = at
+  const silent = await authorize(side, person, { ...asked, prompt: "none" })
+  const redeemed = await redeem(side, code)
+  const refreshed = await token(side, { grant_type: "refresh_token", refresh_token: refresh })
+  const told = await userinfo(side, access)
+  const introspected = await post(side, "introspection", { token: access }, { authorization: basic(at) })
+  return {
+    authorize: silent.to === "page" ? silent.status : (silent.got["error"] ?? "a code"),
+    code: redeemed.body["error"] ?? redeemed.status,
+    refresh: refreshed.body["error"] ?? refreshed.status,
+    userinfo: told.status,
+    introspect: introspected.body["active"] ?? introspected.body["error"]
+  }
+}
+
+describe("SEC-191: whoever is turned off gets nothing at any step, whatever they hold", () => {
+  const GONE = { code: "invalid_grant", refresh: "invalid_grant", userinfo: 401, introspect: false }
+  const turned: ReadonlyArray<readonly [string, (at: Provider) => Promise<unknown>, object]> = [
+    [
+      "nobody",
+      async () => undefined,
+      { authorize: "a code", code: 200, refresh: 200, userinfo: 200, introspect: true }
+    ],
+    [
+      "the user",
+      ({ realm, user }) => realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } }),
+      { authorize: "login_required", ...GONE }
+    ],
+    [
+      "the client",
+      ({ realm, client }) => realm.put(`/v2/client_apps/${client.id}`, { client_app: { state: "inactive" } }),
+      { authorize: 400, code: "invalid_client", refresh: "invalid_client", userinfo: 401, introspect: "invalid_client" }
+    ],
+    [
+      "the realm",
+      ({ realm }) => realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } }),
+      { code: "access_denied", refresh: "access_denied", userinfo: 401 }
+    ]
+  ]
+
+  test.each(turned)("%s", async (_, turn, expected) => {
+    const at = await provider()
+    const held = await underWay(at)
+    await turn(at)
+    expect(await steps(at, held)).toMatchObject(expected)
+  })
+})
+
+test("SEC-192: codes, tokens and clients of one realm are nothing in another", async () => {
+  const [here, there] = [await provider(), await provider()]
+  const held = await underWay(here)
+  // The client of there, with what the user of here holds; and the client of here, which nobody knows there.
+  expect(await steps(there, { ...held, person: there.side.person() })).toEqual({
+    authorize: "login_required",
+    code: "invalid_grant",
+    refresh: "invalid_grant",
+    userinfo: 401,
+    introspect: false
+  })
+  const stranger: Side = { ...there.side, clients: here.side.clients }
+  const strange = await steps({ ...here, side: stranger }, { ...held, person: there.side.person() })
+  expect(strange).toEqual({
+    authorize: 400,
+    code: "invalid_client",
+    refresh: "invalid_client",
+    userinfo: 401,
+    introspect: "invalid_client"
+  })
+  // Nothing of that has used up what is held.
+  expect(await steps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
+})
+
+test("SEC-192: another client of the same realm gets nothing for a code or refresh token, and uses neither up", async () => {
+  const at = await provider()
+  const held = await underWay(at)
+  const { id, secret = "" } = await oauthClient(at.realm, {
+    redirect_uris: [REDIRECT_URI],
+    require_pkce: false,
+    consent: "skip"
+  })
+  const other = { ...at.client, id, secret }
+  const thief: Side = { ...at.side, clients: { basic: other, post: other, other } }
+  expect(await steps({ ...at, client: other, side: thief }, { ...held, person: at.side.person() })).toMatchObject({
+    code: "invalid_grant",
+    refresh: "invalid_grant",
+    introspect: false
+  })
+  expect(await steps(at, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
+})

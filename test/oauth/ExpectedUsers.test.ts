@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import {
+  type Authorizing,
+  authorize,
+  authorizing,
+  begin,
+  CALLBACK,
+  endpointOf,
+  LOGIN,
+  told,
+  VERIFIER,
+  walkOn
+} from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { basic } from "../support/oauth.ts"
+import { heading } from "../support/pages.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.realm()
+
+/** The ID token that a code is redeemed for. */
+const idToken = async (at: Authorizing, code: string | undefined): Promise<string> => {
+  const reply = await at.visitor.browser.go(endpointOf(at, "token"), {
+    form: { grant_type: "authorization_code", code: code ?? "", redirect_uri: CALLBACK, code_verifier: VERIFIER },
+    headers: { authorization: basic(at.client.id, at.client.secret ?? "") }
+  })
+  return reply.string("id_token")
+}
+
+const subject = (sub: string): string => JSON.stringify({ id_token: { sub: { value: sub } } })
+
+describe("SEC-164: a client that expects a user gets no code of another", () => {
+  const twoUsers = async () => {
+    const at = await authorizing(await newRealm())
+    const hint = await idToken(at, (await authorize(at))["code"])
+    const other = await quickUser(at.realm)
+    const { advance } = await turnedService()
+    await advance("10 seconds")
+    return { at, hint, other, advance, params: [{ id_token_hint: hint }, { claims: subject(at.user.id) }] }
+  }
+
+  test("while that user is logged in, as with any other request", async () => {
+    const { at, params } = await twoUsers()
+    for (const expected of params) {
+      await begin(at, { ...expected, prompt: "none" })
+      expect(told(at)).toMatchObject({ code: expect.any(String) })
+    }
+    await begin(at, { id_token_hint: "no.id.token", prompt: "none" })
+    expect(told(at)).toMatchObject({ code: expect.any(String) })
+  })
+
+  test("while another is logged in: nobody is asked with prompt=none, else for the right login", async () => {
+    const { at, params, other, advance } = await twoUsers()
+    await begin(at, { prompt: "login" })
+    await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
+    await advance("10 seconds")
+    for (const expected of params) {
+      await begin(at, { ...expected, prompt: "none" })
+      expect(told(at)).toMatchObject({ error: "login_required" })
+      await begin(at, expected)
+      expect(heading(at.visitor.page)).toBe(LOGIN)
+      await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
+      await walkOn(at)
+      expect(told(at)).toMatchObject({ error: "login_required", state: "s-1" })
+      await advance("10 seconds")
+    }
+    await begin(at, params[0])
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: expect.any(String) })
+  })
+})

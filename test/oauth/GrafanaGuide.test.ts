@@ -1,0 +1,56 @@
+import { expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { blocksOf, textOf } from "../guides/Page.ts"
+import { oauthClient } from "../support/oauth.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
+import { service } from "../support/sallyport.ts"
+import { openidClientParty } from "./peers/OpenidClientParty.ts"
+import { Person } from "./peers/Person.ts"
+
+/** The settings of the section that a guide writes into a file, by their names. */
+const settingsIn = (code: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    code
+      .slice(code.indexOf("[auth.generic_oauth]"))
+      .split("\n")
+      .flatMap((line) => {
+        const [, name, value] = /^(\w+) = (.*)$/.exec(line) ?? []
+        return name === undefined || value === undefined ? [] : [[name, value]]
+      })
+  )
+
+test("docs/guides/grafana.md: what Grafana is told is enough to log somebody in, refresh, and log out", async () => {
+  const blocks = blocksOf(textOf("grafana"))
+  const registered = blocks.find(({ code }) => code.includes('"client_type": "web"'))?.code ?? ""
+  const { name: _, ...attributes } = JSON.parse(/'(\{.*\})'/s.exec(registered)?.[1] ?? "")["client_app"]
+  const { given, transport } = await service()
+  const realm = await given.realm()
+  await realm.connectedApp()
+  const client = await oauthClient(realm, attributes)
+  const email = `${unique("jo")}@example.test`
+  await quickUser(realm, { email, first_name: "Jo", last_name: "March" })
+
+  const url = "https://id.example.test"
+  const ini = settingsIn(blocks.find(({ code }) => code.startsWith("cat > grafana.ini"))?.code ?? "")
+  const said = (name: string) => (ini[name] ?? "").replaceAll("$URL", url).replaceAll("$REALM", realm.id)
+  expect(said("auth_url")).toBe(`${url}/realms/${realm.id}/authorize`)
+  expect([ini["use_pkce"], ini["use_refresh_token"]]).toEqual(["true", "true"])
+
+  const party = await openidClientParty({
+    issuer: new URL(`${url}/realms/${realm.id}`),
+    clientId: client.id,
+    auth: { method: "client_secret_basic", secret: client.secret ?? "" },
+    redirectUri: attributes.redirect_uris[0],
+    transport,
+    clockSkew: Math.round((1_767_225_600_000 - Date.now()) / 1_000)
+  })
+  const person = new Person(transport, { name: email })
+  const begun = await party.begin({ scope: said("scopes") })
+  expect(begun.url.origin + begun.url.pathname).toBe(said("auth_url"))
+  const tokens = await party.finish(begun, await person.walk(begun.url))
+  const told = await party.userinfo(tokens)
+  expect([told[said("login_attribute_path")], told[said("name_attribute_path")]]).toEqual([email, "Jo March"])
+  expect((await party.refresh(tokens)).refresh).toMatch(/^ort_/)
+  const left = await person.walk(`${said("signout_redirect_url")}&id_token_hint=${tokens.idToken}`)
+  expect(left.url.href).toBe(attributes.post_logout_redirect_uris[0])
+})

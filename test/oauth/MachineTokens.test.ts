@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { oauthClient } from "../support/oauth.ts"
+import { claimsIn, sendAs, userinfo } from "../support/oauthTokens.ts"
+import { service } from "../support/sallyport.ts"
+
+const orders = "https://orders.example"
+const stock = "https://stock.example"
+
+const started = async (settings: object = {}) => {
+  const { given } = await service()
+  const realm = await given.realm({ oauth_scopes: ["orders:read", "orders:write"] })
+  const scopes = { allowed_scopes: ["orders:read", "orders:write"], resources: [orders, stock] }
+  const client = await oauthClient(realm, { client_type: "machine", ...scopes, ...settings })
+  const ask = (params: Readonly<Record<string, string | ReadonlyArray<string>>> = {}) =>
+    sendAs(client, realm, "token", { grant_type: "client_credentials", ...params })
+  return { realm, client, ask }
+}
+
+describe("client_credentials", () => {
+  test("a machine gets an access token for itself, and records nothing", async () => {
+    const { realm, client, ask } = await started()
+    const { result: reply, events } = await realm.seen.during(() => ask({ scope: "orders:read", resource: orders }))
+    expect([reply.status, reply.body, events]).toEqual([
+      200,
+      { access_token: expect.any(String), token_type: "Bearer", expires_in: 3600, scope: "orders:read" },
+      []
+    ])
+    expect(claimsIn(reply)).toEqual({
+      iss: `https://id.example.test/realms/${realm.id}`,
+      sub: client.id,
+      aud: orders,
+      client_id: client.id,
+      jti: expect.any(String),
+      iat: STARTS_AT / 1000,
+      exp: STARTS_AT / 1000 + 3600,
+      scope: "orders:read"
+    })
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+  })
+
+  test("asks for nothing: all that it may have", async () => {
+    const { ask } = await started({ access_token_minutes: 5 })
+    const reply = await ask()
+    expect([reply.member("scope"), reply.member("expires_in")]).toEqual(["orders:read orders:write", 300])
+    expect(claimsIn(reply)["aud"]).toEqual([orders, stock])
+  })
+
+  test.each([
+    [{ scope: "orders:delete" }, "invalid_scope"],
+    [{ scope: "openid" }, "invalid_scope"],
+    [{ resource: "https://bank.example" }, "invalid_target"],
+    [{ resource: [orders, "https://bank.example"] }, "invalid_target"]
+  ] as const)("SEC-168: %j is more than it may have", async (params, error) => {
+    const reply = await (await started()).ask(params)
+    expect([reply.status, reply.member("error")]).toEqual([400, error])
+  })
+
+  test("its tokens end with the client, and by revocation", async () => {
+    const { realm, client, ask } = await started()
+    const token = (await ask()).string("access_token")
+    const isActive = async () => (await sendAs(client, realm, "introspect", { token })).member("active")
+    expect(await isActive()).toBe(true)
+    expect(await realm.seen.caused(() => sendAs(client, realm, "revoke", { token }))).toEqual([
+      { event_type: "oauth.token.revoked", client_app_id: client.id }
+    ])
+    expect(await isActive()).toBe(false)
+  })
+})

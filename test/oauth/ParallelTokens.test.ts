@@ -1,0 +1,37 @@
+import { expect, test } from "vitest"
+import { oauthClient } from "../support/oauth.ts"
+import { loggedIn, redeem, refresh, storedCode } from "../support/oauthTokens.ts"
+import { service, workerSql } from "../support/sallyport.ts"
+
+const started = async () => {
+  const [{ given }, sql] = [await service(), await workerSql()]
+  return { sql, realm: await given.realm() }
+}
+
+const many = <A>(what: () => Promise<A>) => Promise.all(Array.from({ length: 200 }, what))
+
+test("SEC-169: 200 redemptions of one code at a time give one success, and end it", async () => {
+  const { sql, realm } = await started()
+  const client = await oauthClient(realm)
+  const user = await realm.user()
+  const code = await storedCode(sql, realm, client, user.id)
+  const { result: replies, events } = await realm.seen.during(() => many(() => redeem(client, realm, code)))
+  // Beyond the transactions that may wait, requests are told to come back.
+  for (const { status } of replies) expect([200, 400, 503]).toContain(status)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.grant.created", "oauth.code.reused"])
+})
+
+test("SEC-171: 200 refreshes with one token at a time give all the same successor, and sign nobody out", async () => {
+  const { sql, realm } = await started()
+  const { client, reply } = await loggedIn(sql, realm)
+  const { result: replies, events } = await realm.seen.during(() =>
+    many(() => refresh(client, realm, reply.string("refresh_token")))
+  )
+  for (const { status } of replies) expect([200, 503]).toContain(status)
+  const successors = new Set(replies.flatMap((one) => (one.status === 200 ? [one.string("refresh_token")] : [])))
+  expect(successors.size).toBe(1)
+  expect(events).toEqual([])
+  const [successor = ""] = successors
+  expect((await refresh(client, realm, successor)).status).toBe(200)
+})

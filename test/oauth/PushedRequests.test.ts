@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import {
+  type Authorizing,
+  ask,
+  authorize,
+  authorizing,
+  begin,
+  endpointOf,
+  requestOf,
+  told
+} from "../support/authorize.ts"
+import { basic, oauthClient } from "../support/oauth.ts"
+import { heading } from "../support/pages.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.realm()
+
+type Filled = Readonly<Record<string, string>>
+
+/** Pushes a request in the name of the client. */
+const push = ({ realm, client, visitor }: Authorizing, params: Filled = {}, headers: Filled = {}) =>
+  visitor.browser.go(endpointOf({ realm }, "par"), {
+    form: Object.fromEntries(requestOf({ client }, params)),
+    headers: { authorization: basic(client.id, client.secret ?? ""), ...headers }
+  })
+
+const uriOf = async (at: Authorizing, params: Filled = {}): Promise<string> => {
+  const reply = await push(at, params)
+  expect(reply.status).toBe(201)
+  return String(reply.member("request_uri"))
+}
+
+const pushed = (at: Authorizing, request_uri: string): URLSearchParams =>
+  new URLSearchParams({ client_id: at.client.id, request_uri })
+
+describe("RFC 9126: a pushed authorization request", () => {
+  test("is brought by the browser once, and no parameter of the query changes it", async () => {
+    const at = await authorizing(await newRealm())
+    const reply = await push(at, { state: "pushed" })
+    expect([reply.status, reply.body]).toEqual([
+      201,
+      { request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:oar_[\dA-Za-z]{43}$/), expires_in: 60 }
+    ])
+    expect(reply.headers.get("cache-control")).toBe("no-store")
+    const query = pushed(at, String(reply.member("request_uri")))
+    query.set("state", "changed")
+    query.set("redirect_uri", "https://evil.example/")
+    expect(await authorize(at, query)).toMatchObject({ code: expect.any(String), state: "pushed" })
+    expect(heading(await ask(at, query))).toBe("This login can't be completed")
+  })
+
+  test("belongs to the client that has pushed it, and lasts 60 seconds", async () => {
+    const at = await authorizing(await newRealm())
+    const other = await oauthClient(at.realm, { consent: "skip" })
+    const uri = await uriOf(at)
+    expect((await ask(at, pushed({ ...at, client: other }, uri))).status).toBe(400)
+    await (await turnedService()).advance("60 seconds")
+    expect((await ask(at, pushed(at, uri))).status).toBe(400)
+  })
+
+  test("is refused in JSON: without the client's authentication, or with what the endpoint refuses in a query, too", async () => {
+    const at = await authorizing(await newRealm())
+    const refused = async (params: Filled, headers: Filled = {}) => {
+      const reply = await push(at, params, headers)
+      return [reply.status, reply.member("error")]
+    }
+    expect(await refused({}, { authorization: basic(at.client.id, "ocs_wrong") })).toEqual([401, "invalid_client"])
+    expect(await refused({ redirect_uri: "https://evil.example/" })).toEqual([400, "invalid_request"])
+    expect(await refused({ scope: "nothing" })).toEqual([400, "invalid_scope"])
+    expect(await refused({ request_uri: "urn:x" })).toEqual([400, "request_uri_not_supported"])
+    expect(await refused({}, { "content-type": "application/json" })).toEqual([400, "invalid_request"])
+  })
+
+  test("is the only one of a client that has to push them", async () => {
+    const at = await authorizing(await newRealm(), { client: { require_par: true } })
+    const reply = await ask(at)
+    expect(reply.headers.get("location")).toContain("error=invalid_request")
+    await begin(at, pushed(at, await uriOf(at)))
+    expect(heading(at.visitor.page)).toBe("Log in")
+    await authorize(at, pushed(at, await uriOf(at, { state: "s-9" })))
+    expect(told(at)).toMatchObject({ state: "s-9" })
+  })
+})

@@ -1,0 +1,178 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { claimsIn, loggedIn, refresh, userinfo } from "../support/oauthTokens.ts"
+import { query } from "../support/query.ts"
+import { service, turnedService, workerSql } from "../support/sallyport.ts"
+
+const started = async () => {
+  const [{ given }, sql] = [await service(), await workerSql()]
+  return { sql, realm: await given.realm() }
+}
+
+const refusal = (error_description: string) => ({ error: "invalid_grant", error_description })
+
+const ended = refusal("What the user had allowed has ended.")
+
+test("a refresh token gives new tokens, of the same grant and of no more, and its successor", async () => {
+  const { sql, realm } = await started()
+  const scopes = ["openid", "profile", "offline_access"]
+  const { client, user, reply } = await loggedIn(sql, realm, { code: { scopes, nonce: "n" } })
+  const { result: second, events } = await realm.seen.during(() =>
+    refresh(client, realm, reply.string("refresh_token"))
+  )
+  expect([second.status, second.member("scope"), events]).toEqual([200, scopes.join(" "), []])
+  const [before, after] = [claimsIn(reply), claimsIn(second)]
+  expect(after).toEqual({ ...before, jti: expect.any(String) })
+  expect(after["jti"]).not.toBe(before["jti"])
+  const { at_hash: _, nonce: __, ...idToken } = claimsIn(reply, "id_token")
+  expect(claimsIn(second, "id_token")).toEqual({ ...idToken, at_hash: expect.any(String) })
+  expect(claimsIn(second, "id_token")["sub"]).toBe(user.id)
+  const narrowed = await refresh(client, realm, second.string("refresh_token"), { scope: "profile" })
+  expect([narrowed.member("scope"), narrowed.member("id_token")]).toEqual(["profile", undefined])
+  const wide = await refresh(client, realm, narrowed.string("refresh_token"))
+  expect(wide.member("scope")).toBe(scopes.join(" "))
+})
+
+test.each([
+  [{ scope: "openid admin" }, "invalid_scope"],
+  [{ scope: 'a"b' }, "invalid_scope"],
+  [{ resource: "https://other.example" }, "invalid_target"],
+  [{ resource: ["https://api.example", "https://other.example"] }, "invalid_target"],
+  [{ refresh_token: "" }, "invalid_request"],
+  [{ refresh_token: "ort_x" }, "invalid_grant"]
+] as const)("SEC-168: %j is refused, and the token is not used up", async (params, error) => {
+  const { sql, realm } = await started()
+  const { client, reply } = await loggedIn(sql, realm, { code: { resources: ["https://api.example"] } })
+  const token = reply.string("refresh_token")
+  const wrong = await refresh(client, realm, token, params)
+  expect([wrong.status, wrong.member("error")]).toEqual([400, error])
+  expect((await refresh(client, realm, token)).status).toBe(200)
+})
+
+describe("SEC-171: rotation (RFC 9700 §4.14.2)", () => {
+  test("within 30 seconds who comes second gets the same successor, also after an answer that was lost", async () => {
+    const { given, advance, sql } = await turnedService()
+    const realm = await given.realm()
+    const { client, reply } = await loggedInNow(sql, realm)
+    const token = reply.string("refresh_token")
+    const first = await refresh(client, realm, token)
+    await advance("30 seconds")
+    const second = await refresh(client, realm, token)
+    expect(second.string("refresh_token")).toBe(first.string("refresh_token"))
+    expect(second.string("access_token")).not.toBe(first.string("access_token"))
+    expect((await refresh(client, realm, second.string("refresh_token"))).status).toBe(200)
+  })
+
+  test("later somebody has a copy: all tokens of the grant end, whoever comes (theft by either order)", async () => {
+    const { given, advance, sql } = await turnedService()
+    const realm = await given.realm()
+    for (const thiefComesFirst of [true, false]) {
+      const { client, user, reply } = await loggedInNow(sql, realm)
+      const token = reply.string("refresh_token")
+      const successor = (await refresh(client, realm, token)).string("refresh_token")
+      if (thiefComesFirst) await refresh(client, realm, successor)
+      await advance("31 seconds")
+      const { result: reused, events } = await realm.seen.during(() => refresh(client, realm, token))
+      expect(reused.body).toEqual(refusal("The refresh token was used before."))
+      expect(events).toEqual([
+        { event_type: "oauth.refresh.reused", user_id: user.id, client_app_id: client.id, session_id: "kss_none" }
+      ])
+      expect((await refresh(client, realm, successor)).body).toEqual(ended)
+      expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+      expect(await realm.seen.caused(() => refresh(client, realm, token))).toEqual([])
+    }
+  })
+
+  test("nothing that is stored tells a refresh token, and salts are forgotten with the next rotation", async () => {
+    const { given, advance, sql } = await turnedService()
+    const realm = await given.realm()
+    const { client, reply } = await loggedInNow(sql, realm)
+    const second = (await refresh(client, realm, reply.string("refresh_token"))).string("refresh_token")
+    await advance("1 minute")
+    const third = (await refresh(client, realm, second)).string("refresh_token")
+    const rows = await query(sql<{ readonly salt: string | null }>`select * from oauth_refresh_tokens
+      where realm_id = ${realm.id} order by created_at`)
+    for (const token of [second, third]) expect(JSON.stringify(rows)).not.toContain(token.slice(4))
+    expect(rows.map(({ salt }) => salt !== null)).toEqual([false, true, false])
+  })
+
+  test("a token that is not used for as long as its client says expires", async () => {
+    const { given, advance, sql } = await turnedService()
+    const realm = await given.realm()
+    const { client, reply } = await loggedInNow(sql, realm, { refresh_token_days: 1 })
+    await advance("23 hours")
+    const second = await refresh(client, realm, reply.string("refresh_token"))
+    await advance("23 hours")
+    const third = await refresh(client, realm, second.string("refresh_token"))
+    await advance("25 hours")
+    const late = await refresh(client, realm, third.string("refresh_token"))
+    expect([second.status, third.status, late.status]).toEqual([200, 200, 400])
+  })
+})
+
+/** On the service whose clock is turned a code begins now. */
+const loggedInNow = async (sql: SqlClient, realm: GivenRealm, settings: object = {}) => {
+  const { event_at } = (await realm.seen.all()).at(-1) ?? {}
+  const at = Number(event_at) * 1_000
+  return loggedIn(sql, realm, { settings: { ...settings }, code: { at } })
+}
+
+describe("SEC-166: what ends a grant is checked at each use", () => {
+  test("CVE-2026-43983 (Pocket ID): a refresh of an inactive user is refused, and so is userinfo", async () => {
+    const { sql, realm } = await started()
+    const { client, user, reply } = await loggedIn(sql, realm)
+    await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    expect((await refresh(client, realm, reply.string("refresh_token"))).status).toBe(400)
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+  })
+
+  test("a deleted user", async () => {
+    const { sql, realm } = await started()
+    const { client, user, reply } = await loggedIn(sql, realm)
+    await realm.delete(`/v2/users/${user.id}`)
+    expect((await refresh(client, realm, reply.string("refresh_token"))).status).toBe(400)
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+  })
+
+  test("an inactive client, which can't even authenticate", async () => {
+    const { sql, realm } = await started()
+    const { client, reply } = await loggedIn(sql, realm)
+    await realm.put(`/v2/client_apps/${client.id}`, { client_app: { state: "inactive" } })
+    const refused = await refresh(client, realm, reply.string("refresh_token"))
+    expect([refused.status, refused.member("error")]).toEqual([401, "invalid_client"])
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+  })
+
+  test("an inactive realm", async () => {
+    const { sql, realm } = await started()
+    const { client, reply } = await loggedIn(sql, realm)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    expect((await refresh(client, realm, reply.string("refresh_token"))).status).toBe(400)
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "active" } })
+    expect((await refresh(client, realm, reply.string("refresh_token"))).status).toBe(200)
+  })
+
+  test.each([
+    [["openid"], 400, 401],
+    [["openid", "offline_access"], 200, 200]
+  ])("a session that was deleted, with %j", async (scopes, refreshed, told) => {
+    const { sql, realm } = await started()
+    const user = await realm.user()
+    const session = await realm.session(user.id)
+    const { client, reply } = await loggedIn(sql, realm, { user: user.id, code: { sid: session.id, scopes } })
+    await realm.delete(`/v2/sessions/${session.id}`)
+    expect((await refresh(client, realm, reply.string("refresh_token"))).status).toBe(refreshed)
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(told)
+  })
+
+  test("a grant that was ended", async () => {
+    const { sql, realm } = await started()
+    const { client, reply } = await loggedIn(sql, realm)
+    const grant = String(claimsIn(reply)["grant"])
+    await realm.delete(`/v2/grants/${grant}`)
+    expect((await refresh(client, realm, reply.string("refresh_token"))).body).toEqual(ended)
+    expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
+  })
+})

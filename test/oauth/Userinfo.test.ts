@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { claimsIn, loggedIn, refresh, sendForm, userinfo } from "../support/oauthTokens.ts"
+import { service, workerSql } from "../support/sallyport.ts"
+
+const started = async (settings: object = {}) => {
+  const [{ given }, sql] = [await service(), await workerSql()]
+  return { sql, realm: await given.realm({ ...settings }) }
+}
+
+const offline = (...scopes: ReadonlyArray<string>) => ["openid", "offline_access", ...scopes]
+
+describe("claims by scope (OpenID Connect Core §5.4)", () => {
+  test("openid tells who, profile and email what they are called, and nothing that has no value", async () => {
+    const { sql, realm } = await started()
+    const bare = await loggedIn(sql, realm, { code: { scopes: offline() } })
+    expect((await userinfo(realm, bare.accessToken)).body).toEqual({ sub: bare.user.id })
+    const all = await loggedIn(sql, realm, { code: { scopes: offline("profile", "email") } })
+    const told = await userinfo(realm, all.accessToken)
+    expect(told.body).toEqual({
+      sub: all.user.id,
+      name: "Ann Lee",
+      given_name: "Ann",
+      family_name: "Lee",
+      email: all.user.string("email"),
+      email_verified: true
+    })
+    expect([told.headers.get("cache-control"), told.headers.get("access-control-allow-origin")]).toEqual([
+      "no-store",
+      "*"
+    ])
+    const narrowed = await refresh(all.client, realm, all.reply.string("refresh_token"), { scope: "openid email" })
+    expect(Object.keys(Object((await userinfo(realm, narrowed.string("access_token"))).body))).toEqual([
+      "sub",
+      "email",
+      "email_verified"
+    ])
+  })
+
+  test("C191: an ID token has only the claims that the claims parameter asks to have there, of scopes that were granted", async () => {
+    const { sql, realm } = await started()
+    const claims = {
+      id_token: { email: { essential: true }, name: null, phone_number: null },
+      userinfo: { email: null }
+    }
+    const settings = { consent: "ask" }
+    const { reply, user } = await loggedIn(sql, realm, { settings, code: { scopes: offline("email"), claims } })
+    const { email, name, phone_number } = claimsIn(reply, "id_token")
+    expect([email, name, phone_number]).toEqual([user.string("email"), undefined, undefined])
+  })
+
+  test("C192: one's own client gets a claim that it asks for by name without its scope", async () => {
+    const { sql, realm } = await started()
+    const claims = { userinfo: { name: { essential: true } }, id_token: { given_name: null } }
+    for (const [consent, told] of [
+      ["skip", "Ann Lee"],
+      ["ask", undefined]
+    ] as const) {
+      const { accessToken } = await loggedIn(sql, realm, { settings: { consent }, code: { scopes: offline(), claims } })
+      expect((await userinfo(realm, accessToken)).member("name")).toBe(told)
+    }
+  })
+
+  test("orgs gives the memberships with permissions; org_id narrows them to one", async () => {
+    const { sql, realm } = await started()
+    const user = await realm.user()
+    const [one, other] = [await realm.org({ reference: "r-1" }), await realm.org()]
+    const first = await realm.membership(user.id, one.id, { permissions: ["ar:admin"] })
+    const second = await realm.membership(user.id, other.id)
+    const shown = { mid: first.id, oid: one.id, perm: ["ar:admin"], name: one.string("name"), ref: "r-1" }
+    const login = await loggedIn(sql, realm, { user: user.id, code: { scopes: offline("orgs") } })
+    const rest = { mid: second.id, oid: other.id, perm: [], name: other.string("name"), ref: null, selected: false }
+    const all = [{ ...shown, selected: false }, rest]
+    expect(claimsIn(login.reply)["orgs"]).toEqual(all)
+    expect((await userinfo(realm, login.accessToken)).body).toEqual({ sub: user.id, orgs: all })
+    expect(claimsIn(login.reply, "id_token")["orgs"]).toBeUndefined()
+    const narrow = await loggedIn(sql, realm, { user: user.id, code: { scopes: offline("orgs"), orgId: one.id } })
+    expect(claimsIn(narrow.reply)["orgs"]).toEqual([{ ...shown, selected: true }])
+    await realm.delete(`/v2/memberships/${first.id}`)
+    expect((await userinfo(realm, narrow.accessToken)).member("orgs")).toEqual([])
+  })
+})
+
+describe("the token (RFC 6750)", () => {
+  const challenge = (realm: { readonly id: string }) => `Bearer realm="${realm.id}"`
+
+  test("is taken from the header, or from the form of a POST; never from the address", async () => {
+    const { sql, realm } = await started()
+    const { accessToken, user } = await loggedIn(sql, realm)
+    const nobody = new Api(realm.transport, undefined)
+    const path = `/realms/${realm.id}/userinfo`
+    const bearer = { authorization: `bearer ${accessToken}` }
+    for (const reply of [
+      await nobody.call("POST", path, { headers: bearer }),
+      await sendForm(realm, "userinfo", { access_token: accessToken })
+    ]) {
+      expect([reply.status, reply.member("sub")]).toEqual([200, user.id])
+    }
+    expect((await nobody.get(`${path}?access_token=${accessToken}`)).status).toBe(401)
+  })
+
+  test("who presents none is told no error; who presents a wrong one is", async () => {
+    const { realm } = await started()
+    const nobody = new Api(realm.transport, undefined)
+    const none = await nobody.get(`/realms/${realm.id}/userinfo`)
+    expect([none.status, none.text, none.headers.get("www-authenticate")]).toEqual([
+      401,
+      "",
+      `${challenge(realm)}, DPoP algs="ES256 RS256 PS256 EdDSA"`
+    ])
+    const wrong = await userinfo(realm, "x")
+    expect([wrong.status, wrong.member("error")]).toEqual([401, "invalid_token"])
+    expect(wrong.headers.get("www-authenticate")).toContain(`${challenge(realm)}, error="invalid_token"`)
+  })
+
+  test("without the scope openid it is not enough", async () => {
+    const { sql, realm } = await started()
+    const { accessToken } = await loggedIn(sql, realm, { code: { scopes: ["profile", "offline_access"] } })
+    const reply = await userinfo(realm, accessToken)
+    expect([reply.status, reply.member("error")]).toEqual([403, "insufficient_scope"])
+  })
+
+  test("SEC-168: a token for a resource server is none for the realm, unless it was asked for both", async () => {
+    const { sql, realm } = await started()
+    const resources = ["https://api.example"]
+    const { client, reply, accessToken, user } = await loggedIn(sql, realm, { code: { resources } })
+    expect(claimsIn(reply)["aud"]).toBe("https://api.example")
+    expect((await userinfo(realm, accessToken)).member("error")).toBe("invalid_token")
+    const issuer = `https://id.example.test/realms/${realm.id}`
+    const own = await refresh(client, realm, reply.string("refresh_token"), { resource: issuer })
+    expect(claimsIn(own)["aud"]).toBe(issuer)
+    expect((await userinfo(realm, own.string("access_token"))).member("sub")).toBe(user.id)
+    const both = await refresh(client, realm, own.string("refresh_token"), { resource: [...resources, issuer] })
+    expect(claimsIn(both)["aud"]).toEqual([...resources, issuer])
+  })
+})

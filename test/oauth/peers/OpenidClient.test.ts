@@ -1,0 +1,5 @@
+import { describe } from "vitest"
+import { openidClientParty } from "./OpenidClientParty.ts"
+import { testParties } from "./Variants.ts"
+
+describe("relying parties of openid-client", () => testParties(openidClientParty))

@@ -1,0 +1,123 @@
+import type { Reply } from "#testing/Api"
+import type { Transport } from "#testing/Transport"
+import { Browser } from "../../support/browser.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { type FoundForm, formsIn, OURS } from "../../support/visitor.ts"
+
+/** Where an authorization or log-out ended: the address that the browser was sent to, or the form that was posted there. */
+export interface Arrived {
+  readonly url: URL
+  readonly form: URLSearchParams | undefined
+  /** What was shown on the way: the paths of pages, in their order. */
+  readonly shown: ReadonlyArray<string>
+  /** How often a login and a consent were asked for. */
+  readonly asked: Asked
+}
+
+interface Asked {
+  logins: number
+  consents: number
+}
+
+/** Who goes through the pages, and how. */
+export interface Manner {
+  readonly name?: string
+  readonly password?: string
+  /** What the pages call the fields of a login: `name` and `password`. */
+  readonly fields?: readonly [name: string, password: string]
+  /** The button of consents that is pressed: `Allow`. */
+  readonly consent?: string
+  /** Buttons that are pressed where no field is to be filled in, besides. */
+  readonly presses?: ReadonlyArray<string>
+}
+
+/** More redirects and pages than any flow has. */
+const STEPS = 20
+
+/** A person at a browser, who does what the pages of a service ask for, as far as the addresses of that service go. */
+export class Person {
+  readonly browser: Browser
+  readonly #ours: (host: string) => boolean
+  readonly #manner: Manner
+
+  /** `ours`: whether a host is one of the service's. */
+  constructor(
+    transport: Transport,
+    manner: Manner = {},
+    ours = (host: string) => /(?:^id\.example\.test|\.localhost)(?::\d+)?$/.test(host)
+  ) {
+    this.browser = new Browser(transport)
+    this.#manner = manner
+    this.#ours = ours
+  }
+
+  /** The form to send on a page, with its values. Undefined: the page is the end. */
+  #answer(page: Reply, asked: Asked): Pick<FoundForm, "action" | "values"> | undefined {
+    const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#manner
+    const [nameField, passwordField] = this.#manner.fields ?? ["name", "password"]
+    const forms = formsIn(page)
+    const login = forms.find(({ open }) => open.has(nameField) && open.has(passwordField))
+    if (login !== undefined) {
+      asked.logins += 1
+      if (name === undefined) return undefined
+      return { action: login.action, values: { ...login.values, [nameField]: name, [passwordField]: password } }
+    }
+    const allowed = forms.find(({ button }) => button === consent)
+    if (allowed !== undefined) asked.consents += 1
+    return allowed ?? forms.find(({ button }) => presses.includes(button))
+  }
+
+  /** Goes to an address and on, until it leads away from the service or nothing is left to do. */
+  async walk(
+    address: string | URL,
+    first: { readonly form?: Readonly<Record<string, string>> } = {}
+  ): Promise<Arrived> {
+    const shown: Array<string> = []
+    const asked = { logins: 0, consents: 0 }
+    let at = new URL(address)
+    let page = await this.browser.go(at, { ...first, headers: { "sec-fetch-site": "cross-site" } })
+    for (let step = 0; step < STEPS; step += 1) {
+      const location = page.headers.get("location")
+      if (location !== null) {
+        at = new URL(location, at)
+        if (!this.#ours(at.host)) return { url: at, form: undefined, shown, asked }
+        page = await this.browser.go(at, { headers: { "sec-fetch-site": "same-site" } })
+        continue
+      }
+      shown.push(at.pathname)
+      const posted = formsIn(page)[0]
+      if (posted !== undefined && posted.action.startsWith("http") && !this.#ours(new URL(posted.action).host)) {
+        return { url: new URL(posted.action), form: new URLSearchParams(posted.values), shown, asked }
+      }
+      const answer = page.status === 200 ? this.#answer(page, asked) : undefined
+      if (answer === undefined) throw new Stuck(at, page, shown)
+      at = new URL(answer.action === "" ? at.pathname : answer.action, at)
+      page = await this.browser.go(at, { form: answer.values, headers: OURS })
+    }
+    throw new Error(`The pages send people in circles: ${shown.join(", ")}`)
+  }
+}
+
+/** A page on which nothing is left to do, such as an error. */
+export class Stuck extends Error {
+  readonly at: URL
+  readonly page: Reply
+  readonly shown: ReadonlyArray<string>
+
+  constructor(at: URL, page: Reply, shown: ReadonlyArray<string>) {
+    super(
+      `Nothing to do at ${at.origin}${at.pathname}${at.search.slice(0, 200)}: ${page.status} ${page.text.replaceAll(/<style>.*?<\/style>/gs, "").slice(0, 1500)}`
+    )
+    this.at = at
+    this.page = page
+    this.shown = shown
+  }
+}
+
+/** The page at which a walk ends without having left the service. */
+export const endsAt = async (walk: Promise<Arrived>): Promise<Stuck> => {
+  const ended = await walk.catch((error: unknown) => error)
+  if (ended instanceof Stuck) return ended
+  if (ended instanceof Error) throw ended
+  throw new Error(`It has left the service: ${JSON.stringify(ended)}`)
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { turnedService } from "../../../support/sallyport.ts"
+import { basicModules, type Module, otherModules } from "./Basic.ts"
+import { expectedOfFlows, expectedOfLogouts, expectedOfMetadata, expectedOfOthers } from "./Expected.ts"
+import { backchannelModules, configModules, logoutModules } from "./Logout.ts"
+import { startOurs } from "./Ours.ts"
+import type { Side } from "./Side.ts"
+import { startTheirs } from "./Theirs.ts"
+
+let ours: Side
+let theirs: Awaited<ReturnType<typeof startTheirs>>
+
+beforeAll(async () => {
+  // The provider of others' making lives in the time of the service.
+  vi.useFakeTimers({ toFake: ["Date"] })
+  ours = await startOurs(await turnedService())
+  theirs = await startTheirs(async (seconds) => {
+    vi.setSystemTime(Date.now() + seconds * 1_000)
+  })
+})
+
+afterAll(() => {
+  theirs.close()
+  vi.useRealTimers()
+})
+
+/** Runs the modules of a plan on both sides: what each finds is what is written down of it. */
+const compares = (
+  modules: Readonly<Record<string, Module>>,
+  expected: typeof expectedOfFlows,
+  always: Readonly<Record<string, string>> = {}
+): void => {
+  test.each(Object.entries(modules))("%s", async (name, run) => {
+    const { both = {}, ours: onOurs = both, theirs: onTheirs = both } = expected[name] ?? {}
+    expect(Object.keys(onOurs)).not.toEqual([])
+    expect(await run({ ...theirs, always }), "theirs").toMatchObject(onTheirs)
+    expect(await run({ ...ours, always }), "ours").toMatchObject(onOurs)
+  })
+
+  test("each expectation is of a module, and each difference has its reason", () => {
+    expect(Object.keys(expected).toSorted()).toEqual(Object.keys(modules).toSorted())
+    const withoutReason = Object.entries(expected).filter(([, { both, why = "" }]) => both === undefined && why === "")
+    expect(withoutReason).toEqual([])
+  })
+}
+
+describe("oidcc-basic-certification-test-plan", () => compares(basicModules, expectedOfFlows))
+
+describe("oidcc-formpost-basic-certification-test-plan", () =>
+  compares(basicModules, expectedOfFlows, { response_mode: "form_post" }))
+
+describe("oidcc-config-certification-test-plan", () => compares(configModules, expectedOfMetadata))
+
+describe("oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan", () =>
+  compares({ ...logoutModules, ...backchannelModules }, expectedOfLogouts))
+
+describe("what clients do besides", () => compares(otherModules, expectedOfOthers))

@@ -1,0 +1,41 @@
+import type { Answered, Outcome } from "./Calls.ts"
+
+/** What a module of the suite has found: plain facts that two providers are compared by. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** Where an outcome went, with what, and what was asked on the way. */
+export const facts = (outcome: Outcome): Facts => {
+  if (outcome.to === "page") return { to: "page", status: outcome.status }
+  const { by, got, arrived } = outcome
+  const { error, state } = got
+  return {
+    to: "client",
+    by,
+    got: Object.keys(got)
+      .filter((name) => name !== "error_description")
+      .toSorted(),
+    ...(error === undefined ? {} : { error }),
+    state,
+    logins: arrived.asked.logins
+  }
+}
+
+/** Whether a code has come, and whether the login page was shown for it. */
+export const came = (outcome: Outcome): Facts => {
+  if (outcome.to === "page") return facts(outcome)
+  const { to, error, got, logins } = facts(outcome)
+  return { to, ...(error === undefined ? {} : { error }), code: Array.isArray(got) && got.includes("code"), logins }
+}
+
+/** Status and error code of an answer. */
+export const answer = ({ status, body }: Answered): Facts => {
+  const { error } = body
+  return { status, ...(error === undefined ? {} : { error }) }
+}
+
+/** The names of the claims about a person that are set. */
+export const claimNames = (claims: object): ReadonlyArray<string> =>
+  Object.entries(claims)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name]) => name)
+    .toSorted()

@@ -1,0 +1,123 @@
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { Authenticator } from "#testing/Authenticator"
+import { Given, type GivenRealm } from "#testing/Given"
+import { type Started, start } from "#testing/promise"
+import { appAt } from "../../external/BrowserLogins.ts"
+import { Browser } from "../../support/browser.ts"
+import { freshDatabase } from "../../support/databases.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { type AskedPasskey, answered, askedIn } from "../../support/passkeyPages.ts"
+import { enrolPasskey } from "../../support/passkeys.ts"
+import { OURS } from "../../support/visitor.ts"
+import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+
+let observed: ObservedPostgres
+let started: Started
+let realm: GivenRealm
+let origin: string
+let owner: Authenticator
+
+/** With a passkey, with a password alone, and nobody: e-mails of one length. */
+const people = ["passkey@example.test", "without@example.test", "unknown@example.test"]
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
+  observed = await observe(Redacted.value(database.url))
+  started = await start({ database: { ...database, url: Redacted.make(observed.url) } })
+  realm = await new Given(started.url, started.key).realm()
+  const { host } = await appAt(realm)
+  origin = `http://${host}:${new URL(started.url).port}`
+  const [first = "", second = ""] = people
+  const { id } = await realm.user({ email: first, password: PASSWORD })
+  await realm.user({ email: second, password: PASSWORD })
+  owner = (await enrolPasskey(realm, id, { origin })).authenticator
+})
+
+afterAll(async () => {
+  await started.stop()
+  observed.close()
+})
+
+/** What differs from answer to answer: the id of the request, the name that was typed, tokens and challenges. */
+const shown = ({ status, headers, text }: Reply, typed: string) => {
+  const kept = [...headers].filter(([name]) => !["x-request-id", "date", "content-length", "set-cookie"].includes(name))
+  const body = text
+    .replaceAll(headers.get("x-request-id") ?? "", "id")
+    .replaceAll(typed, "name")
+    .replaceAll(/tpk:[\w-]{43}/g, "token")
+    .replaceAll(/(challenge&quot;:&quot;|"challenge":")[\w-]{43}/g, "challenge")
+  const cookies = headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, "").length)
+  return { status, body, length: text.length - typed.length, headers: Object.fromEntries(kept), cookies }
+}
+
+/** One visit of a new browser: its answer, and how many statements it took, which is how long it takes. */
+const visit = async (typed: string, go: (browser: Browser) => Promise<Reply>) => {
+  let fewest = Number.POSITIVE_INFINITY
+  let answer: ReturnType<typeof shown> | undefined
+  // Those between read keys and the realm into memory again, once a second.
+  for (let round = 0; round < 5; round++) {
+    observed.statements.length = 0
+    answer = shown(await go(new Browser(started.url)), typed)
+    fewest = Math.min(fewest, observed.statements.length)
+  }
+  return { ...answer, statements: fewest }
+}
+
+const alike = <A>(answers: ReadonlyArray<A>): A | undefined => {
+  const [first] = answers
+  expect(answers).toEqual(answers.map(() => first))
+  return first
+}
+
+/** Asks in everybody's name: the answers are the same bytes, and a passkey of a user makes no more work. */
+const every = async (go: (browser: Browser, name: string) => Promise<Reply>) => {
+  const answers: Array<Awaited<ReturnType<typeof visit>>> = []
+  for (const name of people) answers.push(await visit(name, (browser) => go(browser, name)))
+  expect(answers[0]?.statements).toBe(answers[1]?.statements)
+  return alike(answers.map(({ statements: _, ...answer }) => answer))
+}
+
+const options = (browser: Browser): Promise<Reply> =>
+  browser.go(new URL(`${origin}/v1/passkey_options`), { method: "POST" })
+
+test("SEC-123: the login page and the options of its passkeys are the same bytes, and the same work, for everybody", async () => {
+  const page = await every((browser, name) => browser.go(`${origin}/login?login_hint=${name}`))
+  expect(page).toMatchObject({ status: 200 })
+  expect(page?.body).toContain("Log in with a passkey")
+  expect(await every(options)).toMatchObject({ status: 200 })
+  const refused = await every((browser, name) =>
+    browser.go(`${origin}/login`, { form: { way: "login", name, password: "wrong horse battery" }, headers: OURS })
+  )
+  expect(refused).toMatchObject({ status: 422 })
+})
+
+test("SEC-123: a passkey that nobody has, one that was removed and a wrong answer of one are told alike, by page and API", async () => {
+  const { id } = await realm.user()
+  const removed = await enrolPasskey(realm, id, { origin })
+  await realm.delete(`/v2/credentials/${removed.id}`)
+  const stranger = new Authenticator()
+  await enrolPasskey(realm, (await realm.user()).id, { origin, authenticator: stranger })
+  const of =
+    (device: Authenticator, named = device.passkeys[0]?.id) =>
+    (asked: AskedPasskey) => {
+      const { token, response } = answered(device, asked, { origin })
+      return { token, response: JSON.stringify({ ...JSON.parse(response), id: named, rawId: named }) }
+    }
+  const answers = [of(stranger, "A".repeat(43)), of(removed.authenticator), of(stranger, owner.passkeys[0]?.id)]
+  const at = async (path: string, more: Readonly<Record<string, string>>) => {
+    const told = []
+    for (const answer of answers) {
+      const browser = new Browser(started.url)
+      const form = { ...more, ...answer(askedIn((await options(browser)).text)) }
+      const headers = path === "login" ? OURS : { origin }
+      const { cookies: _, ...one } = shown(await browser.go(`${origin}/${path}`, { form, headers }), "nobody")
+      told.push(one)
+    }
+    return alike(told)
+  }
+  expect(await at("login", { way: "passkey" })).toMatchObject({ status: 422 })
+  expect((await at("v1/passkey_login", {}))?.body).toContain("Login failed.")
+})

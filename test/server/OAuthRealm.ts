@@ -1,0 +1,90 @@
+import { DEVICE_CODE_GRANT } from "#domain/OAuthClient"
+import { Api, Reply } from "#testing/Api"
+import { GivenRealm, unique } from "#testing/Given"
+import { overHttp } from "#testing/Transport"
+import { Person } from "../oauth/peers/Person.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { basic, oauthClient } from "../support/oauth.ts"
+
+type Form = Readonly<Record<string, string>>
+
+const CALLBACK = "https://app.example.test/callback"
+
+/** What the nodes say of where they are, whichever answers. */
+export const PUBLIC_URL = "https://id.example.test"
+
+/** The tokens of a response. */
+export interface Tokens {
+  readonly access: string
+  readonly refresh: string
+}
+
+/** The tokens that a response hands out. */
+export const tokensIn = (reply: Reply): Tokens => ({
+  access: reply.string("access_token"),
+  refresh: reply.string("refresh_token")
+})
+
+/** Asks an endpoint of a realm with a form. */
+export const ask = async (url: string, path: string, form: Form, authorization?: string): Promise<Reply> => {
+  const proof = authorization === undefined ? {} : { authorization }
+  const headers = { ...proof, "content-type": "application/x-www-form-urlencoded" }
+  const body = new URLSearchParams(form).toString()
+  const { status, headers: fields, text } = await overHttp(url).send({ method: "POST", path, headers, body })
+  return new Reply(status, fields, text)
+}
+
+/** A realm with a client and somebody who is logged in, at services that share a database. `url`: of one of them. */
+export const newOAuthRealm = async (url: string, key: string) => {
+  const made = await new Api(url, key).post("/v2/realms", { realm: { name: "OAuth", jwt_algo: "hs256" } })
+  const realm = new GivenRealm(url, key, made.id)
+  await realm.connectedApp({ name: "Pages" })
+  const email = `${unique("jo")}@example.test`
+  await realm.user({ email, password: PASSWORD })
+  const { id, secret = "" } = await oauthClient(realm, {
+    redirect_uris: [CALLBACK],
+    grant_types: ["authorization_code", "refresh_token"],
+    allowed_scopes: ["openid", "offline_access"],
+    require_pkce: false,
+    consent: "skip"
+  })
+  const authorization = basic(id, secret)
+  const device = await oauthClient(realm, { client_type: "device", allowed_scopes: ["openid", "offline_access"] })
+  const at = `/realms/${realm.id}`
+  const person = new Person(overHttp(url), { name: email, presses: ["Continue", "Allow"] })
+
+  /** A code of the person, who is asked for a login the first time only. */
+  const code = async (): Promise<string> => {
+    const asked = {
+      client_id: id,
+      response_type: "code",
+      redirect_uri: CALLBACK,
+      scope: "openid offline_access",
+      state: "s"
+    }
+    const arrived = await person.walk(`${PUBLIC_URL}${at}/authorize?${new URLSearchParams(asked)}`)
+    const found = arrived.url.searchParams.get("code")
+    if (found === null) throw new Error(`There is no code: ${arrived.url.href}`)
+    return found
+  }
+  const token = (on: string, form: Form) => ask(on, `${at}/token`, form, authorization)
+
+  return {
+    realm,
+    person,
+    code,
+    redeem: (on: string, one: string) =>
+      token(on, { grant_type: "authorization_code", code: one, redirect_uri: CALLBACK }),
+    refresh: (on: string, one: string) => token(on, { grant_type: "refresh_token", refresh_token: one }),
+    revoke: (on: string, one: string) => ask(on, `${at}/revoke`, { token: one }, authorization),
+    userinfo: (on: string, access: string) => new Api(on, access).get(`${at}/userinfo`),
+    device: (on: string) =>
+      ask(on, `${at}/device_authorization`, { client_id: device.id, scope: "openid offline_access" }),
+    poll: (on: string, one: string) =>
+      ask(on, `${at}/token`, { grant_type: DEVICE_CODE_GRANT, client_id: device.id, device_code: one }),
+    events: async (...types: ReadonlyArray<string>) =>
+      (await realm.get(`/v2/events?event_type=${types.join(",")}`)).items.map(({ event_type }) => event_type)
+  }
+}
+
+export type OAuthRealm = Awaited<ReturnType<typeof newOAuthRealm>>

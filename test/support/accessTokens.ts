@@ -1,0 +1,75 @@
+import { createHash, KeyObject, sign } from "node:crypto"
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from "jose"
+import { webCrypto } from "#client/DecodeSignature"
+import { AccessTokenRefused } from "#client/resource/AccessTokenRefused"
+import { type AccessTokenOptions, accessTokenCheckWith, verifyAccessToken } from "#client/resource/VerifyAccessToken"
+import { encode } from "./forgedTokens.ts"
+
+export const ISSUER = "https://id.example.test/realms/rl_1"
+export const API = "https://api.example.test/notes"
+export const SECONDS = 1_800_000_000
+
+export const now = () => new Date(SECONDS * 1000)
+
+const made = await generateKeyPair("RS256", { extractable: true })
+const other = await generateKeyPair("RS256")
+const sender = await generateKeyPair("ES256", { extractable: true })
+
+export const otherKey = other.privateKey
+export const publicJwk = await exportJWK(made.publicKey)
+export const senderJwk = await exportJWK(sender.publicKey)
+export const senderSecretJwk = await exportJWK(sender.privateKey)
+export const jkt = await calculateJwkThumbprint(senderJwk)
+
+export const jwks: JSONWebKeySet = { keys: [{ ...publicJwk, kid: "k1", alg: "RS256", use: "sig" }] }
+
+/** The claims of a good access token. */
+export const goodClaims = {
+  iss: ISSUER,
+  sub: "us_1",
+  aud: API,
+  client_id: "ca_1",
+  scope: "openid notes:read",
+  jti: "t1",
+  iat: SECONDS - 10,
+  exp: SECONDS + 50
+}
+
+/** An access token as a realm signs it, with other claims or another header. */
+export const accessToken = (claims: object = {}, header: object = {}, key = made.privateKey): Promise<string> =>
+  new SignJWT({ ...goodClaims, ...claims })
+    .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: "k1", ...header })
+    .sign(key)
+
+const privateKey = KeyObject.from(made.privateKey)
+
+/** Any header and claims, signed by the issuer. */
+export const signed = (header: unknown, claims: unknown): string => {
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${sign("sha256", Buffer.from(input), privateKey).toString("base64url")}`
+}
+
+/** The hash of a token as proofs contain it. */
+export const athOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+
+/** A DPoP proof for a token, with other claims or another header. */
+export const proofOf = (token: string, claims: object = {}, header: object = {}): Promise<string> =>
+  new SignJWT({ jti: "p1", htm: "GET", htu: API, iat: SECONDS, ath: athOf(token), ...claims })
+    .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk: senderJwk, ...header })
+    .sign(sender.privateKey)
+
+export const options: AccessTokenOptions = { issuer: ISSUER, audience: API, jwks, now }
+
+/** The check as on Node and as in other runtimes. */
+export const checks = [verifyAccessToken, accessTokenCheckWith(webCrypto)]
+
+/** Why something is refused; "accepted" where it is not. */
+export const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
+  try {
+    await attempt
+    return "accepted"
+  } catch (error) {
+    if (error instanceof AccessTokenRefused) return error.reason
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { expect } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { PASSWORD } from "./logins.ts"
+import { oauthClient } from "./oauth.ts"
+import { heading } from "./pages.ts"
+import { visiting } from "./visitor.ts"
+
+type Filled = Readonly<Record<string, string>>
+
+/** The example of RFC 7636, appendix B. */
+export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+/** Where the clients of `oauthClient` hear of their requests. */
+export const CALLBACK = "https://app.example.test/callback"
+
+/** The headings of the pages that a request leads over. */
+export const LOGIN = "Log in"
+export const CONSENT = "Allow access to your account?"
+export const CHOICE = "Choose an account"
+
+interface AuthorizingOptions {
+  readonly client?: Readonly<Record<string, unknown>>
+  readonly app?: object
+  readonly user?: object
+}
+
+/** A client, the app on whose pages its users log in, a user whose password is `PASSWORD`, and the person at a browser. */
+export const authorizing = async (realm: GivenRealm, { client: settings = {}, ...more }: AuthorizingOptions = {}) => {
+  const at = await visiting(realm, more)
+  return { ...at, realm, client: await oauthClient(realm, { consent: "skip", ...settings }) }
+}
+
+export type Authorizing = Awaited<ReturnType<typeof authorizing>>
+
+/** What a client asks for unless a test changes it. A blank value is not sent. */
+export const requestOf = ({ client }: Pick<Authorizing, "client">, params: Filled = {}): URLSearchParams => {
+  const all = {
+    client_id: client.id,
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    scope: "openid",
+    state: "s-1",
+    code_challenge: CHALLENGE,
+    code_challenge_method: "S256",
+    ...params
+  }
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ""))
+}
+
+/** The address of an endpoint of the realm. */
+export const endpointOf = ({ realm }: Pick<Authorizing, "realm">, name: string): string =>
+  `https://id.example.test/realms/${realm.id}/${name}`
+
+/** What the authorization endpoint answers to the person's browser. */
+export const ask = (at: Authorizing, params: Filled | URLSearchParams = {}, headers: Filled = {}): Promise<Reply> => {
+  const query = params instanceof URLSearchParams ? params : requestOf(at, params)
+  return at.visitor.browser.go(`${endpointOf(at, "authorize")}?${query}`, { headers })
+}
+
+/** Brings a request to the pages of the login app, and stops at the first that is shown, or at the client. */
+export const begin = async (at: Authorizing, params: Filled | URLSearchParams = {}): Promise<Reply> => {
+  const reply = await ask(at, params)
+  if (reply.status !== 303) throw new Error(`Not begun: ${reply.status} ${reply.text}`)
+  const { pathname, search } = new URL(reply.headers.get("location") ?? "")
+  await at.visitor.open(pathname + search)
+  return walkOn(at)
+}
+
+/** Follows redirects as long as they lead to pages of the login app. */
+export const walkOn = async ({ visitor }: Pick<Authorizing, "visitor">): Promise<Reply> => {
+  while (visitor.page.status >= 300 && visitor.page.status < 400 && visitor.leads.origin === visitor.origin) {
+    await visitor.follow()
+  }
+  return visitor.page
+}
+
+/** What the client is told at its redirect URI. */
+export const told = ({ visitor }: Pick<Authorizing, "visitor">, place = CALLBACK): Filled => {
+  const { leads } = visitor
+  expect(visitor.page.status).toBe(303)
+  expect(leads.href.startsWith(`${place}?`)).toBe(true)
+  return Object.fromEntries(leads.searchParams)
+}
+
+/** Does as a person does who wants the request to succeed: logs in, chooses, allows. What the client is told at `place`. */
+export const authorize = async (
+  at: Authorizing,
+  params: Filled | URLSearchParams = {},
+  place = CALLBACK
+): Promise<Filled> => {
+  await begin(at, params)
+  for (let page = 0; page < 5 && at.visitor.page.status === 200; page++) {
+    const title = heading(at.visitor.page)
+    if (title === LOGIN) await at.visitor.fill({ name: at.email, password: PASSWORD }, "Log in")
+    else if (title === CONSENT) await at.visitor.fill({}, "Allow")
+    else if (title === CHOICE) await at.visitor.fill()
+    else break
+    await walkOn(at)
+  }
+  return told(at, place)
+}
