@@ -176,7 +176,7 @@ const loginOf = ({ auth_time, amr, acr }: Claims) => ({
 
 /**
  * The realm of a login token. The tokens of OAuth clients have `sid`, `sub` and `aud` as well: only where the other claims of
- * version 1 are there, too, `aud` is a realm (SEC-167).
+ * version 1 are there, too, `aud` is a realm (SEC-153).
  */
 const realmOf = (claims: Claims): string | undefined => {
   const isFirst = claims["uid"] !== undefined && claims["tk"] !== undefined

@@ -34,7 +34,7 @@ const thumbprintIn = (cnf: unknown): string | null | undefined => {
 
 /**
  * Reads a token that a key of the realm has signed. Undefined: it is no access token of this issuer, or it has expired. A login
- * token, an ID token and a token signed by an HS256 key are none (SEC-167).
+ * token, an ID token and a token signed by an HS256 key are none (SEC-153).
  */
 export const accessTokenOf = (
   { type, algorithm, claims }: { readonly type: unknown; readonly algorithm: JwtAlgorithm; readonly claims: Claims },

@@ -16,7 +16,7 @@ export interface FactorDemand {
 }
 
 /**
- * Whether a proof suffices for sensitive changes of an account (C165, SEC-147). Who has a second factor has to have shown it,
+ * Whether a proof suffices for sensitive changes of an account (C160, SEC-144). Who has a second factor has to have shown it,
  * too, within the same minutes, except where the factor is not older than the proof: then it is theirs who gave the proof.
  */
 export const isAccountProof = (

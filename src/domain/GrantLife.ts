@@ -17,7 +17,7 @@ export interface GrantState {
 
 type Check = readonly [fails: (state: GrantState, now: DateTime.Utc) => boolean, reason: OAuthReason]
 
-/** What each use of a token checks, in this order. Nothing has to end the tokens when one of these ends (SEC-166). */
+/** What each use of a token checks, in this order. Nothing has to end the tokens when one of these ends (SEC-152). */
 const checks: ReadonlyArray<Check> = [
   [({ realm }) => realm.state !== "active", "realm_inactive"],
   [({ client }) => client.state !== "active", "client_inactive"],

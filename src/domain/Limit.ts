@@ -17,7 +17,7 @@ export const limits = {
   writes: { most: 500, within: Duration.seconds(10) },
   /** Attempts with a password or a code, per identifier as entered. */
   attempts: { most: 10, within: Duration.minutes(1) },
-  /** Codes by e-mail that begin logins, tried and not right, per identifier as entered (SEC-150). */
+  /** Codes by e-mail that begin logins, tried and not right, per identifier as entered (SEC-147). */
   email_codes: { most: 50, within: Duration.days(1) },
   /** Hosted login operations on credentials, per client address. */
   hosted: { most: 5, within: Duration.seconds(10) },
@@ -27,7 +27,7 @@ export const limits = {
   /** Requests to the OAuth endpoints that clients call, per client and its address; of them, such with a wrong secret. */
   oauth: { most: 1_000, within: Duration.seconds(10) },
   client_secrets: { most: 20, within: Duration.minutes(1) },
-  /** Wrong codes of devices, per user who enters them and per client address (SEC-179). */
+  /** Wrong codes of devices, per user who enters them and per client address (SEC-172). */
   user_codes: { most: 10, within: Duration.minutes(10) },
   /** Mails, per recipient. */
   mails: { most: 3, within: Duration.minutes(1) },

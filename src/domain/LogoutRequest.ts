@@ -52,7 +52,7 @@ export interface LoggedIn {
 
 /**
  * What becomes of a logout that a client has asked for. Only a client that shows an ID token of this very session may end it
- * without the user being asked: anybody can link to a logout (SEC-185).
+ * without the user being asked: anybody can link to a logout (SEC-178).
  */
 export const logoutStep = (
   { userId, sid }: Pick<LogoutRequest, "userId" | "sid">,

@@ -79,7 +79,7 @@ export type ClaimsGrant = Pick<OAuthGrant, "scopes" | "claims">
 
 /**
  * Whether the `claims` parameter of a grant gives a claim: its scope has to be granted, too, unless the client is one's own, about
- * which nobody is asked (C192).
+ * which nobody is asked (C170).
  */
 const isGranted = (
   asked: ReadonlyArray<string>,
@@ -113,7 +113,7 @@ export const userinfoClaims = (
   }
 }
 
-/** The claims about the user in an ID token: those only that the `claims` parameter asked to have there (C191). */
+/** The claims about the user in an ID token: those only that the `claims` parameter asked to have there (C169). */
 export const idTokenUserClaims = (
   subject: ClaimsSubject,
   grant: ClaimsGrant,

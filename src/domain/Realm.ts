@@ -60,7 +60,7 @@ export interface RealmSettings {
   readonly eventRetentionDays: number | null
   /** The domain that users' passkeys belong to; null: the login host of the realm's oldest active app (C129). */
   readonly passkeyRpId: string | null
-  /** The scopes that OAuth clients may have besides the standard ones (C172). */
+  /** The scopes that OAuth clients may have besides the standard ones (C166). */
   readonly oauthScopes: ReadonlyArray<string>
 }
 

@@ -22,7 +22,7 @@ export type SessionEnd = keyof typeof sessionEnds
 
 /**
  * The ends of all of a user's sessions with which their grants to OAuth clients end, too, and not only those that go on no longer
- * than a session (C209): somebody else may have given them, or nobody is to be let in.
+ * than a session (C178): somebody else may have given them, or nobody is to be let in.
  */
 export const endsAllGrants: ReadonlySet<SessionEnd> = new Set<SessionEnd>([
   "password_changed",

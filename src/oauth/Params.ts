@@ -21,7 +21,7 @@ export const paramsOf = (params: URLSearchParams): Effect.Effect<OAuthParams, OA
   const sent = [...params.keys()]
   const names = [...new Set(sent)]
   const all = (name: string) => params.getAll(name).filter((value) => value !== "")
-  // In one pass: a form may have a hundred thousand names, and whoever sends it is not known yet (SEC-193).
+  // In one pass: a form may have a hundred thousand names, and whoever sends it is not known yet (SEC-186).
   const once = names.includes(REPEATABLE) ? names.length - 1 : names.length
   if (sent.filter((name) => name !== REPEATABLE).length > once) {
     return Effect.fail(oauthRefused("repeated_parameter"))

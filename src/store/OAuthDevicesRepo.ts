@@ -73,7 +73,7 @@ export class OAuthDevicesRepo extends Context.Service<
     polled(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
     /**
      * Gives a device that waits to the browser that has entered its code, unless another user has entered it before: then
-     * there is none (SEC-178).
+     * there is none (SEC-171).
      */
     claim(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
     /** The device that waits for the decision of the browser that has entered its code last. */

@@ -37,7 +37,7 @@ const reason = async (token: string, sent?: TokenRequest, more: object = {}): Pr
   return String(one)
 }
 
-describe("SEC-177: a token that is bound to a key is good only with a proof of that key", () => {
+describe("SEC-170: a token that is bound to a key is good only with a proof of that key", () => {
   it("accepted with a proof for this request and token", async () => {
     const token = await bound()
     expect(await reason(token, request(await proofOf(token)))).toBe("accepted")

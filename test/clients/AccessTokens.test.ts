@@ -55,7 +55,7 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({ scope: undefined }))).toBe("accepted")
   })
 
-  it("SEC-176: algorithm games: none, a secret made of the public key, other algorithms, keys that the token brings along", async () => {
+  it("SEC-169: algorithm games: none, a secret made of the public key, other algorithms, keys that the token brings along", async () => {
     const claims = encode(goodClaims)
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.`)).toBe("malformed")
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.AAAA`)).toBe("wrong_algorithm")
@@ -73,20 +73,20 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({}, { crit: ["b64"], b64: true }))).toBe("malformed")
   })
 
-  it("SEC-176: login tokens, ID tokens, log-out tokens and tokens without a type are no access tokens", async () => {
+  it("SEC-169: login tokens, ID tokens, log-out tokens and tokens without a type are no access tokens", async () => {
     for (const typ of ["JWT", "logout+jwt", "dpop+jwt", "", undefined, 7]) {
       const [, body, signature] = (await accessToken()).split(".")
       expect(await reason(`${encode({ alg: "RS256", typ, kid: "k1" })}.${body}.${signature}`)).toBe("wrong_type")
     }
   })
 
-  it("SEC-176: the issuer is compared as exact text", async () => {
+  it("SEC-169: the issuer is compared as exact text", async () => {
     for (const iss of [`${ISSUER}/`, ISSUER.toUpperCase(), "https://id.example.test/realms/rl_2", `${ISSUER} `]) {
       expect(await reason(await accessToken({ iss }))).toBe("wrong_issuer")
     }
   })
 
-  it("SEC-176: audience confusion: tokens for other resources, for the client, or for nobody", async () => {
+  it("SEC-169: audience confusion: tokens for other resources, for the client, or for nobody", async () => {
     for (const aud of [`${API}/`, "https://api.example.test", "ca_1", ["https://other.example.test"]]) {
       expect(await reason(await accessToken({ aud }))).toBe("wrong_audience")
     }
@@ -189,7 +189,7 @@ describe("The keys of verifyAccessToken", () => {
   })
 })
 
-describe("SEC-176: hostile tokens, whatever they are", () => {
+describe("SEC-169: hostile tokens, whatever they are", () => {
   const Members = Schema.Record(Schema.String, Schema.Json)
 
   const part = oneOf(

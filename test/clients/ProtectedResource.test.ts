@@ -68,7 +68,7 @@ describe("protectedResource", () => {
     }
   })
 
-  test("SEC-177: reads an address's path, never its host: a proxy or a client can't name another resource to a proof", async () => {
+  test("SEC-170: reads an address's path, never its host: a proxy or a client can't name another resource to a proof", async () => {
     const api = protectedResource({ ...settings, replays: memoryReplays() })
     const token = await accessToken({ cnf: { jkt } })
     const proof = await proofOf(token)

@@ -165,7 +165,7 @@ describe("what an authorization request asks for", () => {
   })
 })
 
-describe("SEC-156: redirect URIs match as exact text", () => {
+describe("SEC-150: redirect URIs match as exact text", () => {
   const tricks = [
     "https://client.example.test/cb/",
     "https://client.example.test/CB",
@@ -234,7 +234,7 @@ describe("SEC-156: redirect URIs match as exact text", () => {
 describe("the authorization response", () => {
   const target = { redirectUri: CALLBACK, responseMode: "query", state: "a b&c=d#e" } as const
 
-  test("SEC-157: names its issuer, and keeps the address as it was registered", () => {
+  test("SEC-151: names its issuer, and keeps the address as it was registered", () => {
     const issuer = "https://id.example.test/realms/rl_1"
     const response = authorizationResponse(issuer, target, { code: "oac_1" })
     const url = new URL(response._tag === "Redirect" ? response.url : "")

@@ -25,7 +25,7 @@ const presented: CodePresentation = {
   jkt: null
 }
 
-describe("SEC-169, SEC-174: a code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
+describe("SEC-155, SEC-160: a code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
   it("is redeemed by whoever presents all that it is bound to", () => {
     expect(codeProblem(code, presented, now)).toBeUndefined()
     expect(codeProblem(code, { ...presented, redirectUri: undefined }, now)).toBeUndefined()
@@ -51,7 +51,7 @@ describe("SEC-169, SEC-174: a code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
   })
 
   it.prop(
-    "SEC-169: only who could have redeemed it is found out to use it again",
+    "SEC-155: only who could have redeemed it is found out to use it again",
     {
       client: integer(1, 2),
       redirectUri: Schema.Literals(["https://app.example/cb", "https://evil.example/cb"]),

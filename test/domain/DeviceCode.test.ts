@@ -23,7 +23,7 @@ const bytes = Arbitrary.array(Arbitrary.schema(integer(0, 255)), {
   maxLength: USER_CODE_BYTES
 })
 
-describe("SEC-179: user codes", () => {
+describe("SEC-172: user codes", () => {
   it.prop("have eight consonants in two groups, and are read back however they are typed", [bytes], ([random]) => {
     const code = userCodeOf(Uint8Array.from(random))
     const shown = shownUserCode(code)

@@ -12,7 +12,7 @@ const proof = (header: object = {}, claims: object = {}): DpopProof => ({
   claims: { jti: "1", htm: "POST", htu: url, iat: 1_800_000_000, ...claims }
 })
 
-describe("SEC-170: a proof of possession (RFC 9449 §4.3)", () => {
+describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
   it("is good for the request that it was made for, whatever is said after the path", () => {
     expect(proofProblem(proof(), request)).toBeUndefined()
     expect(proofProblem(proof({}, { htu: "HTTPS://ID.example:443/realms/rl_1/token?x=1#y" }), request)).toBeUndefined()

@@ -33,7 +33,7 @@ describe("scopes of a token (RFC 6749 §6)", () => {
   })
 })
 
-describe("SEC-168: whom a token is for (RFC 8707)", () => {
+describe("SEC-154: whom a token is for (RFC 8707)", () => {
   it.prop("nobody who is neither allowed nor the realm itself", [resources, resources], ([allowed, asked]) => {
     const audience = audienceOf({ issuer, allowed, asked })
     for (const one of audience ?? []) expect([...allowed, issuer]).toContain(one)

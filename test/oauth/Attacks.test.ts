@@ -8,7 +8,7 @@ import { ownService, turnedService } from "../support/sallyport.ts"
 
 const newRealm = async () => (await turnedService()).given.realm()
 
-test("SEC-193: a form of many names takes no longer than its length asks for", async () => {
+test("SEC-186: a form of many names takes no longer than its length asks for", async () => {
   const realm = await newRealm()
   const names = Array.from({ length: 45_000 }, (_, at) => [at.toString(36), ""])
   const form = Object.fromEntries(names)
@@ -17,7 +17,7 @@ test("SEC-193: a form of many names takes no longer than its length asks for", a
   }
 })
 
-test("SEC-194: made-up clients have one limit together for an address, and hold up no client that exists", () =>
+test("SEC-187: made-up clients have one limit together for an address, and hold up no client that exists", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { client_secrets: 3 } })
@@ -38,7 +38,7 @@ const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
 const invalid = expect.objectContaining({ error: "invalid_grant" })
 
-describe("SEC-195: who had an account for a while takes nothing along to be redeemed later", () => {
+describe("SEC-188: who had an account for a while takes nothing along to be redeemed later", () => {
   const poll = ({ realm, client, device }: Waiting & { readonly realm: Parameters<typeof postForm>[0] }) =>
     postForm(realm, "token", { grant_type: DEVICE_CODE, client_id: client.id, device_code: device.deviceCode })
 

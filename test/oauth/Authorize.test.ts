@@ -33,7 +33,7 @@ const issuerOf = async (realm: GivenRealm): Promise<unknown> => {
 }
 
 describe("RFC 6749 §4.1: an authorization request", () => {
-  test("SEC-157: leads to the pages of the realm's oldest app, and from the login to the client with a code and its issuer", async () => {
+  test("SEC-151: leads to the pages of the realm's oldest app, and from the login to the client with a code and its issuer", async () => {
     const realm = await newRealm()
     const at = await authorizing(realm)
     const begun = await ask(at)
@@ -82,7 +82,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(policy).not.toContain("form-action")
   })
 
-  test("SEC-156: is refused on a page as long as no address is certain to be the client's", async () => {
+  test("SEC-150: is refused on a page as long as no address is certain to be the client's", async () => {
     const at = await authorizing(await newRealm())
     const refused = async (params: Readonly<Record<string, string>>) => met(await ask(at, params))
     const INVALID = [400, "This link isn't valid"]

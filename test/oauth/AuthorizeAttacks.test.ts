@@ -53,7 +53,7 @@ const headersOf = ({ headers }: Reply) => ({
 
 const SAFE = { policy: true, frames: "DENY", referrer: "no-referrer", cache: "no-store" }
 
-describe("SEC-158: the answer of a user", () => {
+describe("SEC-162: the answer of a user", () => {
   test("is not given by another site's form (CSRF)", async () => {
     const at = await asked()
     const { values } = at.visitor.form("Allow")
@@ -106,7 +106,7 @@ describe("SEC-158: the answer of a user", () => {
   })
 })
 
-describe("SEC-159: the request of another browser", () => {
+describe("SEC-163: the request of another browser", () => {
   test("takes nobody into the account of whoever began it, nor its code to them (login CSRF, session fixation)", async () => {
     const attacker = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const link = await linkOf(attacker, { state: "attacker" })
@@ -153,7 +153,7 @@ describe("SEC-159: the request of another browser", () => {
   })
 })
 
-describe("SEC-160: what a browser tells others", () => {
+describe("SEC-164: what a browser tells others", () => {
   test("is no code and no secret: redirects are 303, unstored and without referrer", async () => {
     const at = await authorizing(await newRealm())
     const begun = await ask(at)
@@ -178,7 +178,7 @@ describe("SEC-160: what a browser tells others", () => {
   })
 })
 
-describe("SEC-161: a program that passes for a native client", () => {
+describe("SEC-165: a program that passes for a native client", () => {
   const native = async (consent: string, redirect_uri: string) => {
     const settings = {
       client_type: "native",
@@ -210,7 +210,7 @@ describe("SEC-161: a program that passes for a native client", () => {
   })
 })
 
-describe("SEC-162: what is inactive or gone ends a request at any step", () => {
+describe("SEC-166: what is inactive or gone ends a request at any step", () => {
   const bringBack = async (at: Authorizing, link: string) => {
     await at.visitor.open(link)
     return met(await walkOn(at))
@@ -262,7 +262,7 @@ describe("SEC-162: what is inactive or gone ends a request at any step", () => {
   })
 })
 
-describe("SEC-163: what a client sends or is called", () => {
+describe("SEC-167: what a client sends or is called", () => {
   test("changes nothing of the pages but their words", async () => {
     const evil = '"><script>alert(1)</script><a href="https://evil.example">'
     const plain = await asked({ ui_locales: "en" })

@@ -36,7 +36,7 @@ const checked = async (own: OwnService, realm: GivenRealm, token: string, audien
     .payload
 }
 
-describe("C210: back-channel logout", () => {
+describe("C179: back-channel logout", () => {
   test("each client with a grant of the session is told once, by a token of its own", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
@@ -77,7 +77,7 @@ describe("C210: back-channel logout", () => {
     ["new password", (realm, id) => realm.put(`/v2/users/${id}`, { user: { password: OTHER_PASSWORD } })],
     ["state `inactive`", (realm, id) => realm.put(`/v2/users/${id}`, { user: { state: "inactive" } })],
     ["deletion", (realm, id) => realm.delete(`/v2/users/${id}`)]
-  ])("SEC-182: a user's %s is told for each session, and for offline access that outlasted one", (_, cutOff) =>
+  ])("SEC-175: a user's %s is told for each session, and for offline access that outlasted one", (_, cutOff) =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const sessions = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]
@@ -120,7 +120,7 @@ describe("C210: back-channel logout", () => {
       ])
     }))
 
-  test("SEC-183: a client that answers nobody delays no other, and is told when it is back", () =>
+  test("SEC-176: a client that answers nobody delays no other, and is told when it is back", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const [dead, healthy] = [await listening(own, realm), await listening(own, realm)]
@@ -140,7 +140,7 @@ describe("C210: back-channel logout", () => {
       expect([dead.told().length, healthy.told().length]).toEqual([3, 1])
     }))
 
-  test("SEC-183: an address that leads into the private network is never called where that is not allowed", async () => {
+  test("SEC-176: an address that leads into the private network is never called where that is not allowed", async () => {
     const inside = await canary()
     onTestFinished(inside.stop)
     await ownService(
@@ -161,7 +161,7 @@ describe("C210: back-channel logout", () => {
     expect(inside.sockets.length).toBe(0)
   })
 
-  test("SEC-184: a logout token is good for nothing else", () =>
+  test("SEC-177: a logout token is good for nothing else", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const client = await listening(own, realm)

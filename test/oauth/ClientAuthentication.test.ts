@@ -27,7 +27,7 @@ const statusOf = async (realm: GivenRealm, params: Form, authorization?: string)
   return reply.status === 200 ? "ok" : `${reply.status} ${String(reply.member("error"))}`
 }
 
-describe("SEC-151: a client that does not prove itself as it is registered gets nothing", () => {
+describe("SEC-148: a client that does not prove itself as it is registered gets nothing", () => {
   test("a secret, in the header or in the form, is right only as a whole and only for its client", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
@@ -109,7 +109,7 @@ test("a secret that was rotated is good for another 24 hours, the one before it 
   expect(await works(second, third)).toEqual(["401 invalid_client", "ok"])
 })
 
-describe("SEC-152: a signed assertion is the client's own, by its own key, for this realm, and works once", () => {
+describe("SEC-149: a signed assertion is the client's own, by its own key, for this realm, and works once", () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 })
   const ed = generateKeyPairSync("ed25519")

@@ -26,7 +26,7 @@ const revoked = (client: string, user: string, type: string) =>
 describe.each([
   ["v1", "login_policy_id"],
   ["v2", "client_app_id"]
-] as const)("C211: consents under /%s", (version, name) => {
+] as const)("C180: consents under /%s", (version, name) => {
   const idsAt = async (realm: GivenRealm, query: string) =>
     (await realm.get(`/${version}/consents?${query}`)).items.map(({ id }) => id)
 
@@ -71,7 +71,7 @@ describe.each([
     expect(again).toEqual([revoked(client.id, user.id, "oauth.consent.granted")])
   })
 
-  test("SEC-181: of another realm are not found; `read` may list and not revoke", async () => {
+  test("SEC-174: of another realm are not found; `read` may list and not revoke", async () => {
     const [{ realm }, { realm: other }] = [await consented(), await consented()]
     const [id] = await idsAt(realm, "")
     const reader = await realm.as("read")
@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-describe("C211: apps with access", () => {
+describe("C180: apps with access", () => {
   test("are on the user's own page, with what they did last, until the user takes their access away", async () => {
     const { realm, user, client, grant, visitor } = await consented()
     const own = await oauthClient(realm, { name: "House app", consent: "skip" })
@@ -109,7 +109,7 @@ describe("C211: apps with access", () => {
     expect(said(await visitor.open("/security"))).not.toContain("Apps with access")
   })
 
-  test("SEC-181: nobody removes, or sees, what another user has allowed", async () => {
+  test("SEC-174: nobody removes, or sees, what another user has allowed", async () => {
     const { realm, visitor, sql, client } = await consented()
     const other = await realm.user()
     const theirs = await storedGrant(sql, realm, client.id, other.id, { scopes: ["offline_access"] })

@@ -12,7 +12,7 @@ const started = async () => {
   return { sql, realm, spa: await oauthClient(realm, { client_type: "spa" }) }
 }
 
-test("SEC-175: pages on a client's own origins read what its token requests answer, refusals included; no others do", async () => {
+test("SEC-161: pages on a client's own origins read what its token requests answer, refusals included; no others do", async () => {
   const { sql, realm, spa } = await started()
   const user = await realm.user()
   const from = async (origin: string, params: Readonly<Record<string, string>> = {}) => {
@@ -26,7 +26,7 @@ test("SEC-175: pages on a client's own origins read what its token requests answ
   }
 })
 
-test("SEC-175: pages read nothing of what clients with a secret are answered, nor of introspection", async () => {
+test("SEC-161: pages read nothing of what clients with a secret are answered, nor of introspection", async () => {
   const { sql, realm, spa } = await started()
   const web = await oauthClient(realm)
   const code = await storedCode(sql, realm, web, (await realm.user()).id)

@@ -6,7 +6,7 @@ import { atHome, Visitor, visiting } from "../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
 
-describe("SEC-178: only who has entered the code in this session decides about a device (CVE-2026-45337)", () => {
+describe("SEC-171: only who has entered the code in this session decides about a device (CVE-2026-45337)", () => {
   test("another user can't approve or deny it, nor take it over", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
@@ -65,7 +65,7 @@ describe("SEC-178: only who has entered the code in this session decides about a
   })
 })
 
-describe("SEC-179: codes of devices can't be guessed", () => {
+describe("SEC-172: codes of devices can't be guessed", () => {
   test("ten wrong ones in ten minutes, per user and per address; right ones don't count", () =>
     ownService(
       async ({ given, clock }) => {

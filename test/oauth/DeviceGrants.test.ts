@@ -106,7 +106,7 @@ describe("A device asks for its tokens", () => {
   })
 })
 
-describe("SEC-180: a device code is good once, for its client, in its realm, and while user, client and realm are active", () => {
+describe("SEC-173: a device code is good once, for its client, in its realm, and while user, client and realm are active", () => {
   test("200 redemptions at once: one gets tokens", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)

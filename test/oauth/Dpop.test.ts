@@ -12,7 +12,7 @@ const started = async () => {
 
 const spa = { client_type: "spa" }
 
-describe("SEC-170: tokens bound to a key (RFC 9449)", () => {
+describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
   test.each([
     "ES256",
     "RS256",

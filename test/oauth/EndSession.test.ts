@@ -48,7 +48,7 @@ const valid = async (at: At): Promise<Filled> => ({
   state: "a b&c"
 })
 
-describe("C212: end_session", () => {
+describe("C181: end_session", () => {
   test.each([
     ["GET", false],
     ["POST", true]
@@ -71,7 +71,7 @@ describe("C212: end_session", () => {
     expect(await isIn(at.visitor)).toBe(false)
   })
 
-  test("SEC-185: without an ID token the user is asked, whoever sends them; they may stay or go", async () => {
+  test("SEC-178: without an ID token the user is asked, whoever sends them; they may stay or go", async () => {
     const at = await loggedIn()
     const params = { client_id: at.client.id, post_logout_redirect_uri: BYE, state: "s" }
     for (const form of [false, true]) {
@@ -135,7 +135,7 @@ describe("C212: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-185: an address that is not registered as exact text is never gone to", async () => {
+  test("SEC-178: an address that is not registered as exact text is never gone to", async () => {
     const at = await loggedIn()
     const hint = await at.idToken()
     const strange = [
@@ -157,7 +157,7 @@ describe("C212: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-184, SEC-185: a token that is no ID token of this realm and client is refused", async () => {
+  test("SEC-177, SEC-178: a token that is no ID token of this realm and client is refused", async () => {
     const at = await loggedIn()
     const [other, foreign] = [await oauthClient(at.realm), await loggedIn()]
     const [good] = [await at.idToken()]
@@ -206,7 +206,7 @@ describe("C212: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-185: an ID token of another user or of an earlier session logs nobody out unasked", async () => {
+  test("SEC-178: an ID token of another user or of an earlier session logs nobody out unasked", async () => {
     const at = await loggedIn()
     const params = await valid(at)
     const other = await visiting(at.realm)
@@ -221,7 +221,7 @@ describe("C212: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-185: no frame, script or form of another site logs out, and a used request is over", async () => {
+  test("SEC-178: no frame, script or form of another site logs out, and a used request is over", async () => {
     const at = await loggedIn()
     const begin = async (params: Filled) => {
       const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(params)}`)

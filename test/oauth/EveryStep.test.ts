@@ -63,7 +63,7 @@ const steps = async (at: Provider, { person, code, access, refresh }: Awaited<Re
   }
 }
 
-describe("SEC-191: whoever is turned off gets nothing at any step, whatever they hold", () => {
+describe("SEC-184: whoever is turned off gets nothing at any step, whatever they hold", () => {
   const GONE = { code: "invalid_grant", refresh: "invalid_grant", userinfo: 401, introspect: false }
   const turned: ReadonlyArray<readonly [string, (at: Provider) => Promise<unknown>, object]> = [
     [
@@ -96,7 +96,7 @@ describe("SEC-191: whoever is turned off gets nothing at any step, whatever they
   })
 })
 
-test("SEC-192: codes, tokens and clients of one realm are nothing in another", async () => {
+test("SEC-185: codes, tokens and clients of one realm are nothing in another", async () => {
   const [here, there] = [await provider(), await provider()]
   const held = await underWay(here)
   // The client of there, with what the user of here holds; and the client of here, which nobody knows there.
@@ -120,7 +120,7 @@ test("SEC-192: codes, tokens and clients of one realm are nothing in another", a
   expect(await steps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })
 
-test("SEC-192: another client of the same realm gets nothing for a code or refresh token, and uses neither up", async () => {
+test("SEC-185: another client of the same realm gets nothing for a code or refresh token, and uses neither up", async () => {
   const at = await provider()
   const held = await underWay(at)
   const { id, secret = "" } = await oauthClient(at.realm, {

@@ -31,7 +31,7 @@ const idToken = async (at: Authorizing, code: string | undefined): Promise<strin
 
 const subject = (sub: string): string => JSON.stringify({ id_token: { sub: { value: sub } } })
 
-describe("SEC-164: a client that expects a user gets no code of another", () => {
+describe("SEC-168: a client that expects a user gets no code of another", () => {
   const twoUsers = async () => {
     const at = await authorizing(await newRealm())
     const hint = await idToken(at, (await authorize(at))["code"])

@@ -21,7 +21,7 @@ const pemOf = async (realm: GivenRealm) => {
   return String(createPublicKey({ key: keys[0], format: "jwk" }).export({ type: "spki", format: "pem" }))
 }
 
-test("SEC-173: no header makes an access token of what the realm's RS256 key has not signed", async () => {
+test("SEC-159: no header makes an access token of what the realm's RS256 key has not signed", async () => {
   const { realm, client, accessToken, claims, header } = await started({ jwt_algo: "rs256" })
   const pem = await pemOf(realm)
   const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true })
@@ -55,7 +55,7 @@ test("SEC-173: no header makes an access token of what the realm's RS256 key has
   expect((await userinfo(realm, accessToken)).status).toBe(200)
 })
 
-test("SEC-173: a key of the realm that is meant for login tokens, or that a caller has brought, signs no access tokens", async () => {
+test("SEC-159: a key of the realm that is meant for login tokens, or that a caller has brought, signs no access tokens", async () => {
   const { realm, claims } = await started({ jwt_algo: "hs256" })
   const key = (await realm.get("/v2/jwt_keys")).items.find(({ algo }) => algo === "hs256") ?? {}
   const secret = (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")

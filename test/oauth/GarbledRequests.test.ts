@@ -6,7 +6,7 @@ import { service } from "../support/sallyport.ts"
 
 const COUNT = Number(process.env.GARBLED ?? 1_000)
 
-test("SEC-190: garbled, repeated and oversized parameters at all endpoints are refused with less than 500, and never lead anywhere", async () => {
+test("SEC-183: garbled, repeated and oversized parameters at all endpoints are refused with less than 500, and never lead anywhere", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   await realm.connectedApp()

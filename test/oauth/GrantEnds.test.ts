@@ -35,7 +35,7 @@ const left = async (end: (holder: Holder) => Promise<unknown>) => {
   return states
 }
 
-describe("C209: what ends with a session, and what outlasts it", () => {
+describe("C178: what ends with a session, and what outlasts it", () => {
   test.each([
     "v1",
     "v2"
@@ -44,7 +44,7 @@ describe("C209: what ends with a session, and what outlasts it", () => {
     expect(await left(end)).toEqual(["offline", "bound to the other", "unbound"])
   })
 
-  test("SEC-182: a new password, a reset, an inactive and a deleted user end everything, offline access included", async () => {
+  test("SEC-175: a new password, a reset, an inactive and a deleted user end everything, offline access included", async () => {
     const user = { password: OTHER_PASSWORD }
     expect(await left(({ realm, id }) => realm.put(`/v2/users/${id}`, { user }))).toEqual([])
     const reset = async ({ realm, id }: Holder) => {

@@ -26,7 +26,7 @@ const versions = [
 
 const idsAt = async (realm: GivenRealm, path: string) => (await realm.get(path)).items.map(({ id }) => id)
 
-describe.each(versions)("C208: grants under /%s", (version, client) => {
+describe.each(versions)("C177: grants under /%s", (version, client) => {
   test("are listed by user, by client, by both or all, in pages", async () => {
     const { realm, sql, user, session, one, other, bound, offline } = await granted()
     const second = await realm.user()
@@ -77,7 +77,7 @@ describe.each(versions)("C208: grants under /%s", (version, client) => {
     expect((await realm.get(`/${version}/grants/${offline}`)).body).toMatchObject({ state: "active", ended_at: null })
   })
 
-  test("SEC-181: of another realm, or of nobody, is found by no call; `read` may list and not revoke", async () => {
+  test("SEC-174: of another realm, or of nobody, is found by no call; `read` may list and not revoke", async () => {
     const [{ realm, bound }, { realm: other }] = [await granted(), await granted()]
     const reader = await realm.as("read")
     expect(await idsAt(realm, `/${version}/grants`)).toHaveLength(2)

@@ -37,7 +37,7 @@ describe("introspection (RFC 7662)", () => {
     expect((await sendAs(client, realm, "introspect", { token: refreshToken })).body).toEqual(inactive)
   })
 
-  test("SEC-172: tells others nothing, nor anybody of what is no token of the realm's clients", async () => {
+  test("SEC-158: tells others nothing, nor anybody of what is no token of the realm's clients", async () => {
     const { sql, realm } = await started()
     const { client, reply, accessToken } = await loggedIn(sql, realm, { code: { resources: [api] } })
     const user = await realm.user()
@@ -110,7 +110,7 @@ describe("revocation (RFC 7009)", () => {
     expect((await userinfo(realm, other.accessToken)).status).toBe(200)
   })
 
-  test("SEC-172: of another client's token is refused, and changes nothing", async () => {
+  test("SEC-158: of another client's token is refused, and changes nothing", async () => {
     const { sql, realm } = await started()
     const { reply, accessToken } = await loggedIn(sql, realm)
     const other = await oauthClient(realm)

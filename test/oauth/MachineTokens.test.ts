@@ -51,7 +51,7 @@ describe("client_credentials", () => {
     [{ scope: "openid" }, "invalid_scope"],
     [{ resource: "https://bank.example" }, "invalid_target"],
     [{ resource: [orders, "https://bank.example"] }, "invalid_target"]
-  ] as const)("SEC-168: %j is more than it may have", async (params, error) => {
+  ] as const)("SEC-154: %j is more than it may have", async (params, error) => {
     const reply = await (await started()).ask(params)
     expect([reply.status, reply.member("error")]).toEqual([400, error])
   })

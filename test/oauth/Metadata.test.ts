@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const started = async (settings: object) => (await service()).given.realm({ ...settings })
 
-test("C190: a realm without OAuth clients, and without an RS256 key, states what it always has", async () => {
+test("C168: a realm without OAuth clients, and without an RS256 key, states what it always has", async () => {
   const realm = await started({ jwt_algo: "hs256" })
   const issuer = `https://id.example.test/realms/${realm.id}`
   const old = {
@@ -21,7 +21,7 @@ test("C190: a realm without OAuth clients, and without an RS256 key, states what
   expect((await realm.get(path)).body).toMatchObject({ issuer, id_token_signing_alg_values_supported: ["RS256"] })
 })
 
-test("C190: what a realm supports as OpenID Provider, and what it refuses, wherever clients look for it", async () => {
+test("C168: what a realm supports as OpenID Provider, and what it refuses, wherever clients look for it", async () => {
   const realm = await started({ jwt_algo: "rs256" })
   const nobody = new Api(realm.transport, undefined)
   const issuer = `https://id.example.test/realms/${realm.id}`

@@ -10,7 +10,7 @@ const started = async () => {
 
 const many = <A>(what: () => Promise<A>) => Promise.all(Array.from({ length: 200 }, what))
 
-test("SEC-169: 200 redemptions of one code at a time give one success, and end it", async () => {
+test("SEC-155: 200 redemptions of one code at a time give one success, and end it", async () => {
   const { sql, realm } = await started()
   const client = await oauthClient(realm)
   const user = await realm.user()
@@ -22,7 +22,7 @@ test("SEC-169: 200 redemptions of one code at a time give one success, and end i
   expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.grant.created", "oauth.code.reused"])
 })
 
-test("SEC-171: 200 refreshes with one token at a time give all the same successor, and sign nobody out", async () => {
+test("SEC-157: 200 refreshes with one token at a time give all the same successor, and sign nobody out", async () => {
   const { sql, realm } = await started()
   const { client, reply } = await loggedIn(sql, realm)
   const { result: replies, events } = await realm.seen.during(() =>

@@ -41,7 +41,7 @@ test.each([
   [{ resource: ["https://api.example", "https://other.example"] }, "invalid_target"],
   [{ refresh_token: "" }, "invalid_request"],
   [{ refresh_token: "ort_x" }, "invalid_grant"]
-] as const)("SEC-168: %j is refused, and the token is not used up", async (params, error) => {
+] as const)("SEC-154: %j is refused, and the token is not used up", async (params, error) => {
   const { sql, realm } = await started()
   const { client, reply } = await loggedIn(sql, realm, { code: { resources: ["https://api.example"] } })
   const token = reply.string("refresh_token")
@@ -50,7 +50,7 @@ test.each([
   expect((await refresh(client, realm, token)).status).toBe(200)
 })
 
-describe("SEC-171: rotation (RFC 9700 §4.14.2)", () => {
+describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {
   test("within 30 seconds who comes second gets the same successor, also after an answer that was lost", async () => {
     const { given, advance, sql } = await turnedService()
     const realm = await given.realm()
@@ -118,7 +118,7 @@ const loggedInNow = async (sql: SqlClient, realm: GivenRealm, settings: object =
   return loggedIn(sql, realm, { settings: { ...settings }, code: { at } })
 }
 
-describe("SEC-166: what ends a grant is checked at each use", () => {
+describe("SEC-152: what ends a grant is checked at each use", () => {
   test("CVE-2026-43983 (Pocket ID): a refresh of an inactive user is refused, and so is userinfo", async () => {
     const { sql, realm } = await started()
     const { client, user, reply } = await loggedIn(sql, realm)

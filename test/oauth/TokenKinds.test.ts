@@ -24,7 +24,7 @@ const everyKind = async (sessionType: "managed" | "unmanaged" = "managed") => {
   }
 }
 
-test("SEC-167: neither an access token nor an ID token is a login token: at /v1, /v2, hosted login or the SDK", async () => {
+test("SEC-153: neither an access token nor an ID token is a login token: at /v1, /v2, hosted login or the SDK", async () => {
   for (const sessionType of ["managed", "unmanaged"] as const) {
     const { realm, login, accessToken, idToken, refreshToken } = await everyKind(sessionType)
     const at = await hostedAt(realm)
@@ -46,7 +46,7 @@ test("SEC-167: neither an access token nor an ID token is a login token: at /v1,
   }
 })
 
-test("SEC-167: neither a login token nor an ID token nor a refresh token is an access token, and none is a code", async () => {
+test("SEC-153: neither a login token nor an ID token nor a refresh token is an access token, and none is a code", async () => {
   const { realm, client, login, accessToken, idToken, refreshToken } = await everyKind()
   for (const token of [login, idToken, refreshToken, `${accessToken}.`, "oac_x"]) {
     expect((await userinfo(realm, token)).member("error")).toBe("invalid_token")
@@ -60,7 +60,7 @@ test("SEC-167: neither a login token nor an ID token nor a refresh token is an a
   expect((await userinfo(realm, accessToken)).status).toBe(200)
 })
 
-test("SEC-41, SEC-167: a token of another realm is nothing here, of whatever kind", async () => {
+test("SEC-41, SEC-153: a token of another realm is nothing here, of whatever kind", async () => {
   const [one, other] = [await everyKind(), await everyKind()]
   for (const token of [other.accessToken, other.idToken, other.login]) {
     expect((await userinfo(one.realm, token)).member("error")).toBe("invalid_token")

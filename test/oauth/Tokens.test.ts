@@ -77,7 +77,7 @@ describe("authorization_code", () => {
     expect(Object.keys(Object(reply.body))).toEqual(["access_token", "token_type", "expires_in", "scope"])
   })
 
-  test("SEC-169: a code of another client, with another redirect URI or verifier is refused, and works afterwards (CVE-2026-55672)", async () => {
+  test("SEC-155: a code of another client, with another redirect URI or verifier is refused, and works afterwards (CVE-2026-55672)", async () => {
     const { sql, realm } = await started()
     const [client, other] = [await oauthClient(realm), await oauthClient(realm)]
     const user = await realm.user()
@@ -98,7 +98,7 @@ describe("authorization_code", () => {
     expect((await redeem(client, realm, code)).status).toBe(200)
   })
 
-  test("SEC-174: a verifier for a code that had no challenge is refused: somebody took it out", async () => {
+  test("SEC-160: a verifier for a code that had no challenge is refused: somebody took it out", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm, { require_pkce: false })
     const user = await realm.user()
@@ -109,7 +109,7 @@ describe("authorization_code", () => {
     expect((await redeem(client, realm, code, { code_verifier: undefined })).status).toBe(200)
   })
 
-  test("SEC-169: a second redemption ends what the first has led to, and is told in the journal", async () => {
+  test("SEC-155: a second redemption ends what the first has led to, and is told in the journal", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const user = await realm.user()
@@ -129,7 +129,7 @@ describe("authorization_code", () => {
   })
 })
 
-describe("SEC-166: what ends between the code and its redemption", () => {
+describe("SEC-152: what ends between the code and its redemption", () => {
   test("a user who was made inactive or deleted, a client that was made inactive, a session that was deleted", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)

@@ -37,7 +37,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     ])
   })
 
-  test("C191: an ID token has only the claims that the claims parameter asks to have there, of scopes that were granted", async () => {
+  test("C169: an ID token has only the claims that the claims parameter asks to have there, of scopes that were granted", async () => {
     const { sql, realm } = await started()
     const claims = {
       id_token: { email: { essential: true }, name: null, phone_number: null },
@@ -49,7 +49,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect([email, name, phone_number]).toEqual([user.string("email"), undefined, undefined])
   })
 
-  test("C192: one's own client gets a claim that it asks for by name without its scope", async () => {
+  test("C170: one's own client gets a claim that it asks for by name without its scope", async () => {
     const { sql, realm } = await started()
     const claims = { userinfo: { name: { essential: true } }, id_token: { given_name: null } }
     for (const [consent, told] of [
@@ -120,7 +120,7 @@ describe("the token (RFC 6750)", () => {
     expect([reply.status, reply.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("SEC-168: a token for a resource server is none for the realm, unless it was asked for both", async () => {
+  test("SEC-154: a token for a resource server is none for the realm, unless it was asked for both", async () => {
     const { sql, realm } = await started()
     const resources = ["https://api.example"]
     const { client, reply, accessToken, user } = await loggedIn(sql, realm, { code: { resources } })

@@ -103,7 +103,7 @@ test("SEC-127: a code of another user, token, realm or purpose, or for an earlie
   expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
 
-test("SEC-149: a code completes the login that it was sent for and no other, and of several mails for it only the last does", async () => {
+test("SEC-146: a code completes the login that it was sent for and no other, and of several mails for it only the last does", async () => {
   const realm = await newRealm({ second_factor: true })
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
   await enrolled(realm, user.id)
@@ -123,7 +123,7 @@ test("SEC-149: a code completes the login that it was sent for and no other, and
   expect((await complete(realm, pending, last)).status).toBe(200)
 })
 
-test("SEC-150: codes are guessed at so many times a day and no more; the link of the mail works meanwhile", () =>
+test("SEC-147: codes are guessed at so many times a day and no more; the link of the mail works meanwhile", () =>
   ownService(
     async ({ given, advance, clock }) => {
       const day = 86_400_000

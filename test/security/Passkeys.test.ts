@@ -222,7 +222,7 @@ test("SEC-119: the options of a login name no user and are the same for everybod
   expect(told(unknown)).toEqual(told(wrong))
 })
 
-test("SEC-148: whoever knows the id of a passkey can neither lock its owner out nor fill their journal with wrong answers", async () => {
+test("SEC-145: whoever knows the id of a passkey can neither lock its owner out nor fill their journal with wrong answers", async () => {
   const { given, advance } = await turnedService()
   const realm = await given.realm({ limits: { attempts: 1_000 } })
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })

@@ -38,7 +38,7 @@ export class PasskeyAssertions extends Context.Service<
     /**
      * If the answer is right, runs `onSuccess` with the owner as just read and locked, in one transaction with the use of the
      * passkey. If not, records `user.login.failed` of the owner, ten times in 15 minutes at most; it blocks nobody, as a
-     * signature can't be guessed (SEC-148). Not to be called inside a transaction.
+     * signature can't be guessed (SEC-145). Not to be called inside a transaction.
      */
     redeem<A, E, R>(
       presented: PresentedPasskey,

@@ -71,7 +71,7 @@ export class ProviderLinks extends Context.Service<
     /** Whether a state is that of a link, in place of a login. */
     isLink(app: ConnectedApp, state: string): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136, SEC-146).
+     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136, SEC-143).
      * Records `user.updated`.
      */
     finish(

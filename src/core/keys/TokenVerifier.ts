@@ -38,7 +38,7 @@ export class TokenVerifier extends Context.Service<
       const verify = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const { type, claims } = yield* signed.verify(token)
-        // Access tokens of OAuth clients are signed by the same keys (SEC-167).
+        // Access tokens of OAuth clients are signed by the same keys (SEC-153).
         if (type === ACCESS_TOKEN_TYPE) return yield* new InvalidToken({ why: "type" })
 
         // The user type only matters for a token without `exp`.

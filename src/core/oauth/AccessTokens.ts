@@ -25,7 +25,7 @@ export class AccessTokens extends Context.Service<
     read(token: string): Effect.Effect<AccessToken | undefined, never, CurrentRealm>
     /**
      * An access token that is good now: not revoked, and its grant, user, client, realm and session are as they were
-     * (SEC-166).
+     * (SEC-152).
      */
     live(token: string): Effect.Effect<LiveAccessToken | undefined, never, CurrentRealm>
   }

@@ -47,7 +47,7 @@ const isSignedBy = async (assertion: string, key: JWK, alg: string): Promise<boo
   }
 }
 
-/** Checks assertions by which clients with keys of their own authenticate (RFC 7523, SEC-152). */
+/** Checks assertions by which clients with keys of their own authenticate (RFC 7523, SEC-149). */
 export class ClientAssertions extends Context.Service<
   ClientAssertions,
   {

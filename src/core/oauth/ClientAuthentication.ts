@@ -70,14 +70,14 @@ const credentialsOf = Effect.fnUntraced(function* (request: ClientRequest) {
 
 /**
  * Authenticates the clients that call the endpoints of a realm (RFC 6749 §2.3): with a secret, in the header or in the form
- * (C171), with an assertion that they sign (RFC 7523, C173), or, if they can't keep one, by their id alone.
+ * (C162), with an assertion that they sign (RFC 7523, C167), or, if they can't keep one, by their id alone.
  */
 export class ClientAuthentication extends Context.Service<
   ClientAuthentication,
   {
     /**
      * The active client that a request is from. Counts the request towards the limit of the client at this address, and
-     * wrong secrets towards another (SEC-151).
+     * wrong secrets towards another (SEC-148).
      */
     authenticate(request: ClientRequest): Effect.Effect<OAuthClient, OAuthRefused | RateLimited, CurrentRealm>
   }
@@ -116,7 +116,7 @@ export class ClientAuthentication extends Context.Service<
         const found = yield* Effect.catch(clients.findWithSecrets(credentials.clientId), () =>
           Effect.succeed(undefined)
         )
-        // Clients that don't exist have one limit together: each made-up id would begin another (SEC-194).
+        // Clients that don't exist have one limit together: each made-up id would begin another (SEC-187).
         const subject = `${realm.id} ${found?.client.id ?? "none"} ${request.client.key}`
         yield* rateLimits.take("oauth", subject, realm.limits)
         const refund = yield* rateLimits.reserve("client_secrets", subject, realm.limits)

@@ -117,7 +117,7 @@ export class CodeRedemptions extends Context.Service<
         const grant = grantOf(code, request, now)
         const ended = grantProblem({ realm, client, grant, user, hasSession }, now)
         if (ended !== undefined) return yield* oauthRefused(ended)
-        // What is for the time after the session begins in its course: who was logged out gets nothing new (SEC-195).
+        // What is for the time after the session begins in its course: who was logged out gets nothing new (SEC-188).
         if (!hasSession) return yield* oauthRefused("grant_ended")
         const reach = reachOf(issuer.of(realm.id), grant, { scope: undefined, resources })
         if (typeof reach === "string") return yield* oauthRefused(reach)

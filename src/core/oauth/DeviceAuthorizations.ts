@@ -59,8 +59,8 @@ export class DeviceAuthorizations extends Context.Service<
     /** Lets a device wait for its user. */
     begin(client: OAuthClient, demand: DeviceDemand): Effect.Effect<NewDevice, OAuthRefused, CurrentRealm>
     /**
-     * The device whose code a user enters, which that user alone decides about from then on (SEC-178). Undefined: there is
-     * none, or not here. Wrong codes are counted per user and per address (SEC-179).
+     * The device whose code a user enters, which that user alone decides about from then on (SEC-171). Undefined: there is
+     * none, or not here. Wrong codes are counted per user and per address (SEC-172).
      */
     enter(by: DeviceVisitor, typed: string): Effect.Effect<WaitingDevice | undefined, RateLimited, CurrentRealm>
     /**

@@ -35,7 +35,7 @@ type Approved = DeviceAuthorization & { readonly userId: UserId }
 
 const isApproved = (device: DeviceAuthorization): device is Approved => device.userId !== null
 
-/** The grant of a device. It belongs to no session of a browser (C204). */
+/** The grant of a device. It belongs to no session of a browser (C186). */
 const grantOf = (id: GrantId, device: Approved, { client, jkt }: DeviceQuestion, now: DateTime.Utc): OAuthGrant => {
   const lasts = client.grantTypes.includes("refresh_token")
     ? { days: client.refreshTokenDays }

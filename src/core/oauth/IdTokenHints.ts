@@ -13,7 +13,7 @@ export class IdTokenHints extends Context.Service<
   {
     /**
      * What an ID token of the realm says, also an expired one. Undefined: it is none. A login token, an access token and a logout token
-     * are none, though the same keys sign them (SEC-184).
+     * are none, though the same keys sign them (SEC-177).
      */
     read(token: string): Effect.Effect<LogoutHint | undefined, never, CurrentRealm>
   }

@@ -13,7 +13,7 @@ import { AccessTokens, type LiveAccessToken } from "./AccessTokens.ts"
 export class Introspection extends Context.Service<
   Introspection,
   {
-    /** What is said of a good token to a client whom it concerns. Undefined: nothing is, whatever the reason (SEC-172). */
+    /** What is said of a good token to a client whom it concerns. Undefined: nothing is, whatever the reason (SEC-158). */
     introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>
   }
 >()("sallyport/core/Introspection") {
@@ -57,7 +57,7 @@ export class Introspection extends Context.Service<
   )
 }
 
-/** Whether a token belongs to a client, or is for the resource server that a machine client is (C195). */
+/** Whether a token belongs to a client, or is for the resource server that a machine client is (C173). */
 const concerns = (client: OAuthClient, { token }: LiveAccessToken): boolean =>
   token.clientId === client.id ||
   (client.clientType === "machine" && token.audience.some((resource) => client.resources.includes(resource)))

@@ -18,7 +18,7 @@ import { grantRevoked } from "./OAuthGrants.ts"
 /** How many apps a user is shown. */
 const MOST_SHOWN = 100
 
-/** What users have allowed OAuth clients, as it is listed and revoked (C211). */
+/** What users have allowed OAuth clients, as it is listed and revoked (C180). */
 export class OAuthConsents extends Context.Service<
   OAuthConsents,
   {

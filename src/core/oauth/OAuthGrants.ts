@@ -18,7 +18,7 @@ export const grantRevoked = ({ userId, clientId, sid }: OAuthGrant): NewEvent =>
   ...(sid === null ? {} : { sessionId: sid })
 })
 
-/** What users let OAuth clients do, as it is listed and revoked (C208). */
+/** What users let OAuth clients do, as it is listed and revoked (C177). */
 export class OAuthGrants extends Context.Service<
   OAuthGrants,
   {

@@ -35,7 +35,7 @@ export class Userinfo extends Context.Service<
       const claims = Effect.fn("Userinfo.claims")(function* ({ token: text, scheme, proof, method }: PresentedToken) {
         const { id: realmId } = yield* CurrentRealm
         const found = yield* accessTokens.live(text)
-        // A token for a resource server is for nobody else, so that this server can't ask in its client's name (SEC-168).
+        // A token for a resource server is for nobody else, so that this server can't ask in its client's name (SEC-154).
         if (found === undefined || !found.token.audience.includes(issuer.of(realmId))) {
           return yield* oauthRefused("token_invalid")
         }

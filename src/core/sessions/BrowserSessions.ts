@@ -86,7 +86,7 @@ export class BrowserSessions extends Context.Service<
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
     /**
      * Requires that a browser is still logged in, inside the transaction that locks its user's row: what takes an account back, or
-     * logs browsers out, locks that row, too (SEC-146).
+     * logs browsers out, locks that row, too (SEC-143).
      */
     requireLogin(login: BrowserLogin): Effect.Effect<void, SessionNotFound, CurrentRealm>
     /** Stores that the browser's user has just proved again who they are. */

@@ -26,7 +26,7 @@ export class MailedCodes extends Context.Service<
   {
     /** Issues the token of a mail, inside a transaction; and one for the caller, which needs the code. Returns the mailed token's id. */
     issue(user: User, purpose: CodePurpose): Effect.Effect<string>
-    /** The token whose mail has the code: the last for a pending login, or that of a caller's token (SEC-149). */
+    /** The token whose mail has the code: the last for a pending login, or that of a caller's token (SEC-146). */
     find(forToken: OneTimeToken, typed: string): Effect.Effect<OneTimeToken | undefined>
   }
 >()("sallyport/core/MailedCodes") {

@@ -53,7 +53,7 @@ export class AccountPasskeys extends Context.Service<
       origin: string
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
     /**
-     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-146). Requires the same
+     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-143). Requires the same
      * proof. Records `user.updated`.
      */
     add(

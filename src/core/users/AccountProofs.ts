@@ -12,7 +12,7 @@ import { PasswordChecks, requirePlausiblePassword } from "../credentials/Passwor
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 
-/** What people show of who they are before they change how they log in (C53, C165, SEC-90, SEC-147). */
+/** What people show of who they are before they change how they log in (C53, C160, SEC-90, SEC-144). */
 export class AccountProofs extends Context.Service<
   AccountProofs,
   {

@@ -52,7 +52,7 @@ export class AccountSettings extends Context.Service<
     addDevice(user: User, name: string): Effect.Effect<NewDevice, Rejected | RealmNotFound | HashingBusy, CurrentRealm>
     /** A device of the user that is not active yet. */
     newDevice(user: User, id: string): Effect.Effect<NewDevice, CredentialNotFound, CurrentRealm>
-    /** Activates a new device with one of its codes, if the browser is still logged in (SEC-146). Records `user.updated`. */
+    /** Activates a new device with one of its codes, if the browser is still logged in (SEC-143). Records `user.updated`. */
     activate(
       visitor: ProvedUser,
       id: string,

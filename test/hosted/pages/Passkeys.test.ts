@@ -88,7 +88,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     await visitor.follow()
     expect(said(visitor.page)).toContain("The passkey has been renamed.")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
-    // There a change takes a login with two factors (C165).
+    // There a change takes a login with two factors (C160).
     await visitor.send("/login", { way: "passkey", ...answered(device, await challenge(visitor), { origin }) })
     await visitor.open("/security")
     const kept = await realm.seen.during(() => visitor.fill({}, "Remove My laptop"))

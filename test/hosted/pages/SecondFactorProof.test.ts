@@ -33,7 +33,7 @@ const changes = [
   ["the account's data", "/profile", { way: "export", current_password: PASSWORD }]
 ] as const
 
-describe("SEC-147: a browser left logged in, with somebody who knows the password of an account with two factors", () => {
+describe("SEC-144: a browser left logged in, with somebody who knows the password of an account with two factors", () => {
   test("gets nothing by the password alone, neither at once nor after a change that asked for it", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
@@ -84,7 +84,7 @@ describe("SEC-147: a browser left logged in, with somebody who knows the passwor
   })
 })
 
-test("C165: whoever has just set up an app makes recovery codes without showing it once more", async () => {
+test("C160: whoever has just set up an app makes recovery codes without showing it once more", async () => {
   const { advance, clock } = await turnedService()
   const realm = await newRealm()
   const { visitor, user } = await atSecurity(realm)
@@ -99,7 +99,7 @@ test("C165: whoever has just set up an app makes recovery codes without showing 
   expect([result.status, events]).toEqual([200, [event(user, "updated")]])
 })
 
-test("C165: in a realm that asks nobody for a second factor the password is enough, and where it requires one it is not", async () => {
+test("C160: in a realm that asks nobody for a second factor the password is enough, and where it requires one it is not", async () => {
   const { advance } = await turnedService()
   const add = { way: "add", device_name: "Phone", current_password: PASSWORD }
   const open = await newRealm({ mfa: "off" })

@@ -46,7 +46,7 @@ const TO_LOGIN = [303, "/login"]
 
 const whereTo = ({ page, leads }: Visitor) => [page.status, leads.pathname]
 
-test("SEC-146: a service that is connected while the account is taken back connects nothing", () =>
+test("SEC-143: a service that is connected while the account is taken back connects nothing", () =>
   occupied(async (at) => {
     const { realm, visitor } = at
     const { provider } = await oauth2Double(realm, person())
@@ -59,7 +59,7 @@ test("SEC-146: a service that is connected while the account is taken back conne
     expect(user).not.toContain("oauth2")
   }))
 
-test("SEC-146: a passkey that is created while the account is taken back is not added", () =>
+test("SEC-143: a passkey that is created while the account is taken back is not added", () =>
   occupied(async (at) => {
     const { visitor } = at
     await visitor.open("/passkey")
@@ -69,7 +69,7 @@ test("SEC-146: a passkey that is created while the account is taken back is not 
     expect(user).not.toContain("passkey")
   }))
 
-test("SEC-146: an authenticator app that is confirmed while the account is taken back stays without effect", () =>
+test("SEC-143: an authenticator app that is confirmed while the account is taken back stays without effect", () =>
   occupied(async (at) => {
     const { own, visitor } = at
     await visitor.open("/security")
@@ -80,7 +80,7 @@ test("SEC-146: an authenticator app that is confirmed while the account is taken
     expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
   }))
 
-test("SEC-146: a password that is set while the account is taken back lets nobody in", () =>
+test("SEC-143: a password that is set while the account is taken back lets nobody in", () =>
   occupied(async (at) => {
     const { realm, visitor, user } = at
     await visitor.open("/security")
@@ -94,7 +94,7 @@ test("SEC-146: a password that is set while the account is taken back lets nobod
 test.each([
   ["a set of recovery codes that is made", "/security", { way: "recovery_codes" }],
   ["a new e-mail that is asked for", "/profile", { way: "details", email: "thief@example.test" }]
-] as const)("SEC-146: %s while the account is taken back comes to nothing", (_, page, values) =>
+] as const)("SEC-143: %s while the account is taken back comes to nothing", (_, page, values) =>
   occupied(async (at) => {
     const { visitor } = at
     await visitor.open(page)

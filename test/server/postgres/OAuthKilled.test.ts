@@ -45,7 +45,7 @@ const answered = async (asking: Promise<Reply>): Promise<Reply | undefined> => {
 const many = <A>(make: (n: number) => Promise<A>): Promise<ReadonlyArray<A>> =>
   Promise.all(Array.from({ length: MANY }, (_, n) => make(n)))
 
-test("SEC-189, RG-01: killed in the middle of redemptions, rotations and revocations, a process has lost no token that it handed out, and none that it revoked is good", async () => {
+test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocations, a process has lost no token that it handed out, and none that it revoked is good", async () => {
   const realm = await newOAuthRealm(url, KEY)
   const outcomes = { answered: 0, cut: 0 }
   for (let kill = 0; kill < KILLS; kill += 1) {

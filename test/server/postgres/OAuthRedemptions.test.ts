@@ -44,7 +44,7 @@ const counted = (replies: ReadonlyArray<Reply>): Readonly<Record<string, number>
   return counts
 }
 
-test("SEC-186: of 200 redemptions of one code at once, on two nodes, one succeeds, and what it got is ended as replayed", async () => {
+test("SEC-179: of 200 redemptions of one code at once, on two nodes, one succeeds, and what it got is ended as replayed", async () => {
   const realm = await newRealm()
   const code = await realm.code()
   const replies = await atOnce((url) => realm.redeem(url, code))
@@ -58,7 +58,7 @@ test("SEC-186: of 200 redemptions of one code at once, on two nodes, one succeed
   expect(await realm.events("oauth.code.reused")).toEqual(["oauth.code.reused"])
 })
 
-test("SEC-187: of 200 refreshes with one token at once, on two nodes, one rotates and all get its result: nobody is signed out", async () => {
+test("SEC-180: of 200 refreshes with one token at once, on two nodes, one rotates and all get its result: nobody is signed out", async () => {
   const realm = await newRealm()
   const first = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   const replies = await atOnce((url) => realm.refresh(url, first.refresh))
@@ -72,7 +72,7 @@ test("SEC-187: of 200 refreshes with one token at once, on two nodes, one rotate
   expect(await realm.events("oauth.refresh.reused")).toEqual([])
 })
 
-test("SEC-188: of 200 polls with one device code at once, on two nodes, one gets tokens", async () => {
+test("SEC-181: of 200 polls with one device code at once, on two nodes, one gets tokens", async () => {
   const realm = await newRealm()
   const begun = await realm.device(urls()[0] ?? "")
   await realm.code()
@@ -84,7 +84,7 @@ test("SEC-188: of 200 polls with one device code at once, on two nodes, one gets
   for (const url of urls()) expect((await realm.userinfo(url, access)).status).toBe(200)
 })
 
-test("SEC-187: a chain of refreshes, each sent to both nodes at once, goes on as long as it likes", async () => {
+test("SEC-180: a chain of refreshes, each sent to both nodes at once, goes on as long as it likes", async () => {
   const realm = await newRealm()
   let { refresh } = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   for (let n = 0; n < 20; n += 1) {

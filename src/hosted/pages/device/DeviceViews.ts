@@ -72,7 +72,7 @@ ${row(copy.time, timeText(language, device.createdAt))}</dl>`
 /** A code that stays on one line. */
 const unbreakable = (code: string): string => code.replace("-", "\u2011")
 
-/** Asks whether a device may log in, with all that tells a request of one's own from that of somebody else (SEC-178). */
+/** Asks whether a device may log in, with all that tells a request of one's own from that of somebody else (SEC-171). */
 export const deviceConsentView = (context: AppPageContext, waiting: WaitingDevice, user: User): View => {
   const { texts, flow = {} } = context
   const { device: copy, authorize } = texts

@@ -24,7 +24,7 @@ const loggedOut = ({ context }: AppRequest, { url }: Logout): PageResult =>
 
 /**
  * `/logout`: ends the session of the browser, and goes on to the app where the app has asked for it (C65), or to the OAuth client
- * that has (C212).
+ * that has (C181).
  */
 export const logoutPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
