@@ -5,13 +5,15 @@ import { hostedAt } from "../support/hostedApi.ts"
 import { claimsIn, loggedIn, redeem, refresh, sendAs, userinfo } from "../support/oauthTokens.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
-/** A realm whose login tokens are signed by the key of its OAuth tokens, and one of each kind, of one session. */
+/** A realm whose login tokens are signed by the key of its OAuth tokens, and one of each kind, of one user. */
 const everyKind = async (sessionType: "managed" | "unmanaged" = "managed") => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_algo: "rs256", session_type: sessionType, jwt_claims: "both" })
   const user = await realm.user()
   const session = await realm.session(user.id)
-  const code = { sid: session.id, scopes: ["openid", "profile", "email", "orgs", "offline_access"] }
+  const scopes = ["openid", "profile", "email", "orgs", "offline_access"]
+  // A code belongs to a session that is stored, which one by the API is not where sessions are unmanaged.
+  const code = sessionType === "managed" ? { sid: session.id, scopes } : { scopes }
   const { client, reply, accessToken } = await loggedIn(sql, realm, { user: user.id, code })
   const idToken = reply.string("id_token")
   return {

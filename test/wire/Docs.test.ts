@@ -9,8 +9,10 @@ import { urlQuery } from "../support/external.ts"
 import { comingBack, providerToAsk } from "../support/externalCredentials.ts"
 import { notificationUnderWay, webhook } from "../support/hooks.ts"
 import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
+import { oauthClient } from "../support/oauth.ts"
+import { storedClient, storedConsent, storedGrant } from "../support/oauthGrants.ts"
 import { readyPasskey } from "../support/passkeys.ts"
-import { wireService } from "../support/sallyport.ts"
+import { wireService, workerSql } from "../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
 interface Operation {
@@ -96,6 +98,7 @@ test("GET /openapi.json and GET /docs need no key", async () => {
 test("Each example request of the document works when sent, with one's own ids, and answers what its example shows", async () => {
   const { url, given } = await wireService()
   const { paths }: OpenApi = JSON.parse((await new Api(url, undefined).get("/openapi.json")).text)
+  const sql = await workerSql()
   const realm = await given.realm()
   const [user, joined] = [await realm.user(), await realm.user()]
   const org = await realm.org()
@@ -113,6 +116,9 @@ test("Each example request of the document works when sent, with one's own ids, 
   const [event] = (await realm.get("/v2/events")).items
   const hook = await webhook(realm)
   const app = await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+  const [client, allowing] = [await storedClient(sql, realm), await realm.user()]
+  const grant = await storedGrant(sql, realm, client, allowing.id)
+  const consent = await storedConsent(sql, realm, client, allowing.id)
   await withEmailCodes(realm)
   const [underWay, over] = [await notificationUnderWay(realm), await notificationUnderWay(realm)]
   await realm.post(`/v2/events/${over.eventId}/notifications/${over.id}/cancel`, {})
@@ -147,6 +153,8 @@ test("Each example request of the document works when sent, with one's own ids, 
     key_id: jwtKey.id,
     hook_id: hook.id,
     app_id: app.id,
+    grant_id: grant,
+    consent_id: consent,
     event_id: String(event?.id)
   }
 
@@ -196,10 +204,13 @@ test("Each example request of the document works when sent, with one's own ids, 
     const notified: typeof params = path.includes("/notifications/")
       ? { event_id: delivered.eventId, notification_id: delivered.id }
       : {}
+    const rotated: typeof params = path.endsWith("{app_id}/rotate_secret")
+      ? { app_id: (await oauthClient(realm)).id }
+      : {}
     const target =
       path.replaceAll(
         /\{(\w+)\}/g,
-        (_, name: string) => ({ ...params, ...login, ...provided, ...reset, ...notified })[name] ?? ""
+        (_, name: string) => ({ ...params, ...login, ...provided, ...reset, ...notified, ...rotated })[name] ?? ""
       ) + filter
     const headers = body === undefined ? {} : { "content-type": type }
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body, headers })
