@@ -84,8 +84,10 @@ export const projects = (embedded: ReadonlyArray<string>) => [
 ]
 
 export const settings = {
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  // Nothing waits for time: the limits end what hangs, also on a machine that does other things too.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
   // A worker keeps its modules: a service that one file starts serves all files of that worker.
   pool: "forks" as const,
   isolate: false,

@@ -45,12 +45,18 @@ const newRealm = async (): Promise<readonly [GivenRealm, GivenRealm]> => {
   return [new GivenRealm(one.url, KEY, made.id), new GivenRealm(two.url, KEY, made.id)]
 }
 
+/** Asks again as long as more passwords wait to be checked than a busy machine gets done; a 503 has looked at none. */
+const answered = async (ask: () => Promise<Reply>): Promise<Reply> => {
+  const reply = await ask()
+  return reply.status === 503 ? answered(ask) : reply
+}
+
 /** Asks so many times at once, of both nodes in turn. */
 const atOnce = (
   realms: readonly [GivenRealm, GivenRealm],
   times: number,
   ask: (realm: GivenRealm, n: number) => Promise<Reply>
-) => Promise.all(Array.from({ length: times }, (_, n) => ask(realms[n % 2 === 0 ? 0 : 1], n)))
+) => Promise.all(Array.from({ length: times }, (_, n) => answered(() => ask(realms[n % 2 === 0 ? 0 : 1], n))))
 
 /** How many passwords the nodes have hashed together. */
 const allHashes = async (realms: ReadonlyArray<GivenRealm>) =>
@@ -112,8 +118,7 @@ test("SEC-07: many right passwords at once, on two nodes, log in or are put off;
   const user = await realms[0].user({ password: PASSWORD })
   const replies = await atOnce(realms, 60, (on, n) => (n % 4 < 2 ? authenticate : authenticateV1)(on, user.id))
   const entered = withStatus(replies, 200)
-  // 503: more passwords wait to be checked than a busy machine gets done.
-  expect([entered >= 10, withStatus(replies, 429, 503)]).toEqual([true, replies.length - entered])
+  expect([entered >= 10, withStatus(replies, 429)]).toEqual([true, replies.length - entered])
   expect(await eventTypes(realms[1], "user.login", "user.blocked")).toEqual(
     Array.from({ length: entered }, () => "user.login.succeeded")
   )
