@@ -13,3 +13,11 @@ export const severalFlag = (name: string, of: string, description: string): Flag
     Flag.withDefault<ReadonlyArray<string>>([]),
     Flag.withDescription(description)
   )
+
+/** The realm of a command, for keys that are not locked to one: `--realm <realm_id>`. */
+export const realmFlag = Flag.String("realm").pipe(
+  Flag.withMetavar("<realm_id>"),
+  Flag.map((id): string | undefined => id),
+  Flag.withDefault<string | undefined>(undefined),
+  Flag.withDescription("The ID of the realm. Default: the realm of the key")
+)

@@ -47,10 +47,15 @@ export const codeOf = (cause: unknown): string | undefined => {
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message) : String(cause)
 
+/** Why a connection failed, as half a sentence. */
+export const whyUnreachable = (cause: unknown): string => {
+  const code = codeOf(cause)
+  return connections[code ?? ""]?.[0] ?? code ?? reasonOf(cause)
+}
+
 const unreachable = (url: string, failure: Failure) => {
-  const code = codeOf(failure.cause)
-  const [why, todo] = connections[code ?? ""] ?? [code ?? reasonOf(failure), "Check --url or SALLYPORT_URL."]
-  return { happened: `The service at ${url} can't be reached: ${why}.`, todo }
+  const [, todo] = connections[codeOf(failure.cause) ?? ""] ?? ["", "Check --url or SALLYPORT_URL."]
+  return { happened: `The service at ${url} can't be reached: ${whyUnreachable(failure)}.`, todo }
 }
 
 const sentencesOf = ({ errors }: Failure) => (errors.length === 0 ? "." : `: ${errors.join(" ")}`)
@@ -59,7 +64,14 @@ const later = ({ retryAfter }: Failure) =>
   `Run the command again ${retryAfter === undefined ? "in a minute" : `in ${retryAfter} seconds`}.`
 
 /** The command that lists what a part of a route names. */
-const lists: Readonly<Record<string, string>> = { realms: "realms", api_keys: "keys", hooks: "hooks" }
+const lists: Readonly<Record<string, string>> = {
+  realms: "realms",
+  api_keys: "keys",
+  client_apps: "apps",
+  grants: "grants",
+  consents: "consents",
+  hooks: "hooks"
+}
 
 /** Where to look for an ID: `GET /v2/hooks/{hook_id}` names the ID of a hook. */
 const checkId = ({ route }: Failure): string => {

@@ -1,8 +1,12 @@
 import { Command } from "effect/cli"
+import { apps } from "./commands/Apps.ts"
 import { completions } from "./commands/Completions.ts"
 import { config } from "./commands/Config.ts"
+import { consents } from "./commands/Consents.ts"
+import { credentials } from "./commands/Credentials.ts"
 import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
+import { grants } from "./commands/Grants.ts"
 import { hooks } from "./commands/Hooks.ts"
 import { keys } from "./commands/Keys.ts"
 import { login } from "./commands/Login.ts"
@@ -23,7 +27,7 @@ export const root = Command.make("sallyport").pipe(
   ),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
-    { group: "Call a running service", commands: [realms, keys, users, hooks] },
+    { group: "Call a running service", commands: [realms, keys, apps, users, credentials, grants, consents, hooks] },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }

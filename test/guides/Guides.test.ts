@@ -75,6 +75,13 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   }
 }
 
+test("Apps of different guides have different names, which their hosts on the shared service are made of", () => {
+  const names = guides.flatMap((guide) => [...textOf(guide).matchAll(/"client_app": \{\s*"name": "([^"]+)"/g)])
+  const all = names.map(([, name]) => name)
+  expect(all.length).toBeGreaterThan(10)
+  expect(all.filter((name, index) => all.indexOf(name) < index)).toEqual([])
+})
+
 // Among them the backup that `production.md` restores (RG-18).
 test.each(guides)(
   "docs/guides/%s.md: each of its blocks works, and prints what the page shows",

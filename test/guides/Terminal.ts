@@ -24,19 +24,19 @@ class Terminal {
     this.#closed = once(this.process, "close")
   }
 
-  /** Waits until something is so; fails when the process ends or takes too long. */
-  async until(isSo: () => boolean): Promise<void> {
+  /** Waits until nothing is missing any more; fails when the process ends or takes too long. `missing`: what it waits for. */
+  async until(missing: () => string | undefined): Promise<void> {
     const patience = AbortSignal.timeout(PATIENCE)
-    while (!isSo()) {
-      const { stdout, exitCode } = this.process
+    while (missing() !== undefined) {
+      const { stdout, exitCode, signalCode } = this.process
       const printed = stdout === null ? this.#closed : once(stdout, "data", { signal: patience })
-      await Promise.race([printed, this.#closed]).catch(() => this.#fail("waits for more"))
-      if (exitCode !== null && !isSo()) this.#fail("has ended")
+      await Promise.race([printed, this.#closed]).catch(() => this.#fail("waits", missing()))
+      if ((exitCode !== null || signalCode !== null) && missing() !== undefined) this.#fail("has ended", missing())
     }
   }
 
-  #fail(how: string): never {
-    throw new Error(`The terminal ${how}. It printed:\n${this.printed}\n${this.errors}`)
+  #fail(how: string, missing = ""): never {
+    throw new Error(`The terminal ${how}. Not printed:\n${missing}\nPrinted:\n${this.printed}\n${this.errors}`)
   }
 
   async end(): Promise<void> {
@@ -55,7 +55,7 @@ export class ServerTerminal extends Terminal {
 
   /** Until it says where it listens. */
   started(): Promise<void> {
-    return this.until(() => /https?:\/\/\S+/.test(this.printed))
+    return this.until(() => (/https?:\/\/\S+/.test(this.printed) ? undefined : "an address"))
   }
 }
 
@@ -77,7 +77,7 @@ export class Shell extends Terminal {
     this.printed = ""
     this.errors = ""
     this.process.stdin?.write(`source ${file} </dev/null; echo "${end}"\n`)
-    await this.until(() => this.printed.includes(end))
+    await this.until(() => (this.printed.includes(end) ? undefined : end))
     return this.printed.slice(0, this.printed.indexOf(end))
   }
 }

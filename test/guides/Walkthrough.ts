@@ -120,7 +120,7 @@ export class Walkthrough {
     const server = this.#servers.at(-1)
     if (note !== "terminal") return missingLine(shown, this.#printed)
     if (server === undefined) return missingLine(shown, this.#service())
-    await server.until(() => missingLine(shown, server.printed) === undefined)
+    await server.until(() => missingLine(shown, server.printed))
     return undefined
   }
 

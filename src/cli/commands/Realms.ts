@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { payload } from "#api/realms/Fields"
 import type { Realm } from "#client/generated/types/Realm"
+import type { RealmInput } from "#client/generated/types/RealmInput"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { realmStates } from "#domain/Realm"
 import { allOf } from "../All.ts"
@@ -9,8 +11,8 @@ import { confirm, Yes } from "../Confirmation.ts"
 import { fields } from "../Fields.ts"
 import { severalFlag, switchFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
-import { realmSettingsOf } from "../RealmSettings.ts"
 import { remote, withRemote } from "../Remote.ts"
+import { settingsOf } from "../Settings.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
@@ -114,6 +116,12 @@ const set = severalFlag(
   'What to change, by its name in the API: session_minutes=60, signup=closed, \'custom={"plan":"pro"}\'. Can be repeated'
 )
 
+const settable = {
+  plural: "Realms",
+  names: Object.keys(payload.fields.realm.fields),
+  example: "session_minutes=60"
+}
+
 const update = Command.make(
   "update",
   { id, set },
@@ -125,7 +133,7 @@ const update = Command.make(
         todo: "Name a setting: --set session_minutes=60. sallyport realms get --json shows all of them."
       })
     }
-    const settings = yield* understood(() => realmSettingsOf(set))
+    const settings = yield* understood((): RealmInput => settingsOf(settable, set))
     const realm = yield* change(`The realm ${id} was changed.`, (sallyport, options) =>
       sallyport.realms.update(id, settings, options)
     )

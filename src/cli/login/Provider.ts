@@ -1,6 +1,7 @@
 import { Effect, Predicate } from "effect"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import { Fetch } from "../Remote.ts"
+import { whyUnreachable } from "../RemoteFailure.ts"
 import { visible } from "../Visible.ts"
 
 /** The members of a JSON answer. */
@@ -56,7 +57,7 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
   )
   const failed = (cause: unknown) =>
     new CommandFailed({
-      happened: `${url} was not reached: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      happened: `${url} can't be reached: ${whyUnreachable(cause)}.`,
       todo: "Check the address of the issuer, and the network."
     })
   return yield* Effect.tryPromise({

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { ask, errorText, type Members, type Provider, type ProviderAnswer, textIn } from "./Provider.ts"
 import type { StoredLogin } from "./TokenFile.ts"
@@ -76,16 +76,21 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
   let { interval } = prompt
   while ((yield* Clock.currentTimeMillis) < end) {
     yield* Effect.sleep(interval * 1_000)
-    const answer = yield* ask(provider.token_endpoint, {
-      form: { grant_type: DEVICE_CODE, device_code: prompt.deviceCode, client_id: wanted.client_id }
-    })
-    if (answer.status === 200) return yield* loginOf(wanted, answer, null)
-    const { error } = answer.body
+    const form = { grant_type: DEVICE_CODE, device_code: prompt.deviceCode, client_id: wanted.client_id }
+    const answer = yield* Effect.option(ask(provider.token_endpoint, { form }))
+    // A network that is away for a moment asks less often, and gives nothing up (RFC 8628 §3.5).
+    if (Option.isNone(answer)) {
+      interval *= 2
+      continue
+    }
+    const { status, body } = answer.value
+    if (status === 200) return yield* loginOf(wanted, answer.value, null)
+    const { error } = body
     if (error === "slow_down") interval += INTERVAL
     else if (error === "access_denied") return yield* new CommandFailed({ happened: "Access was denied." })
     else if (error === "expired_token") break
-    else if (error !== "authorization_pending" && answer.status < 500) {
-      return yield* new CommandFailed({ happened: `The login was refused: ${errorText(answer)}` })
+    else if (error !== "authorization_pending" && status < 500) {
+      return yield* new CommandFailed({ happened: `The login was refused: ${errorText(answer.value)}` })
     }
   }
   return yield* new CommandFailed({ happened: "The code has expired.", todo: "Run sallyport login again." })

@@ -1,0 +1,25 @@
+import { Option } from "effect"
+import { Flag } from "effect/cli"
+import { realmFlag } from "./Flags.ts"
+
+/** The options of lists of what users have given apps. */
+export const byUserAndApp = {
+  user: Flag.String("user").pipe(
+    Flag.withMetavar("<user>"),
+    Flag.optional,
+    Flag.withDescription("Only of this user: an ID or e-mail. Default: all")
+  ),
+  app: Flag.String("app").pipe(
+    Flag.withMetavar("<app_id>"),
+    Flag.optional,
+    Flag.withDescription("Only of this OAuth client. Default: all")
+  ),
+  realm: realmFlag
+}
+
+/** The query of such a list. */
+export const queryByUserAndApp = ({ user, app }: Readonly<Record<"user" | "app", Option.Option<string>>>) => ({
+  max_results: 1_000,
+  user_id: Option.getOrUndefined(user),
+  client_app_id: Option.getOrUndefined(app)
+})

@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import type { Credential } from "#client/generated/types/Credential"
+import { confirm, Yes } from "../Confirmation.ts"
+import { realmFlag } from "../Flags.ts"
+import { print } from "../Output.ts"
+import { remote, withRemote } from "../Remote.ts"
+import { table } from "../Table.ts"
+import { timeText } from "../Time.ts"
+import { visible } from "../Visible.ts"
+
+const user = Argument.String("user").pipe(Argument.withDescription("The user: an ID, e-mail or username"))
+
+/** What there is to say of a sign-in method besides its type and name. */
+const aboutOf = (credential: Credential): string => {
+  const { credential_type: type, codes_left, last_used_at, state, provider_user_id } = credential
+  if (type === "recovery_codes") return `${codes_left ?? 0} left`
+  if (type === "passkey") return `last used ${timeText(last_used_at ?? null, "never")}`
+  if (type === "totp") return state === "active" ? "" : "not verified yet"
+  return provider_user_id ?? ""
+}
+
+const list = Command.make(
+  "list",
+  { user, realm: realmFlag },
+  Effect.fnUntraced(function* ({ user, realm }) {
+    const { read } = yield* remote
+    const credentials = yield* read(async (sallyport, options) => {
+      const inRealm = { ...options, realmId: realm }
+      const found = await sallyport.users.get(user, {}, inRealm)
+      return Promise.all(found.credentials.map(({ id }) => sallyport.credentials.get(id, inRealm)))
+    })
+    const rows = credentials.map((one) => [one.id, one.credential_type, one.name ?? "", aboutOf(one)])
+    yield* print(credentials, table([["ID", "TYPE", "NAME", "DETAILS"], ...rows]))
+  })
+).pipe(
+  Command.withDescription(
+    "Lists how a user signs in: password, passkeys, authenticator apps, recovery codes, accounts with other services. Times are in UTC."
+  ),
+  Command.withShortDescription("Lists a user's sign-in methods"),
+  Command.withExamples([{ command: "sallyport credentials list ada@example.com" }])
+)
+
+const id = Argument.String("credential_id").pipe(
+  Argument.withDescription("The ID of the sign-in method, such as crd_01m7y8xyj4bmw0ek0bz2h2g9tn")
+)
+
+const remove = Command.make(
+  "delete",
+  { id, realm: realmFlag, yes: Yes },
+  Effect.fnUntraced(function* ({ id, realm, yes }) {
+    const { read, change } = yield* remote
+    const { credential_type, name, user_id } = yield* read((sallyport, options) =>
+      sallyport.credentials.get(id, { ...options, realmId: realm })
+    )
+    const what = `${credential_type}${name === undefined || name === null ? "" : ` ${name}`} (${id}) of ${user_id}`
+    yield* confirm(
+      `The ${what} will no longer work, even if it is the last way in that the user has.`,
+      name ?? credential_type,
+      yes
+    )
+    const done = `The ${visible(what)} was deleted.`
+    yield* change(done, (sallyport, options) => sallyport.credentials.delete(id, { ...options, realmId: realm }))
+    yield* print({ id, deleted: true }, done)
+  })
+).pipe(
+  Command.withDescription(
+    "Deletes a sign-in method, such as a passkey on a lost phone. Asks for its name, or its type where it has none; in a script, --yes. Takes a key of level write."
+  ),
+  Command.withShortDescription("Deletes a sign-in method"),
+  Command.withExamples([{ command: "sallyport credentials delete crd_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
+)
+
+/** Sign-in methods of users. */
+export const credentials = Command.make("credentials").pipe(
+  Command.withDescription("Lists and deletes sign-in methods of users, such as passkeys and authenticator apps"),
+  Command.withShortDescription("Lists and deletes sign-in methods of users, such as passkeys"),
+  Command.withSubcommands([list, remove]),
+  withRemote
+)

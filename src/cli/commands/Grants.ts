@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { allOf } from "../All.ts"
+import { byUserAndApp, queryByUserAndApp } from "../ByUserAndApp.ts"
+import { confirm, Yes } from "../Confirmation.ts"
+import { realmFlag } from "../Flags.ts"
+import { print } from "../Output.ts"
+import { remote, withRemote } from "../Remote.ts"
+import { table } from "../Table.ts"
+import { timeText } from "../Time.ts"
+import { visible } from "../Visible.ts"
+
+const list = Command.make(
+  "list",
+  byUserAndApp,
+  Effect.fnUntraced(function* ({ realm, ...given }) {
+    const { read } = yield* remote
+    const grants = yield* read((sallyport, options) =>
+      allOf(sallyport.grants.list(queryByUserAndApp(given), { ...options, realmId: realm }))
+    )
+    const rows = grants.map((grant) => [
+      grant.id,
+      grant.state,
+      grant.user_id,
+      grant.client_app_id,
+      timeText(grant.created_at),
+      timeText(grant.last_used_at),
+      grant.scopes.join(" ")
+    ])
+    yield* print(grants, table([["ID", "STATE", "USER", "APP", "GIVEN", "LAST USED", "SCOPES"], ...rows]))
+  })
+).pipe(
+  Command.withDescription(
+    "Lists what users let OAuth clients do: each grant with all tokens that have come of it. Times are in UTC."
+  ),
+  Command.withShortDescription("Lists grants"),
+  Command.withExamples([{ command: "sallyport grants list --user ada@example.com" }])
+)
+
+const id = Argument.String("grant_id").pipe(
+  Argument.withDescription("The ID of the grant, such as gr_01m7y8xyj4bmw0ek0bz2h2g9tn")
+)
+
+const revoke = Command.make(
+  "revoke",
+  { id, realm: realmFlag, yes: Yes },
+  Effect.fnUntraced(function* ({ id, realm, yes }) {
+    const { read, change } = yield* remote
+    const { grant, name } = yield* read(async (sallyport, options) => {
+      const grant = await sallyport.grants.get(id, { ...options, realmId: realm })
+      const { name } = await sallyport.clientApps.get(grant.client_app_id, { ...options, realmId: realm })
+      return { grant, name }
+    })
+    yield* confirm(`The tokens of ${name} for ${grant.user_id} (${id}) will be refused from then on.`, name, yes)
+    const done = `The grant of ${grant.user_id} to ${visible(name)} (${id}) was revoked.`
+    yield* change(done, (sallyport, options) => sallyport.grants.delete(id, { ...options, realmId: realm }))
+    yield* print({ id, revoked: true }, done)
+  })
+).pipe(
+  Command.withDescription(
+    "Revokes a grant: its tokens are refused from then on. The consent stays, so that the app may ask for new ones; sallyport consents revoke takes it away, too. Asks for the app's name; in a script, --yes."
+  ),
+  Command.withShortDescription("Revokes a grant with its tokens"),
+  Command.withExamples([{ command: "sallyport grants revoke gr_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
+)
+
+/** What users let OAuth clients do. */
+export const grants = Command.make("grants").pipe(
+  Command.withDescription("Lists and revokes what users let OAuth clients do, with their tokens"),
+  Command.withShortDescription("Lists and revokes what users let OAuth clients do"),
+  Command.withSubcommands([list, revoke]),
+  withRemote
+)

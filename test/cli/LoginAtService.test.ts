@@ -1,0 +1,158 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Clock, Context, Effect } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import { issuerOf } from "../support/decoding.ts"
+import { deviceClient, enterCode } from "../support/oauthDevices.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { atHome } from "../support/visitor.ts"
+import { cli } from "./Cli.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sallyport-login-at-service-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let count = 0
+
+const away: typeof globalThis.fetch = () =>
+  Promise.reject(
+    new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) })
+  )
+
+/** What happens while the command waits for the nth time, from 1. */
+type Meanwhile = (wait: number, code: string) => Promise<unknown>
+
+/** Somebody at a browser, and a terminal of theirs; the command waits by turning the clock of the service. */
+const place = async (settings: Readonly<Record<string, unknown>> = {}) => {
+  const { given, clock, advance } = await turnedService()
+  const realm = await given.realm()
+  const [at, client] = [await atHome(realm), await deviceClient(realm, settings)]
+  const file = join(folder, `${++count}.json`)
+  let [code, waits, isAway] = ["", 0, false]
+  const fetch: typeof globalThis.fetch = async (url, init = {}) => {
+    if (isAway) return away(url, init)
+    const { pathname, search } = new URL(String(url))
+    const { body, method = "GET" } = init
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const sent = { method, path: pathname + search, headers, ...(typeof body === "string" ? { body } : {}) }
+    const { status, text } = await realm.transport.send(sent)
+    code = /"user_code": ?"([^"]+)"/.exec(text)?.[1] ?? code
+    return new Response(text, { status })
+  }
+  const run = (words: ReadonlyArray<string>, meanwhile: Meanwhile = async () => undefined) => {
+    const waiting: Clock.Clock = {
+      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+      currentTimeMillis: clock.currentTimeMillis,
+      currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+      currentTimeNanos: clock.currentTimeNanos,
+      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+      monotonicTimeNanos: clock.monotonicTimeNanos,
+      sleep: (duration) =>
+        Effect.promise(async () => {
+          await advance(duration)
+          await meanwhile(++waits, code)
+        })
+    }
+    return cli([...words, "--token-file", file], { fetch, services: Context.make(Clock.Clock, waiting) })
+  }
+  const logIn = (meanwhile?: Meanwhile, ...more: ReadonlyArray<string>) =>
+    run(["login", "--issuer", issuerOf(realm), "--client-id", client.id, ...more], meanwhile)
+  const decide = async (entered: string, button = "Allow") => {
+    await enterCode(at, entered)
+    return at.visitor.fill({}, button)
+  }
+  const tokens = () => JSON.parse(readFileSync(file, "utf8"))
+  const network = (is: "up" | "down") => (isAway = is === "down")
+  return { ...at, realm, client, file, run, logIn, decide, tokens, network, advance }
+}
+
+describe("sallyport login, whoami and logout at a service of ours", () => {
+  test("log in by the code of a device, renew the tokens when they expire, and revoke them", async () => {
+    const { realm, user, client, file, run, logIn, decide, tokens, advance } = await place()
+    const { result, events } = await realm.seen.during(() => logIn(async (wait, code) => wait === 2 && decide(code)))
+    expect(result).toMatchObject({ code: 0, out: `You are logged in. The login is in ${file}.\n` })
+    expect(result.err).toMatch(/^Open http\S+\/device and enter the code [A-Z]{4}-[A-Z]{4}\.\n/)
+    const about = { user_id: user.id, client_app_id: client.id }
+    expect(events).toEqual([
+      { event_type: "oauth.device.approved", ...about, session_id: expect.any(String) },
+      { event_type: "oauth.grant.created", ...about }
+    ])
+    const first = tokens()
+    const known = await run(["whoami"])
+    expect(known).toMatchObject({ code: 0, err: "" })
+    expect(known.out).toMatch(new RegExp(`^User: +${user.id}\nName: .*\nE-mail: ${user.string("email")}\n`))
+    expect(tokens()).toEqual(first)
+    await advance("2 hours")
+    expect(await run(["whoami"])).toEqual(known)
+    expect(tokens()).not.toMatchObject({ access_token: first.access_token })
+    expect(tokens().refresh_token).not.toBe(first.refresh_token)
+    const left = await realm.seen.during(() => run(["logout"]))
+    expect(left.result).toEqual({ code: 0, out: `You are logged out of ${issuerOf(realm)}.\n`, err: "" })
+    expect(left.events).toEqual([
+      expect.objectContaining({ event_type: "oauth.token.revoked", user_id: user.id, client_app_id: client.id })
+    ])
+    expect((await realm.get(`/v2/grants?user_id=${user.id}`)).items).toEqual([
+      expect.objectContaining({ state: "ended" })
+    ])
+    expect(existsSync(file)).toBe(false)
+    expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("You are not logged in.") })
+  })
+
+  test("end where the user denies, or nobody enters the code in time, and keep nothing", async () => {
+    const { file, logIn, decide } = await place()
+    const denied = await logIn(async (wait, code) => wait === 1 && decide(code, "Don't allow"))
+    expect(denied).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Error: Access was denied.\n") })
+    const late = await logIn()
+    expect(late).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Error: The code has expired.\n") })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test("refuse another realm, and a client that may not", async () => {
+    const { realm, run, file } = await place()
+    const other = await place()
+    const login = (issuer: string, client: string, ...more: ReadonlyArray<string>) =>
+      run(["login", "--issuer", issuer, "--client-id", client, ...more])
+    const nowhere = await login("https://id.example.test/realms/rl_01m7y8xyj4bmw0ek0bz2h2g9tn", other.client.id)
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining("There is no OpenID Provider at") })
+    const foreign = await login(issuerOf(realm), other.client.id)
+    expect(foreign).toMatchObject({ code: 1, err: expect.stringContaining("Error: The login was refused: ") })
+    const scopeless = await login(issuerOf(realm), other.client.id, "--scope", "notes:delete")
+    expect(scopeless).toMatchObject({ code: 1, err: expect.stringContaining("Check --client-id and --scope") })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test("say that the login has ended when somebody has revoked it", async () => {
+    const { realm, run, logIn, decide, advance } = await place()
+    await logIn(async (wait, code) => wait === 1 && decide(code))
+    const [grant] = (await realm.get("/v2/grants")).items
+    await realm.delete(`/v2/grants/${grant?.["id"]}`)
+    expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("The login has ended.") })
+    await advance("2 hours")
+    expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("Run sallyport login again.") })
+  })
+
+  test("survive a network that is away for a while, and say so where it stays away", async () => {
+    const { run, logIn, decide, network, file } = await place()
+    const { code } = await logIn(async (wait, code) => {
+      if (wait === 1) network("down")
+      if (wait === 2) network("up")
+      if (wait === 3) await decide(code)
+    })
+    expect(code).toBe(0)
+    network("down")
+    const whoami = await run(["whoami"])
+    expect(whoami).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("can't be reached: nothing listens there.")
+    })
+    expect(existsSync(file)).toBe(true)
+    const logout = await run(["logout"])
+    expect(logout).toMatchObject({ code: 0, err: expect.stringContaining("The tokens could not be revoked") })
+    expect(existsSync(file)).toBe(false)
+    expect(await logIn()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Check the address of the issuer, and the network.")
+    })
+  })
+})
