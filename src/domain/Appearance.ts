@@ -48,8 +48,9 @@ export interface Logo {
 /** The type of a logo, by the ending of its file. */
 export const logoTypeOf = (file: LogoFile): string => (file.endsWith(".png") ? logoTypes.png : logoTypes.svg)
 
-/** The address of a logo on the host of its app. */
-export const logoPath = (file: string): `/${string}` => `/assets/logos/${file}`
+/** The address of a logo on the host of its app; of an OAuth client, on that of the app where its users log in. */
+export const logoPath = (file: string, clientId?: string): `/${string}` =>
+  `/assets/logos/${file}${clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`}`
 
 const color = (input: string | null | undefined, before: string | null): string | null => {
   if (input === undefined) return before

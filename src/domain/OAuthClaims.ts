@@ -91,8 +91,23 @@ const isGranted = (
     names.has(claim) && (scopes.includes(scope) || (consent === "skip" && allowedScopes.includes(scope)))
 }
 
-const requestOf = ({ claims }: ClaimsGrant): ClaimsRequest =>
+const requestOf = ({ claims }: Pick<ClaimsGrant, "claims">): ClaimsRequest =>
   parseClaimsRequest(claims) ?? { userinfo: [], idToken: [] }
+
+/**
+ * The scopes of what a client gets to know by a request: those that it asks for, and, of one's own clients, also those that the
+ * claims belong to that it asks for by name (C170).
+ */
+export const scopesAsked = ({
+  scopes,
+  claims,
+  client: { consent, allowedScopes }
+}: ClaimsGrant & { readonly client: Pick<OAuthClient, "consent" | "allowedScopes"> }): ReadonlyArray<string> => {
+  const { userinfo, idToken } = requestOf({ claims })
+  const named = [...userinfo, ...idToken].flatMap((claim) => scopeOfClaim(claim) ?? [])
+  const more = consent === "skip" ? named.filter((scope) => allowedScopes.includes(scope)) : []
+  return [...new Set([...scopes, ...more])]
+}
 
 /** Whether the claims of a grant contain memberships, so that these have to be read. `scopes`: those of the token. */
 export const containsOrgs = (grant: ClaimsGrant, scopes: ReadonlyArray<string>): boolean =>

@@ -1,12 +1,15 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
-import { type AppPageName, appPagePath, appPages, pageMethods } from "#domain/HostedPaths"
+import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { type AppPageName, appPagePath, appPages, linkPages, pageMethods } from "#domain/HostedPaths"
 import { LoginsOff } from "#domain/Login"
 import { RequestedLevel } from "#domain/LoginStep"
 import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import { addRoute } from "./BrowserRoutes.ts"
+import { authorizationIn } from "./cookies/AuthorizationCookie.ts"
 import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
-import { demandsOf, flowParamsIn, leadsToClient, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { authorizationFlow, demandsOf, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
 import {
   type AppPage,
@@ -45,8 +48,11 @@ const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
 /** The level that the login of a request has to reach, for what its app says. */
 const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
 
-/** The request with the parameters of its flow. A parameter that two parties may read differently is refused (SEC-33). */
-const withFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
+/** The pages of links in mails that a login may need before it goes on. */
+const mailedPages: ReadonlySet<string> = new Set(linkPages)
+
+/** The parameters of a flow. A parameter that two parties may read differently is refused (SEC-33). */
+const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
   if (isRead(request.http)) {
     if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
     if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
@@ -57,23 +63,45 @@ const withFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormV
   const refusal = checkState(returnTargetOf(flow).state)
   if (refusal !== undefined) return yield* refusal
   yield* requireDemands(request.context.realm, flow)
-  return {
-    ...request,
-    context: { ...inLocales(request.context, request.http.headers["accept-language"], flow["ui_locales"]), flow }
-  }
+  return flow
 })
 
-const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
-  methods: pageMethods,
-  beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
-  withFlow
-}
+/**
+ * How requests for a page become requests with the parameters of their flow. The link of a mail has none: it continues with the
+ * authorization request that the browser was logging in for (C193).
+ */
+const appDispatch = Effect.gen(function* () {
+  const requests = yield* AuthorizationRequests
 
-/** The forms of a login that an OAuth client has asked for may lead to that client in the end; they speak the language that it prefers. */
+  const openOf = (app: ConnectedApp, secret: string | undefined) =>
+    secret === undefined
+      ? Effect.succeed(undefined)
+      : Effect.catchTag(requests.find(app, secret), "AuthorizationRefused", () => Effect.succeed(undefined))
+
+  return (name: AppPageName): Dispatch<AppRequest, AppPageEnd> => ({
+    methods: pageMethods,
+    beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
+    withFlow: Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
+      const flow = yield* readFlow(request, values)
+      const isMailed = mailedPages.has(name) && values("token") !== "" && flow["next"] === undefined
+      const kept = isMailed ? authorizationIn(request) : undefined
+      // The page of the request looks for it itself.
+      const open = name === "authorize" ? undefined : yield* openOf(request.app, flow["request"] ?? kept)
+      const resumed =
+        open !== undefined && kept !== undefined
+          ? { ...flow, ...authorizationFlow(kept, open.request.uiLocales) }
+          : flow
+      const context = inLocales(request.context, request.http.headers["accept-language"], resumed["ui_locales"])
+      return { ...request, context: { ...context, flow: resumed, client: open?.request.client } }
+    })
+  })
+})
+
+/** The forms of a login that an OAuth client has asked for may lead to that client in the end (SEC-31); they speak the language that it prefers. */
 const leadingOn =
   ({ context }: AppRequest) =>
   (result: PageResult): PageResult =>
-    "view" in result && leadsToClient(context.flow ?? {})
+    "view" in result && context.client !== undefined
       ? { ...result, context, view: { ...result.view, forms: "app" } }
       : result
 
@@ -107,6 +135,7 @@ export const AppPageRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders
     const rateLimit = yield* rateLimiter
+    const dispatchOf = yield* appDispatch
 
     /** A page each form of which counts against the limits, before anything else is done with it. */
     const limited = (page: AppPage): AppPage => ({
@@ -134,7 +163,7 @@ export const AppPageRoutes = HttpRouter.use(
     const answer = Effect.fnUntraced(function* (request: AppRequest, name: AppPageName) {
       const isClosed = request.context.realm.state === "inactive" && !alwaysOpen.has(name)
       if (isClosed) return yield* new LoginsOff({ why: "realm_inactive" })
-      return yield* dispatch(withWaysOn(name, pages[name]), request, appDispatch)
+      return yield* dispatch(withWaysOn(name, pages[name]), request, dispatchOf(name))
     })
 
     const handler = serve({

@@ -37,8 +37,12 @@ const authorizationIn = (values: FormValues): FlowParams =>
     })
   )
 
-/** Whether a flow leads to the client of an authorization request in the end. */
-export const leadsToClient = ({ next, request }: FlowParams): boolean => next === "authorize" || request !== undefined
+/** The flow of a login for an authorization request: the page that it continues at, with the secret of the request. */
+export const authorizationFlow = (secret: string, uiLocales: string | null): FlowParams => ({
+  next: "authorize",
+  request: secret,
+  ...(uiLocales === null ? {} : { ui_locales: uiLocales })
+})
 
 /** The code of a device that the login continues at. */
 const userCodeIn = (values: FormValues): FlowParams => {

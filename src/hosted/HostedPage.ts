@@ -76,7 +76,7 @@ export interface Dispatch<R extends HostedRequest, Failure> {
   /** What a POST has to pass before its form is read. */
   readonly beforeForm: (request: R) => Effect.Effect<void, Failure, CurrentRealm>
   /** The request with what its query or its form tells of the flow. */
-  readonly withFlow: (request: R, values: FormValues) => Effect.Effect<R, Failure>
+  readonly withFlow: (request: R, values: FormValues) => Effect.Effect<R, Failure, CurrentRealm>
 }
 
 /** Has a page answer a request by its method. */

@@ -2,6 +2,7 @@ import { acceptedLanguages, catalogueFor } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Locale } from "#domain/Locale"
+import type { OAuthClient } from "#domain/OAuthClient"
 import type { Realm } from "#domain/Realm"
 import type { FlowParams } from "./FlowParams.ts"
 import { en, type Texts } from "./texts/en.ts"
@@ -22,6 +23,8 @@ export interface PageContext {
   readonly app?: ConnectedApp
   /** The parameters of the login flow, on the pages of an app. */
   readonly flow?: FlowParams
+  /** The client of the authorization request that the flow continues with, if that is still open. */
+  readonly client?: OAuthClient | undefined
 }
 
 /** The context of a page in a known realm. */

@@ -34,16 +34,16 @@ const itemFields = {
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
 const logoUrl = (description: string) =>
-  describe(
-    MaybeText,
-    `${description} Null if none, and for OAuth clients, whose logo is shown on the pages of the app where people log in.`,
-    { format: "uri" }
-  )
+  describe(MaybeText, `${description} Null if none, and for an OAuth client of a realm without pages to log in on.`, {
+    format: "uri"
+  })
 
 /** How the pages of an app look. */
 const AppearanceBody = Schema.Struct({
   name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
-  logo_url: logoUrl("The address of the logo, on the host of the app's pages. A new logo has a new address."),
+  logo_url: logoUrl(
+    "The address of the logo, on the host of the app's pages; of an OAuth client, of those where its users log in. A new logo has a new address."
+  ),
   dark_logo_url: logoUrl("The same of the logo on a dark background."),
   color: describe(MaybeText, `${texts.color} Null if none.`),
   dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`)

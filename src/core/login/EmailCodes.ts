@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
@@ -164,7 +164,7 @@ export class EmailCodes extends Context.Service<
       })
 
       /** The effects of a proof, inside the transaction that locks the user's row: the mailbox is the user's. */
-      const enter = Effect.fnUntraced(function* (before: User, kind: PendingKind) {
+      const enter = Effect.fnUntraced(function* (before: User, pendingKind: PendingKind, at?: DateTime.Utc) {
         yield* tokens.revoke(before, ["email_code"])
         yield* identify(before.id)
         const { user, isNew, lost, changed, ended } = yield* mailboxes.take("mailed_code", before)
@@ -175,7 +175,12 @@ export class EmailCodes extends Context.Service<
         ])
         const account = yield* accounts.find(user.realmId, user.id)
         const secondFactor = account?.secondFactor === true
-        return yield* completion.proceed(user, { methods: ["email"], secondFactor, pendingKind: kind })
+        return yield* completion.proceed(user, {
+          methods: ["email"],
+          secondFactor,
+          pendingKind,
+          ...(at === undefined ? {} : { at })
+        })
       })
 
       /** Whether a token can log in the user whose row is locked: the user is active, and has the e-mail still. */
@@ -266,7 +271,8 @@ export class EmailCodes extends Context.Service<
               const user = yield* users.findForUpdate(token.realmId, token.userId)
               if (!isUsable(token, user)) return yield* new TokenNotFound()
               yield* tokens.consume(token)
-              return yield* enter(user, pendingKind)
+              // An app that asks for a new login is not content with the link of an earlier one (C192).
+              return yield* enter(user, pendingKind, token.createdAt)
             })
           )
           return yield* completion.complete(granted, scope)

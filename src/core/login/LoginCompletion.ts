@@ -44,6 +44,8 @@ export interface ShownIdentity {
   readonly secondFactor: boolean
   /** The kind of token that the login goes on with, unless it is complete. */
   readonly pendingKind: PendingKind
+  /** When they were shown. Default: now. */
+  readonly at?: DateTime.Utc
 }
 
 /** The result of a proof of identity, before tokens are signed: a session, or a token that waits for a code. */
@@ -57,12 +59,13 @@ export class LoginCompletion extends Context.Service<
   LoginCompletion,
   {
     /**
-     * Starts a session of a user who has just shown these methods, inside the transaction of the proof. Records
-     * `user.login.succeeded`.
+     * Starts a session of a user who has shown these methods, inside the transaction of the proof. Records
+     * `user.login.succeeded`. `at`: when they were shown. Default: now.
      */
     startSession(
       user: User,
-      methods: ReadonlyArray<AuthenticationMethod>
+      methods: ReadonlyArray<AuthenticationMethod>,
+      at?: DateTime.Utc
     ): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
     /**
      * Completes a login that waits, once the user has shown these methods, too: starts a session, or goes on with the one
@@ -166,8 +169,8 @@ export class LoginCompletion extends Context.Service<
         return grant ?? (yield* new UserInactive({ userId: id }))
       })
 
-      const startSession = (user: User, methods: ReadonlyArray<AuthenticationMethod>) =>
-        Effect.flatMap(DateTime.now, (at) => grantTo(user, { at, methods }))
+      const startSession = (user: User, methods: ReadonlyArray<AuthenticationMethod>, shownAt?: DateTime.Utc) =>
+        Effect.flatMap(DateTime.now, (now) => grantTo(user, { at: shownAt ?? now, methods }))
 
       const addFactor = Effect.fnUntraced(function* (
         user: User,
@@ -219,9 +222,9 @@ export class LoginCompletion extends Context.Service<
         return secondFactorsAfter(shown, factors).includes("passkey")
       })
 
-      const proceed = Effect.fnUntraced(function* (user: User, { pendingKind, ...shown }: ShownIdentity) {
+      const proceed = Effect.fnUntraced(function* (user: User, { pendingKind, at, ...shown }: ShownIdentity) {
         const step = yield* stepAfter(shown)
-        if (step === "session") return yield* startSession(user, shown.methods)
+        if (step === "session") return yield* startSession(user, shown.methods, at)
         return yield* step === "code" || (yield* mayShowPasskey(user, shown.methods))
           ? requireMfa(user, pendingKind, shown.methods)
           : requireEnrolment(user, pendingKind, shown.methods)

@@ -1,6 +1,7 @@
 import type { HttpServerResponse } from "effect/http"
 import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import type { SessionSecret } from "#core/sessions/BrowserSessions"
+import { clearAuthorization, setAuthorization } from "./AuthorizationCookie.ts"
 import { setKnownBrowser } from "./KnownBrowserCookie.ts"
 import { setOAuthStates } from "./OAuthStateCookie.ts"
 import { setDeclinedPasskeys } from "./PasskeyOfferCookie.ts"
@@ -18,18 +19,23 @@ export interface CookieChanges {
   readonly oauthStates?: ReadonlyArray<string>
   /** Who has declined a passkey in this browser. */
   readonly declinedPasskeys?: ReadonlyArray<string>
+  /** The secret of the authorization request that the browser logs in for; null deletes the cookie. */
+  readonly authorization?: string | null
 }
 
 /** Applies the changes to a response. */
 export const withCookies =
-  (origin: string, { session, knownBrowser, oauthStates, declinedPasskeys }: CookieChanges) =>
+  (origin: string, { session, knownBrowser, oauthStates, declinedPasskeys, authorization }: CookieChanges) =>
   (response: HttpResponse): HttpResponse => {
     const known = session === undefined || session === "ended" ? knownBrowser : session.known
     const setters = [
       ...(session === undefined ? [] : [session === "ended" ? clearSession(origin) : setSession(origin, session)]),
       ...(known === undefined ? [] : [setKnownBrowser(origin, known)]),
       ...(oauthStates === undefined ? [] : [setOAuthStates(origin, oauthStates)]),
-      ...(declinedPasskeys === undefined ? [] : [setDeclinedPasskeys(origin, declinedPasskeys)])
+      ...(declinedPasskeys === undefined ? [] : [setDeclinedPasskeys(origin, declinedPasskeys)]),
+      ...(authorization === undefined
+        ? []
+        : [authorization === null ? clearAuthorization(origin) : setAuthorization(origin, authorization)])
     ]
     return setters.reduce((result, set) => set(result), response)
   }

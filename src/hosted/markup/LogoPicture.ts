@@ -5,7 +5,7 @@ import { type Html, html } from "#platform/Html"
 export const logoPicture = ({ logo, darkLogo }: Appearance, text: string, owner?: string): Html | undefined => {
   const file = logo ?? darkLogo
   if (file === null) return undefined
-  const urlOf = (one: string) => logoPath(one) + (owner === undefined ? "" : `?client_id=${encodeURIComponent(owner)}`)
+  const urlOf = (one: string) => logoPath(one, owner)
   const dark = darkLogo !== null && darkLogo !== file
   return html`<picture>${
     dark && html`<source srcset="${urlOf(darkLogo)}" media="(prefers-color-scheme: dark)">`

@@ -1,6 +1,7 @@
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { AppPageContext } from "../PageContext.ts"
+import { clientName } from "./ClientName.ts"
 import { icons, type View } from "./Document.ts"
 import { linkLine } from "./Links.ts"
 import { userText } from "./UserText.ts"
@@ -16,7 +17,7 @@ export interface SentMail {
 const pages = { forgot: "forgot", preverify: "signup" } as const
 
 /** Tells that the flow continues with a mail. */
-export const mailSentView = ({ texts }: AppPageContext, { flow, kind, to }: SentMail): View => {
+export const mailSentView = ({ texts, client }: AppPageContext, { flow, kind, to }: SentMail): View => {
   const { sent } = texts
   const isRequest = kind === "request"
   const lead = isRequest ? sent.requestLead : sent[kind]
@@ -25,7 +26,7 @@ export const mailSentView = ({ texts }: AppPageContext, { flow, kind, to }: Sent
     status: 200,
     title: isRequest ? sent.request : sent.title,
     icon: isRequest ? icons.success : icons.mail,
-    content: html`<p>${lead(userText(to))}</p>
+    content: html`<p>${lead(userText(to))}${!isRequest && client !== undefined && html` ${texts.authorize.sameBrowser(clientName(client))}`}</p>
 ${!isRequest && html`<p class="soft">${sent.missing}</p>`}
 <div class="part">
 ${retryUrl !== undefined && linkLine(retryUrl, sent.again)}

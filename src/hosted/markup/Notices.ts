@@ -97,13 +97,21 @@ ${link}
   }
 }
 
-/** Tells of a success. On the host of an app a link leads to the login. */
-export const successView = ({ texts, app, flow }: PageContext, title: string, leads: ReadonlyArray<Html>): View => ({
+/**
+ * Tells of a success. On the host of an app a link leads to the login; whoever began one in another browser is told to go on
+ * there (C193).
+ */
+export const successView = (
+  { texts, app, flow, client }: PageContext,
+  title: string,
+  leads: ReadonlyArray<Html>
+): View => ({
   status: 200,
   title,
   icon: icons.success,
   content: html`${leads.map(
     (lead) => html`<p>${lead}</p>
 `
-  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : primaryLink(pageUrl("login", flow), texts.login.button)}`
+  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : primaryLink(pageUrl("login", flow), texts.login.button)}
+${app !== undefined && client === undefined && html`<p class="soft">${texts.authorize.elsewhere}</p>`}`
 })

@@ -10,6 +10,8 @@ import { timeT } from "../WireMapping.ts"
 interface Naming {
   readonly version: Version
   readonly domains: LoginDomains["Service"]
+  /** The subdomain of the app on whose pages the users of an OAuth client log in. Undefined: there is none. */
+  readonly loginSubdomain?: string | undefined
 }
 
 const originOf = (subdomain: string | null, { domains }: Naming): string | undefined =>
@@ -31,14 +33,22 @@ export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem
   }
 }
 
-const logoUrl = (file: LogoFile | null, origin: string | undefined): string | null =>
-  file === null || origin === undefined ? null : `${origin}${logoPath(file)}`
+/** The address of a logo: on the host of the app's own pages, or of those where the users of an OAuth client log in. */
+const logoUrl = (
+  file: LogoFile | null,
+  { id, clientType }: ClientApp,
+  subdomain: string | null,
+  naming: Naming
+): string | null => {
+  const isClient = clientType !== "standard"
+  const origin = originOf(isClient ? (naming.loginSubdomain ?? null) : subdomain, naming)
+  return file === null || origin === undefined ? null : `${origin}${logoPath(file, isClient ? id : undefined)}`
+}
 
 /** An app as a single read shows it. */
 export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody.Type => {
   const pages = app.clientType === "standard" ? app : withoutPages
   const { subdomain } = pages
-  const origin = originOf(subdomain, naming)
   const oauth = app.clientType === "standard" ? withoutOAuth : app
   return {
     ...appItem({ ...app, subdomain }, naming),
@@ -60,8 +70,8 @@ export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody
     invitation_permissions: pages.invitationPermissions,
     appearance: {
       name: app.appearance.name,
-      logo_url: logoUrl(app.appearance.logo, origin),
-      dark_logo_url: logoUrl(app.appearance.darkLogo, origin),
+      logo_url: logoUrl(app.appearance.logo, app, subdomain, naming),
+      dark_logo_url: logoUrl(app.appearance.darkLogo, app, subdomain, naming),
       color: app.appearance.color,
       dark_color: app.appearance.darkColor
     },

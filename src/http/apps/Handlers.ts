@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { ConnectedAppPayload } from "#api/apps/Fields"
 import { ClientApps } from "#core/apps/ClientApps"
-import type { ClientApp, ListedApp } from "#domain/ClientApp"
+import { LoginApps } from "#core/oauth/LoginApps"
+import type { ClientApp, ClientAppWithSecret, ListedApp } from "#domain/ClientApp"
 import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
@@ -16,11 +17,21 @@ type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Opera
 export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const apps = yield* ClientApps
   const domains = yield* LoginDomains
+  const loginApps = yield* LoginApps
   const { RealmNotFound, Rejected } = wireErrors
   const ConnectedAppNotFound = version === "v1" ? wireErrors.LoginPolicyNotFound : wireErrors.ClientAppNotFound
   const naming = { version, domains }
   const item = (app: ListedApp) => appItem(app, naming)
-  const body = (app: ClientApp) => appBody(app, naming)
+
+  /** What names an app, with the pages where its users log in, if it has a logo to show there. */
+  const namingOf = Effect.fnUntraced(function* (app: ClientApp) {
+    const { logo, darkLogo } = app.appearance
+    if (app.clientType === "standard" || (logo === null && darkLogo === null)) return naming
+    return { ...naming, loginSubdomain: (yield* loginApps.find(app))?.subdomain }
+  })
+  const body = (app: ClientApp) => Effect.map(namingOf(app), (naming) => appBody(app, naming))
+  const secretBody = (found: ClientAppWithSecret) =>
+    Effect.map(namingOf(found.app), (naming) => bodyWithSecret(found, naming))
 
   return {
     list: ({ query }: Request<"list">) =>
@@ -28,21 +39,19 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
         .list(requestedPage(query, "name"))
         .pipe(Effect.map(listBody(item)), Effect.catchTags({ ConnectedAppNotFound })),
     get: ({ params }: Request<"get">) =>
-      apps.get(params.app_id).pipe(Effect.map(body), Effect.catchTags({ ConnectedAppNotFound })),
+      apps.get(params.app_id).pipe(Effect.flatMap(body), Effect.catchTags({ ConnectedAppNotFound })),
     create: (sent: ConnectedAppPayload) =>
-      apps.create(version, appInput(sent)).pipe(
-        Effect.map((created) => bodyWithSecret(created, naming)),
-        Effect.catchTags({ RealmNotFound, Rejected })
-      ),
+      apps
+        .create(version, appInput(sent))
+        .pipe(Effect.flatMap(secretBody), Effect.catchTags({ RealmNotFound, Rejected })),
     update: (id: string, sent: ConnectedAppPayload) =>
       apps
         .update(id, version, appInput(sent))
-        .pipe(Effect.map(body), Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })),
+        .pipe(Effect.flatMap(body), Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })),
     rotateSecret: ({ params }: Request<"rotateSecret">) =>
-      apps.rotateSecret(params.app_id).pipe(
-        Effect.map((rotated) => bodyWithSecret(rotated, naming)),
-        Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })
-      ),
+      apps
+        .rotateSecret(params.app_id)
+        .pipe(Effect.flatMap(secretBody), Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })),
     delete: ({ params }: Request<"delete">) =>
       apps.delete(params.app_id).pipe(Effect.catchTags({ ConnectedAppNotFound, RealmNotFound }))
   }

@@ -5,13 +5,13 @@ export interface Appearance {
   /** What people see on the pages and in default mails in place of the realm's name. Null if none. */
   readonly name: string | null
   /**
-   * The address of the logo, on the host of the app's pages. A new logo has a new address. Null if none, and for OAuth
-   * clients, whose logo is shown on the pages of the app where people log in.
+   * The address of the logo, on the host of the app's pages; of an OAuth client, of those where its users log in. A new
+   * logo has a new address. Null if none, and for an OAuth client of a realm without pages to log in on.
    */
   readonly logo_url: string | null
   /**
-   * The same of the logo on a dark background. Null if none, and for OAuth clients, whose logo is shown on the pages of
-   * the app where people log in.
+   * The same of the logo on a dark background. Null if none, and for an OAuth client of a realm without pages to log in
+   * on.
    */
   readonly dark_logo_url: string | null
   /**

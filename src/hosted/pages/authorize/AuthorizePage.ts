@@ -7,8 +7,10 @@ import type { AuthorizationRefused, AuthorizationRequest } from "#domain/Authori
 import { type AuthorizationAnswer, authorizationResponse, type ResponseTarget } from "#domain/AuthorizationResponse"
 import { type AuthorizationStep, silentReasons } from "#domain/AuthorizationStep"
 import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
+import { sha256Text } from "#platform/Tokens"
+import { authorizationIn } from "../../cookies/AuthorizationCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { type FlowParams, flowParamsIn, pageUrl } from "../../FlowParams.ts"
+import { authorizationFlow, type FlowParams, flowParamsIn, pageUrl } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { authorizationProblemView } from "../../markup/AuthorizationProblem.ts"
@@ -22,11 +24,7 @@ const nothingAnswered = { hasChosen: false, hasConsented: false }
 const loginSteps: ReadonlySet<AuthorizationStep> = new Set(["sign_up", "log_in", "switch_account", "second_factor"])
 
 /** The parameters by which the pages of a login come back to the request. */
-const flowOf = (request: AuthorizationRequest, secret: string): FlowParams => ({
-  next: "authorize",
-  request: secret,
-  ...(request.uiLocales === null ? {} : { ui_locales: request.uiLocales })
-})
+const flowOf = ({ uiLocales }: AuthorizationRequest, secret: string): FlowParams => authorizationFlow(secret, uiLocales)
 
 /** What the login is asked for with. A login for the request itself is demanded by the age of 0. */
 const demandsOf = ({ prompts, maxAge, acr }: AuthorizationRequest, hasLevels: boolean): FlowParams => {
@@ -51,6 +49,10 @@ export const authorizePage = Effect.gen(function* () {
     const { error, description } = oauthErrorOf(oauthRefused(reason))
     return respond(request, target, { error, error_description: description })
   }
+
+  /** The result of a request that is over. Another one may be under way in the same browser. */
+  const ended = (request: AppRequest, { id }: OpenAuthorization, result: PageResult): PageResult =>
+    sha256Text(authorizationIn(request) ?? "") === id ? { ...result, authorization: null } : result
 
   const refusedResult = (request: AppRequest, { reason, target }: AuthorizationRefused): PageResult =>
     target === null
@@ -97,14 +99,14 @@ export const authorizePage = Effect.gen(function* () {
       return answerError(request, open.request, silentReasons[step])
     }
     if (loginSteps.has(step) || visitor === undefined) {
-      const result: PageResult = { redirect: loginUrl(request, open, secret, step) }
+      const result: PageResult = { redirect: loginUrl(request, open, secret, step), authorization: secret }
       return result
     }
     const shown = { flow: flowOf(open.request, secret), request: open.request, user: visitor.user }
     if (step === "select_account") return showView(accountChoiceView(request.context, shown))
     if (step === "consent") return showView(consentView(request.context, shown))
     const code = yield* authorization.issue(open, visitor, hasConsented)
-    return respond(request, open.request, { code })
+    return ended(request, open, respond(request, open.request, { code }))
   })
 
   const show = Effect.fn("Authorize.show")(function* (request: AppRequest) {
@@ -125,7 +127,7 @@ export const authorizePage = Effect.gen(function* () {
     const isAsked = visitor !== undefined && form("user") === visitor.user.id
     if (form("way") === "deny" && isAsked) {
       yield* authorization.refuse(open)
-      return answerError(request, open.request, "access_denied")
+      return ended(request, open, answerError(request, open.request, "access_denied"))
     }
     const hasConsented = isAsked && form("way") === "allow"
     const hasChosen = isAsked && (hasConsented || form("way") === "choose")

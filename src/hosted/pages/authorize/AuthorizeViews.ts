@@ -1,10 +1,12 @@
 import type { AuthorizationRequest } from "#domain/AuthorizationRequest"
 import { brandNameOf } from "#domain/ConnectedApp"
+import { scopesAsked } from "#domain/OAuthClaims"
 import { isUnverifiable, placeOf } from "#domain/RedirectUri"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import { askedAccess } from "../../markup/AskedAccess.ts"
+import { clientName } from "../../markup/ClientName.ts"
 import type { View } from "../../markup/Document.ts"
 import { formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
@@ -19,9 +21,6 @@ interface Shown {
   readonly request: AuthorizationRequest
   readonly user: User
 }
-
-/** The name that a client goes by. */
-const clientName = ({ client }: AuthorizationRequest): Html => userText(client.appearance.name ?? client.name)
 
 const accountName = ({ email, username, name }: User): string => email ?? username ?? name
 
@@ -50,7 +49,7 @@ export const accountChoiceView = (context: AppPageContext, shown: Shown): View =
     status: 200,
     title: copy.chooseTitle,
     forms: "app",
-    content: html`<p>${copy.chooseLead(clientName(request))}</p>
+    content: html`<p>${copy.chooseLead(clientName(request.client))}</p>
 <ul class="choices"><li><form method="post" action="authorize">${Object.entries(hiddenOf(shown, "choose")).map(
       ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`
     )}<button type="submit" class="choice"><span><bdi>${user.name}</bdi>${name !== user.name && html` <span class="soft"><bdi>${name}</bdi></span>`}</span></button></form></li></ul>
@@ -70,9 +69,9 @@ export const consentView = (context: AppPageContext, shown: Shown): View => {
     title: copy.consentTitle,
     forms: "app",
     hasLogo: logo !== undefined,
-    content: html`${logo}<p>${copy.consentLead(clientName(request), userText(brandNameOf(context)))}</p>
+    content: html`${logo}<p>${copy.consentLead(clientName(request.client), userText(brandNameOf(context)))}</p>
 <p>${copy.scopesLead}</p>
-${askedAccess(texts, request)}
+${askedAccess(texts, { scopes: scopesAsked(request), resources: request.resources })}
 <p>${copy.account(userText(accountName(user)))}</p>
 <p class="soft">${isUnverifiable(request) ? copy.toDevice(place) : copy.toSite(place)}</p>
 ${form(texts, shown, "allow", copy.allow)}

@@ -57,7 +57,11 @@ ${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
 }
 
 /** Asks whether to log in with the link of a mail. */
-export const codeLinkView = ({ texts, realm, flow }: AppPageContext, link: string, { email }: SeenCodeLink): View => {
+export const codeLinkView = (
+  { texts, realm, flow, client }: AppPageContext,
+  link: string,
+  { email }: SeenCodeLink
+): View => {
   const { linkTitle: title, linkLead, otherwise } = texts.emailCode
   const form = { page: "code", hidden: { ...flow, way: "link", token: link }, fields: [], button: texts.login.button }
   return {
@@ -65,6 +69,7 @@ export const codeLinkView = ({ texts, realm, flow }: AppPageContext, link: strin
     title,
     content: html`<p>${linkLead(userText(realm.name), userText(email))}</p>
 ${formMarkup(texts, form, [])}
+${client === undefined && html`<p>${texts.authorize.codeElsewhere}</p>`}
 <p class="part soft">${otherwise}</p>`
   }
 }

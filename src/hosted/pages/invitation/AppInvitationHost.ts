@@ -25,6 +25,7 @@ export const appInvitationHost = Effect.gen(function* () {
     returnUrl: ({ app, context }, isNew) => logins.returnUrlOf(app, returnTargetOf(context.flow ?? {}), isNew),
     finish: Effect.fnUntraced(function* (request, { seen, user, session, authentication, by }) {
       const { flow = {}, realm } = request.context
+      const { next, ...rest } = flow
       const hasOrgs = realm.orgMode === "multi_user"
       const orgId = hasOrgs ? seen.invitation.orgId : null
       const secret = sessionSecretIn(request)
@@ -45,9 +46,10 @@ export const appInvitationHost = Effect.gen(function* () {
           isNew
         }
       )
-      const redirect = loggedIn.returnUrl ?? pageUrl("profile", flow)
+      const returnUrl = next === undefined ? loggedIn.returnUrl : null
+      const redirect = returnUrl ?? pageUrl(next ?? "profile", rest)
       if (by !== "visitor") {
-        const told = loggedIn.returnUrl === null ? "due" : remainingNotice(target)
+        const told = returnUrl === null ? "due" : remainingNotice(target)
         const kept = { orgId, signupNotice: isNew ? told : null }
         return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, secret, kept) }
       }

@@ -4,6 +4,7 @@ import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import { logoutLink } from "../../markup/AppLinks.ts"
+import { clientName } from "../../markup/ClientName.ts"
 import type { View } from "../../markup/Document.ts"
 import { errorSummary, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
@@ -86,7 +87,8 @@ export const loginView = (context: AppPageContext, offer: LoginOffer, errors: Fi
     title: texts.login.title,
     hasErrors: errors.length > 0,
     passkeys: passkeys ? { from: `${origin}${hostedOperations.passkeyOptions.path}` } : undefined,
-    content: html`${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
+    content: html`${context.client !== undefined && html`<p>${texts.authorize.toLogin(clientName(context.client))}</p>`}
+${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
 ${passwords ? passwordForm(context, offer, errors) : errorSummary(texts, [], errors)}
 ${passwords && hasOthers && html`<p class="or">${or}</p>`}
 ${passwords && passkeys && !hasOthers && html`<p class="or" hidden data-passkeys="with">${or}</p>`}

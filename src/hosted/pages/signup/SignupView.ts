@@ -3,6 +3,7 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { ExtraFields } from "#domain/Signup"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { clientName } from "../../markup/ClientName.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { type ExtraValues, extraFieldParts } from "../../markup/ExtraFields.ts"
 import { type Field, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
@@ -55,6 +56,12 @@ const accountLinks = ({ texts }: AppPageContext, flow: FlowParams) =>
   html`<p class="links"><a href="${pageUrl("login", flow)}">${texts.login.button}</a> <a href="${pageUrl("forgot", flow)}">${texts.login.forgot}</a></p>
 `
 
+/** The client that a sign-up leads to. */
+const clientLine = ({ texts, client }: AppPageContext) =>
+  client !== undefined &&
+  html`<p>${texts.authorize.toSignup(clientName(client))}</p>
+`
+
 /** Asks for a new account, or for a login with a provider. */
 export const signupView = (context: AppPageContext, offer: SignupOffer, errors: FieldErrors = []): View => {
   const { texts } = context
@@ -69,7 +76,7 @@ export const signupView = (context: AppPageContext, offer: SignupOffer, errors: 
     status: 200,
     title: texts.signup.title,
     hasErrors: errors.length > 0,
-    content: html`${formMarkup(texts, form, errors)}
+    content: html`${clientLine(context)}${formMarkup(texts, form, errors)}
 ${providers.length > 0 && html`<p class="or"><span>${texts.login.or}</span></p>`}
 ${providerLinks(texts, providers, flow)}
 ${loginLink(context, flow)}`
@@ -89,7 +96,7 @@ export const preverifyView = (context: AppPageContext, offer: EmailOffer, errors
     status: 200,
     title,
     hasErrors: errors.length > 0,
-    content: html`<p>${preverifyLead}</p>
+    content: html`${clientLine(context)}<p>${preverifyLead}</p>
 ${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button }, errors)}
 ${loginLink(context, offer.flow)}`
   }

@@ -1,6 +1,7 @@
 import { brandNameOf } from "#domain/ConnectedApp"
 import type { PossessionOptions } from "#domain/MailboxProof"
 import { type Html, html } from "#platform/Html"
+import { pageUrl } from "../../FlowParams.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { errorSummary, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { primaryLink } from "../../markup/Links.ts"
@@ -33,7 +34,11 @@ export interface PossessionProof {
   readonly offer: PossessionOptions
 }
 
-const passwordForm = ({ texts, realm, app }: RealmPageContext, proof: PossessionProof, errors: FieldErrors): Html => {
+const passwordForm = (
+  { texts, realm, app, flow }: RealmPageContext,
+  proof: PossessionProof,
+  errors: FieldErrors
+): Html => {
   const { passwordLead, passwordButton: button, otherwise } = texts.verify
   const { token, email, offer } = proof
   const password: Field = {
@@ -45,20 +50,24 @@ const passwordForm = ({ texts, realm, app }: RealmPageContext, proof: Possession
   // Password managers don't know the account by an e-mail that it has yet to get.
   const known = offer.reset ? { username: email } : {}
   return html`<p>${passwordLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
-${formMarkup(texts, { page: "verify", hidden: { token }, fields: [password], button, ...known }, errors)}
+${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [password], button, ...known }, errors)}
 ${!offer.reset && html`<p class="part soft">${otherwise}</p>`}`
 }
 
-const loginHint = ({ texts, realm, app }: RealmPageContext, { email }: PossessionProof, errors: FieldErrors): Html =>
+const loginHint = (
+  { texts, realm, app, flow }: RealmPageContext,
+  { email }: PossessionProof,
+  errors: FieldErrors
+): Html =>
   html`${errorSummary(texts, [], errors)}<p>${texts.verify.loginLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
-${app !== undefined && primaryLink("login", texts.login.button)}`
+${app !== undefined && primaryLink(pageUrl("login", flow), texts.login.button)}`
 
 /** Asks for a proof of the account from a browser in which nobody is logged in, or offers a mail to reset the password. */
 export const possessionView = (context: RealmPageContext, proof: PossessionProof, errors: FieldErrors = []): View => {
-  const { texts } = context
+  const { texts, flow } = context
   const { title, resetTitle, resetLead, resetButton: button } = texts.verify
   const { token, offer } = proof
-  const reset = { page: "verify", hidden: { token, way: "reset" }, fields: [], button, quiet: true }
+  const reset = { page: "verify", hidden: { ...flow, token, way: "reset" }, fields: [], button, quiet: true }
   return {
     status: 200,
     title,

@@ -24,6 +24,12 @@ export const authorize = {
     html`You'll go on to an app on this device (${program}). Only allow this if you've just started to log in there.`,
   allow: "Allow",
   deny: "Don't allow",
+  toLogin: (client: Html): Html => html`Log in to continue to ${client}.`,
+  toSignup: (client: Html): Html => html`Sign up to continue to ${client}.`,
+  /** Of the link in a mail. */
+  sameBrowser: (client: Html): Html => html`Open the link in this browser to get back to ${client}.`,
+  elsewhere: "If you started in another browser, go back there to continue.",
+  codeElsewhere: "Did you start logging in in another browser? Go back there and enter the code from the e-mail.",
   sendTitle: "Logging you in",
   sendLead: "You're on your way back to the app.",
   sendButton: "Continue"

@@ -25,6 +25,13 @@ export const authorize: Texts["authorize"] = {
     html`Después irá a una aplicación de este dispositivo (${program}). Permítalo solo si acaba de empezar a iniciar sesión en ella.`,
   allow: "Permitir",
   deny: "No permitir",
+  toLogin: (client: Html): Html => html`Inicie sesión para continuar en ${client}.`,
+  toSignup: (client: Html): Html => html`Regístrese para continuar en ${client}.`,
+  /** Of the link in a mail. */
+  sameBrowser: (client: Html): Html => html`Abra el enlace en este navegador para volver a ${client}.`,
+  elsewhere: "Si empezó en otro navegador, vuelva a él para continuar.",
+  codeElsewhere:
+    "¿Empezó a iniciar sesión en otro navegador? Vuelva a él e introduzca el código del correo electrónico.",
   sendTitle: "Iniciando sesión",
   sendLead: "Está volviendo a la aplicación.",
   sendButton: "Continuar"

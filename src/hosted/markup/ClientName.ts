@@ -1,0 +1,7 @@
+import type { OAuthClient } from "#domain/OAuthClient"
+import type { Html } from "#platform/Html"
+import { userText } from "./UserText.ts"
+
+/** The name that people know an OAuth client by. */
+export const clientName = ({ appearance, name }: Pick<OAuthClient, "appearance" | "name">): Html =>
+  userText(appearance.name ?? name)

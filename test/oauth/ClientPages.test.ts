@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { authorizing, begin, CONSENT, LOGIN, walkOn } from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { dataUrl, png } from "../support/logos.ts"
+import { heading, said } from "../support/pages.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const asked = async (client: Readonly<Record<string, unknown>>, params: Readonly<Record<string, string>> = {}) => {
+  const { given } = await turnedService()
+  const at = await authorizing(await given.realm(), { client: { name: "Grafana", ...client } })
+  await begin(at, params)
+  return at
+}
+
+type Asked = Awaited<ReturnType<typeof asked>>
+
+const logIn = async (at: Asked) => {
+  await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+  return walkOn(at)
+}
+
+const policyOf = ({ headers }: Asked["visitor"]["page"]) => headers.get("content-security-policy")
+
+describe("The pages on the way to a client", () => {
+  test("name it where people log in, by the name that it has on pages", async () => {
+    const at = await asked({ appearance: { name: "Acme <Charts>" } })
+    expect(said(at.visitor.page)).toMatch(/Log in to continue to Acme <Charts> ?\./)
+    await at.visitor.open("/login")
+    expect(said(at.visitor.page)).not.toContain("continue to")
+  })
+
+  test("C170: say what the claims give away that one's own client asks for by name", async () => {
+    const claims = JSON.stringify({ userinfo: { email: null, nobody_knows: null }, id_token: { orgs: null } })
+    const params = { scope: "openid", claims, prompt: "consent" }
+    const at = await asked({ consent: "skip", allowed_scopes: ["openid", "profile", "email"] }, params)
+    const page = said(await logIn(at))
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+    expect(page).toContain("See your e-mail address")
+    expect(page).not.toContain("See your name")
+    expect(page).not.toContain("organizations")
+    const others = await asked({ consent: "ask" }, params)
+    expect(said(await logIn(others))).not.toContain("See your e-mail address")
+  })
+
+  test("SEC-31: send forms out of the pages for a request that is open alone", async () => {
+    const at = await asked({})
+    expect(policyOf(at.visitor.page)).not.toContain("form-action")
+    const app = await at.realm.connectedApp({ login_handler: null })
+    const origin = String(app.body["login_url"]).replace(/\/login$/, "")
+    for (const query of ["request=x", "next=authorize", `request=${at.visitor.form(LOGIN).values["request"]}`]) {
+      const page = await at.visitor.browser.go(`${origin}/login?${query}`)
+      expect([page.status, policyOf(page)]).toEqual([200, expect.stringContaining("form-action 'self'")])
+    }
+  })
+
+  test("C158: the logo of a client is on the consent page and at the address that management shows", async () => {
+    const at = await asked({ consent: "ask", appearance: { logo: dataUrl("png", png()), dark_logo: null } })
+    const page = await logIn(at)
+    const shown = /<img class="logo" src="([^"]*)" alt="">/.exec(page.text)?.[1] ?? ""
+    expect(policyOf(page)).toContain("img-src 'self'")
+    const { appearance } = (await at.realm.get(`/v2/client_apps/${at.client.id}`)).body
+    expect(appearance).toMatchObject({ logo_url: `${at.origin}${shown}`, dark_logo_url: null })
+    expect(at.client.body).toMatchObject({ appearance })
+    const logo = await at.visitor.browser.go(`${at.origin}${shown}`)
+    expect([logo.status, logo.headers.get("content-type")]).toEqual([200, "image/png"])
+    await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
+    const without = (await at.realm.get(`/v2/client_apps/${at.client.id}`)).body
+    expect(without).toMatchObject({ appearance: { logo_url: null } })
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test, vi } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { type Authorizing, authorizing, begin, CONSENT, LOGIN, told, walkOn } from "../support/authorize.ts"
+import { withEmailCodes } from "../support/codes.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { oauthClient } from "../support/oauth.ts"
+import { heading, said, unescaped } from "../support/pages.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { Visitor } from "../support/visitor.ts"
+
+const OTHER_PASSWORD = "many small wooden boats"
+const ELSEWHERE = "If you started in another browser, go back there to continue."
+
+const CODE = expect.stringMatching(/^oac_/)
+
+/** The link of the mail that somebody gets next. */
+const mailedLink = async (email: string): Promise<string> => {
+  const { postbox, advance } = await turnedService()
+  return vi.waitUntil(async () => {
+    await advance("1 second")
+    return postbox.take(email).at(-1)?.links[0]
+  }, 10_000)
+}
+
+/** Chooses a link of the page. */
+const choose = ({ visitor }: Authorizing, page: string) => {
+  const href = new RegExp(`href="(${page}\\?[^"]*)"`).exec(visitor.page.text)?.[1] ?? ""
+  return visitor.open(`/${unescaped(href)}`)
+}
+
+/** The request that a browser keeps. */
+const kept = ({ visitor, origin }: Authorizing) =>
+  visitor.browser.cookies(new URL(origin).hostname)["__Host-authorization"]
+
+/** The same person in another browser. */
+const elsewhere = (at: Authorizing): Authorizing => ({ ...at, visitor: new Visitor(at.realm.transport, at.origin) })
+
+/** Somebody who is asked to log in for a client named Grafana. */
+const asked = async (
+  settings: Readonly<Record<string, unknown>> = {},
+  params: Readonly<Record<string, string>> = {}
+) => {
+  const { given } = await turnedService()
+  const realm = await withEmailCodes(await given.realm(settings))
+  const at = await authorizing(realm, { client: { name: "Grafana" }, app: { signup_mode: "user" } })
+  await begin(at, params)
+  return at
+}
+
+/** Asks for the mail to reset a password, and opens its link. */
+const openReset = async (at: Authorizing, reader = at) => {
+  await choose(at, "forgot")
+  const sent = await at.visitor.fill({ name: at.email })
+  expect(said(sent)).toMatch(/Open the link in this browser to get back to Grafana ?\./)
+  await reader.visitor.open(await mailedLink(at.email))
+  return reader.visitor.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
+}
+
+/** Asks for a code by mail, and opens its link. */
+const openCode = async (at: Authorizing, reader = at) => {
+  await choose(at, "code")
+  await at.visitor.fill({ name: at.email })
+  return reader.visitor.open(await mailedLink(at.email))
+}
+
+describe("C193: a mail on the way to a client", () => {
+  test("whose link sets a new password leads on to the client", async () => {
+    const at = await asked()
+    const done = await openReset(at)
+    expect(said(done)).not.toContain(ELSEWHERE)
+    await choose(at, "login")
+    expect(said(at.visitor.page)).toMatch(/Log in to continue to Grafana ?\./)
+    await at.visitor.fill({ name: at.email, password: OTHER_PASSWORD }, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
+  })
+
+  test("whose link logs in leads on to the client", async () => {
+    const at = await asked()
+    await openCode(at)
+    await at.visitor.fill({}, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
+  })
+
+  test("whose link confirms the e-mail of a new user leads on to the client", async () => {
+    const at = await asked({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
+    expect(said(at.visitor.page)).toMatch(/Sign up to continue to Grafana ?\./)
+    const email = `new.${at.email}`
+    const sent = await at.visitor.fill({ email })
+    expect(said(sent)).toMatch(/Open the link in this browser to get back to Grafana ?\./)
+    await at.visitor.open(await mailedLink(email))
+    await at.visitor.fill({ password: PASSWORD })
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
+  })
+
+  test("that is opened in another browser says where to go on, and leads to no client", async () => {
+    const at = await asked()
+    const phone = elsewhere(at)
+    expect(said(await openReset(at, phone))).toContain(ELSEWHERE)
+    await begin(at)
+    const page = await openCode(at, phone)
+    expect(said(page)).toContain("Go back there and enter the code from the e-mail.")
+    expect(page.text).not.toContain("oar_")
+    await phone.visitor.fill({}, LOGIN)
+    expect(phone.visitor.leads.searchParams.get("code")).toBeNull()
+  })
+
+  test("leads to the app's own pages once the request is over, at the client or by its time", async () => {
+    const at = await asked()
+    expect(kept(at)).toMatch(/^oar_/)
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE })
+    expect(kept(at)).toBeUndefined()
+    const late = await asked()
+    const phone = elsewhere(late)
+    await (await turnedService()).advance("9 minutes")
+    await choose(late, "code")
+    await late.visitor.fill({ name: late.email })
+    const link = await mailedLink(late.email)
+    await (await turnedService()).advance("2 minutes")
+    for (const { visitor } of [late, phone]) expect((await visitor.open(link)).text).not.toContain("oar_")
+  })
+})
+
+describe("SEC-194: another site begins a request in somebody's browser, and waits for the link of a mail", () => {
+  test("it leads to the client's own address alone, and past consent", async () => {
+    const at = await asked()
+    const client = await oauthClient(at.realm, { name: "Curious", consent: "ask" })
+    await begin({ ...at, client })
+    await openCode(at)
+    await at.visitor.fill({}, LOGIN)
+    await walkOn(at)
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+    expect(said(at.visitor.page)).toContain("Curious")
+    await at.visitor.fill({}, "Don't allow")
+    expect(told(at)).toMatchObject({ error: "access_denied" })
+  })
+
+  test("the secret of a request of another app or realm is ignored", async () => {
+    const [at, other] = [await asked(), await asked()]
+    const secret = other.visitor.form(LOGIN).values["request"] ?? ""
+    expect(secret).toMatch(/^oar_/)
+    await choose(at, "code")
+    await at.visitor.fill({ name: at.email })
+    const link = await mailedLink(at.email)
+    const host = new URL(link)
+    const page = await elsewhere(at).visitor.browser.go(host, { headers: { cookie: `__Host-authorization=${secret}` } })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain("oar_")
+  })
+})
+
+describe("C192: prompt=login", () => {
+  test("takes no login by a link that was mailed before, and takes one that was mailed since", async () => {
+    const at = await asked()
+    const phone = elsewhere(at)
+    await choose(at, "code")
+    await at.visitor.fill({ name: at.email })
+    const earlier = await mailedLink(at.email)
+    await begin(phone, { prompt: "login" })
+    await phone.visitor.open(earlier)
+    await phone.visitor.fill({}, LOGIN)
+    await walkOn(phone)
+    expect(heading(phone.visitor.page)).toBe(LOGIN)
+    expect(said(phone.visitor.page)).toContain("To continue, log in again.")
+    await openCode(phone)
+    await phone.visitor.fill({}, LOGIN)
+    await walkOn(phone)
+    expect(told(phone)).toMatchObject({ code: CODE })
+  })
+})
