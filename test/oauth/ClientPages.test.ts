@@ -46,7 +46,7 @@ describe("The pages on the way to a client", () => {
     const at = await asked({})
     expect(policyOf(at.visitor.page)).not.toContain("form-action")
     const app = await at.realm.connectedApp({ login_handler: null })
-    const origin = String(app.body["login_url"]).replace(/\/login$/, "")
+    const origin = app.string("login_url").replace(/\/login$/, "")
     for (const query of ["request=x", "next=authorize", `request=${at.visitor.form(LOGIN).values["request"]}`]) {
       const page = await at.visitor.browser.go(`${origin}/login?${query}`)
       expect([page.status, policyOf(page)]).toEqual([200, expect.stringContaining("form-action 'self'")])
@@ -58,7 +58,7 @@ describe("The pages on the way to a client", () => {
     const page = await logIn(at)
     const shown = /<img class="logo" src="([^"]*)" alt="">/.exec(page.text)?.[1] ?? ""
     expect(policyOf(page)).toContain("img-src 'self'")
-    const { appearance } = (await at.realm.get(`/v2/client_apps/${at.client.id}`)).body
+    const appearance = (await at.realm.get(`/v2/client_apps/${at.client.id}`)).member("appearance")
     expect(appearance).toMatchObject({ logo_url: `${at.origin}${shown}`, dark_logo_url: null })
     expect(at.client.body).toMatchObject({ appearance })
     const logo = await at.visitor.browser.go(`${at.origin}${shown}`)

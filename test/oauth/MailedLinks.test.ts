@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { type Authorizing, authorizing, begin, CONSENT, LOGIN, told, walkOn } from "../support/authorize.ts"
 import { withEmailCodes } from "../support/codes.ts"
 import { PASSWORD } from "../support/logins.ts"

@@ -131,6 +131,7 @@ main .passkey + .by-mail { margin-top: .75rem }
 .choices button[type=submit] { margin: 0; justify-content: flex-start; text-align: start }
 .choices button::after { content: "\\2192" / ""; margin-inline-start: auto; color: var(--accent) }
 .or { display: flex; align-items: center; gap: 1rem; color: var(--soft) }
+.or[hidden] { display: none }
 main .or { margin: 1rem 0 }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--rule) }
 .errors, .note, .saved { padding: 1rem; border-left: 4px solid; border-radius: .25rem }

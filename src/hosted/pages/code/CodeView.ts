@@ -69,8 +69,10 @@ export const codeLinkView = (
     title,
     content: html`<p>${linkLead(userText(realm.name), userText(email))}</p>
 ${formMarkup(texts, form, [])}
+<div class="part">
 ${client === undefined && html`<p>${texts.authorize.codeElsewhere}</p>`}
-<p class="part soft">${otherwise}</p>`
+<p class="soft">${otherwise}</p>
+</div>`
   }
 }
 

@@ -29,7 +29,7 @@ export const authorize = {
   /** Of the link in a mail. */
   sameBrowser: (client: Html): Html => html`Open the link in this browser to get back to ${client}.`,
   elsewhere: "If you started in another browser, go back there to continue.",
-  codeElsewhere: "Did you start logging in in another browser? Go back there and enter the code from the e-mail.",
+  codeElsewhere: "Started in another browser? Go back there and enter the code from the e-mail.",
   sendTitle: "Logging you in",
   sendLead: "You're on your way back to the app.",
   sendButton: "Continue"

@@ -30,8 +30,7 @@ export const authorize: Texts["authorize"] = {
   /** Of the link in a mail. */
   sameBrowser: (client: Html): Html => html`Abra el enlace en este navegador para volver a ${client}.`,
   elsewhere: "Si empezó en otro navegador, vuelva a él para continuar.",
-  codeElsewhere:
-    "¿Empezó a iniciar sesión en otro navegador? Vuelva a él e introduzca el código del correo electrónico.",
+  codeElsewhere: "¿Empezó en otro navegador? Vuelva a él e introduzca el código del correo.",
   sendTitle: "Iniciando sesión",
   sendLead: "Está volviendo a la aplicación.",
   sendButton: "Continuar"
