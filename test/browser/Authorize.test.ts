@@ -83,8 +83,7 @@ const es: Words = {
 const looks: ReadonlyArray<Look & { readonly words: Words }> = [
   { width: 390, scheme: "dark", scripts: false, words: en },
   { width: 390, scheme: "light", scripts: true, words: es },
-  { width: 1280, scheme: "light", scripts: true, words: en },
-  { width: 1280, scheme: "dark", scripts: true, words: es }
+  { width: 1280, scheme: "light", scripts: true, words: en }
 ]
 
 const OTHER_PASSWORD = "many small wooden boats"

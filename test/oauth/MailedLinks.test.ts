@@ -34,6 +34,13 @@ const kept = ({ visitor, origin }: Authorizing) =>
 /** The same person in another browser. */
 const elsewhere = (at: Authorizing): Authorizing => ({ ...at, visitor: new Visitor(at.realm.transport, at.origin) })
 
+/** The same person at the login page of the app, in a browser that nobody has used. */
+const goingBy = async (at: Authorizing): Promise<Authorizing> => {
+  const { visitor } = elsewhere(at)
+  await visitor.open("/login?state=s")
+  return { ...at, visitor }
+}
+
 /** Somebody who is asked to log in for a client named Grafana. */
 const asked = async (
   settings: Readonly<Record<string, unknown>> = {},
@@ -92,6 +99,24 @@ describe("C193: a mail on the way to a client", () => {
     await at.visitor.fill({ password: PASSWORD })
     await walkOn(at)
     expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
+  })
+
+  test("leads to the pages where it was asked for, though another app is older", async () => {
+    const { given } = await turnedService()
+    const realm = await withEmailCodes(await given.realm())
+    const older = await realm.connectedApp({ name: "Older" })
+    const at = await authorizing(realm, { client: { name: "Grafana" } })
+    await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { login_app_id: at.app.id } })
+    await begin(at)
+    await openCode(at)
+    await at.visitor.fill({}, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ code: CODE })
+    const other = await goingBy(at)
+    await choose(other, "forgot")
+    await other.visitor.fill({ name: at.email })
+    await realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
+    expect(new URL(await mailedLink(at.email)).host).toContain(older.string("subdomain"))
   })
 
   test("that is opened in another browser says where to go on, and leads to no client", async () => {

@@ -5,7 +5,8 @@ import { brandNameOf } from "#domain/ConnectedApp"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { type AttemptResult, type Delivery, MAX_RESULT_LENGTH, nextMailAllowedAt, type Outcome } from "#domain/Delivery"
 import { carriesToken, type EventWithToken } from "#domain/Event"
-import { isId } from "#domain/Ids"
+import type { EventActor } from "#domain/EventActor"
+import { isId, type LoginPolicyId } from "#domain/Ids"
 import type { InvitationWithToken } from "#domain/Invitation"
 import { type LimitScope, limitOf } from "#domain/Limit"
 import type { MailUnrenderable, RenderFailure, RenderingBusy } from "#domain/MailTemplate"
@@ -47,6 +48,10 @@ const skip = (result: string): AttemptResult => ({ outcome: { _tag: "Skipped", r
 
 /** The language of a locale, whose other parts are not validated. */
 const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
+
+/** The app on whose pages a person caused an event whom nobody knew yet. */
+const appOf = ({ type, id }: EventActor): LoginPolicyId | null =>
+  type === "client_app" && id !== null && isId("loginPolicy", id) ? id : null
 
 /** Formats the time of an event in a language. */
 const formatTime = (language: string, at: DateTime.Utc): string =>
@@ -195,7 +200,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     const locale = to.locale ?? realm.defaultLocale
     const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
     const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
-    const { authProviderId = null, clientAppId = null } = to.invitation ?? {}
+    const { authProviderId = null, clientAppId = appOf(event.actor) } = to.invitation ?? {}
     const { url, app } = yield* isNotice
       ? links.forgotPasswordLink(event.realmId)
       : links.linkOf({ ...event, authProviderId, clientAppId })

@@ -23,7 +23,7 @@ export interface LinkTarget {
   readonly token: string | null
   /** The provider that an invitation names. */
   readonly authProviderId: AuthProviderId | null
-  /** The app that an invitation names. */
+  /** The app that an invitation names, or on whose pages somebody has asked for the mail. */
   readonly clientAppId: LoginPolicyId | null
 }
 
@@ -38,8 +38,8 @@ export class MailLinks extends Context.Service<
   MailLinks,
   {
     /**
-     * The hosted page where a mail's token is used: on the host of the app that an invitation names, if that is active
-     * (C90), else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
+     * The hosted page where a mail's token is used: on the host of the app that an invitation names (C90), or where somebody has
+     * asked for the mail, if that is active, else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
      * invitation that names a provider leads to that provider's login (C40a).
      */
     linkOf(target: LinkTarget): Effect.Effect<MailLink>

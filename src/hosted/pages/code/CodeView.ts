@@ -69,10 +69,12 @@ export const codeLinkView = (
     title,
     content: html`<p>${linkLead(userText(realm.name), userText(email))}</p>
 ${formMarkup(texts, form, [])}
-<div class="part">
-${client === undefined && html`<p>${texts.authorize.codeElsewhere}</p>`}
-<p class="soft">${otherwise}</p>
-</div>`
+${
+  client === undefined
+    ? html`<p class="part">${texts.authorize.codeElsewhere}</p>
+<p class="soft">${otherwise}</p>`
+    : html`<p class="part soft">${otherwise}</p>`
+}`
   }
 }
 
