@@ -97,13 +97,17 @@ const appDispatch = Effect.gen(function* () {
   })
 })
 
-/** The forms of a login that an OAuth client has asked for may lead to that client in the end (SEC-31); they speak the language that it prefers. */
+/**
+ * The views of a flow speak the language that its client prefers. The forms of a login that an OAuth client has asked for may lead to that
+ * client in the end (SEC-31).
+ */
 const leadingOn =
   ({ context }: AppRequest) =>
-  (result: PageResult): PageResult =>
-    "view" in result && context.client !== undefined
-      ? { ...result, context, view: { ...result.view, forms: "app" } }
-      : result
+  (result: PageResult): PageResult => {
+    if (!("view" in result)) return result
+    const view = context.client === undefined ? result.view : { ...result.view, forms: "app" as const }
+    return { context, ...result, view }
+  }
 
 /**
  * Redirects to the login where a page is for users who are logged in; the login leads back to the page. After a form it tells

@@ -245,8 +245,12 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
 
   test("ui_locales chooses the language of the pages", async () => {
     const at = await authorizing(await newRealm())
-    await begin(at, { ui_locales: "fr es-MX en" })
+    await begin(at, { ui_locales: "fr es-MX en", prompt: "consent" })
     expect(heading(at.visitor.page)).toBe("Inicie sesión")
+    expect(at.visitor.page.headers.get("content-language")).toBe("es")
+    await at.visitor.fill({ name: at.email, password: PASSWORD })
+    await walkOn(at)
+    expect(heading(at.visitor.page)).toBe("¿Permitir el acceso a su cuenta?")
     expect(at.visitor.page.headers.get("content-language")).toBe("es")
   })
 
