@@ -48,15 +48,15 @@ const parts = [
 
 const ends = ["!", "", "\u0001"]
 
-const adversarial = parts.flatMap((part) => ends.map((end) => ({ part, end })))
+const textOf = (part: string, end: string, length: number) => part.repeat(length / part.length) + end
 
-const textOf = ({ part, end }: (typeof adversarial)[number], length: number) => part.repeat(length / part.length) + end
+const adversarial = parts.flatMap((part) => ends.map((end) => ({ part, end, short: textOf(part, end, 1_000) })))
 
 /** How many steps for a character an expression takes at most, on the text of 50 KB that is worst for it. */
 const stepsEach = (expression: RegExp): number => {
-  const short = adversarial.map((one) => ({ one, steps: stepsOf(expression, textOf(one, 1_000), 1e5) }))
-  const worst = short.reduce((found, next) => (next.steps > found.steps ? next : found))
-  return Math.ceil(stepsOf(expression, textOf(worst.one, LENGTH), 40 * LENGTH) / LENGTH)
+  const tried = adversarial.map(({ part, end, short }) => ({ part, end, steps: stepsOf(expression, short, 1e5) }))
+  const { part, end } = tried.reduce((found, next) => (next.steps > found.steps ? next : found))
+  return Math.ceil(stepsOf(expression, textOf(part, end, LENGTH), 40 * LENGTH) / LENGTH)
 }
 
 /** Those that read what is ours alone: our own keys and pages, the configuration, what a database says at the start. */

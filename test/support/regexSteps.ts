@@ -1,6 +1,6 @@
 /** What a step of the matcher does. */
 type Step =
-  | { readonly kind: "read"; readonly takes: (character: string) => boolean }
+  | { readonly kind: "read"; readonly takes: (code: number) => boolean }
   | { readonly kind: "at"; readonly holds: (text: string, at: number) => boolean }
   | { readonly kind: "look"; readonly steps: ReadonlyArray<Step>; readonly wanted: boolean }
   | { readonly kind: "split"; first: number; second: number }
@@ -15,12 +15,8 @@ const quantifier = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y
 /** Whether a character is of a class, an escape or a dot, as the engine itself reads that. */
 const reader = (atom: string, flags: string) => {
   const one = new RegExp(`^(?:${atom})$`, flags.replaceAll(/[gyd]/g, ""))
-  const known = new Map<string, boolean>()
-  return (character: string) => {
-    const cached = known.get(character) ?? one.test(character)
-    known.set(character, cached)
-    return cached
-  }
+  const known: Array<boolean | undefined> = []
+  return (code: number) => (known[code] ??= one.test(String.fromCharCode(code)))
 }
 
 const isWord = (character: string | undefined) => character !== undefined && /\w/.test(character)
@@ -163,31 +159,50 @@ class Compiler {
   }
 }
 
-/** How many steps a matcher that goes back takes from one place on, and whether it gets to the end. */
-const walk = (steps: ReadonlyArray<Step>, text: string, from: number, budget: number) => {
-  const stack: Array<number> = [0, from]
-  let count = 0
-  while (stack.length > 0 && count <= budget) {
-    let [at, step] = [stack.pop() ?? 0, stack.pop() ?? 0]
-    for (let alive = true; alive && count <= budget; count++) {
-      const now = steps[step]
-      if (now === undefined || now.kind === "done") return { count, matched: true }
-      if (now.kind === "split") stack.push(now.second, at)
-      if (now.kind === "split") step = now.first
-      else if (now.kind === "jump") step = now.to
-      else if (now.kind === "read") {
-        alive = at < text.length && now.takes(text[at] ?? "")
-        at += 1
-        step += 1
-      } else {
-        const looked = now.kind === "look" ? walk(now.steps, text, at, budget - count) : undefined
-        count += looked?.count ?? 0
-        alive = now.kind === "look" ? looked?.matched === now.wanted : now.holds(text, at)
-        step += 1
-      }
-    }
+/** A matcher that goes back where it has gone wrong, and counts its steps up to a budget. */
+class Walk {
+  count = 0
+  readonly #text: string
+  readonly #budget: number
+  /** Where it may go back to, innermost last: a step, and a place in the text. */
+  readonly #back: Array<number> = []
+
+  constructor(text: string, budget: number) {
+    this.#text = text
+    this.#budget = budget
   }
-  return { count, matched: false }
+
+  /** Whether it gets to the end from one place on. */
+  matches(steps: ReadonlyArray<Step>, from: number): boolean {
+    const [text, back] = [this.#text, this.#back]
+    const outer = back.length
+    let [step, at] = [0, from]
+    while (this.count <= this.#budget) {
+      const now = steps[step]
+      let alive = true
+      step += 1
+      if (now === undefined || now.kind === "done") {
+        back.length = outer
+        return true
+      }
+      if (now.kind === "read") {
+        alive = at < text.length && now.takes(text.charCodeAt(at))
+        at += 1
+      } else if (now.kind === "split") {
+        back.push(now.second, at)
+        step = now.first
+      } else if (now.kind === "jump") step = now.to
+      else if (now.kind === "look") alive = this.matches(now.steps, at) === now.wanted
+      else alive = now.holds(text, at)
+      this.count += 1
+      if (alive) continue
+      if (back.length === outer) return false
+      at = back.pop() ?? 0
+      step = back.pop() ?? 0
+    }
+    back.length = outer
+    return false
+  }
 }
 
 const compiled = new WeakMap<RegExp, ReadonlyArray<Step>>()
@@ -202,13 +217,10 @@ const compile = (expression: RegExp): ReadonlyArray<Step> => {
 /** How many steps it takes to look for an expression in a text, from every place; no more than a budget. */
 export const stepsOf = (expression: RegExp, text: string, budget: number): number => {
   const steps = compile(expression)
-  let count = 0
-  for (let from = 0; from <= text.length && count <= budget; from++) {
-    const { count: more, matched } = walk(steps, text, from, budget - count)
-    count += more
-    if (matched || expression.sticky) return count
-    // What can begin nowhere else is not looked for elsewhere.
-    if (expression.source.startsWith("^") && !expression.source.includes("|") && !expression.multiline) return count
-  }
-  return count
+  // What can begin nowhere else is not looked for elsewhere.
+  const { source, multiline, sticky } = expression
+  const last = sticky || (source.startsWith("^") && !source.includes("|") && !multiline) ? 0 : text.length
+  const walk = new Walk(text, budget)
+  for (let from = 0; from <= last && walk.count <= budget; from++) if (walk.matches(steps, from)) break
+  return walk.count
 }
