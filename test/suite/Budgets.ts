@@ -49,7 +49,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/server/postgres/Process.test.ts", 15_000, "Starts processes"],
   ["test/server/postgres/Workers.test.ts", 8_000, "Starts processes"],
   ["test/sql/embedded/DataFolder.test.ts", 10_000, "Starts and kills processes"],
-  ["test/sql/postgres/ListIndexes.test.ts", 15_000, "Makes and analyzes 300,000 rows"],
+  ["test/sql/postgres/ListIndexes.test.ts", 15_000, "Makes and analyzes 240,000 rows"],
   ["test/wire/Fuzz.test.ts", 45_000, "Some 30,000 requests over HTTP"],
   ["test/wire/Scalars.test.ts", 18_000, "Every member of every body with every kind of value"],
   ["test/wire/WrongTypesAlone.test.ts", 8_000, "Every member of every body with the wrong type"],
