@@ -5,9 +5,10 @@ import type { GivenRealm } from "#testing/Given"
 import { anyCharacter } from "../support/arbitraries.ts"
 import { type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
 import { bodyOf, filterOf, resourceFor } from "../support/resources.ts"
-import { wireService } from "../support/sallyport.ts"
+import { service, wireService } from "../support/sallyport.ts"
 
-const realmOf = async () => (await wireService()).given.realm()
+/** Addresses go over HTTP, which has its own way of reading them. */
+const realmOverHttp = async () => (await wireService()).given.realm()
 
 /** What databases, shells, templates, paths, headers and regular expressions take for more than text. */
 const texts: ReadonlyArray<string> = [
@@ -132,7 +133,7 @@ describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () 
   test.each(
     operations.filter(({ method, query }) => method === "GET" || query.length > 0)
   )("$name", async (operation) => {
-    const realm = await realmOf()
+    const realm = await realmOverHttp()
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const body = await bodyOf(operation, realm, id === "" ? undefined : id)
     const filter = operation.params.length === 0 ? await filterOf(operation, realm) : ""
@@ -146,7 +147,7 @@ describe("No path parameter brings forth a fault (SEC-75, SEC-77, SEC-78: CVE-20
     ids,
     ...operation
   }) => {
-    const realm = await realmOf()
+    const realm = await realmOverHttp()
     const body = await bodyOf(operation, realm, await resourceFor(operation, realm))
     const steps = [...ids.map(encoded), "%ff", "%00", "%", "%zz", "%ED%A0%80", "%2e%2e", ";x=1", "a;b", "%2f", "//"]
     const calls = steps.map((step) => {
@@ -193,7 +194,7 @@ const bodyCalls = function* (realm: GivenRealm, operation: Operation, path: stri
 
 describe("No member of a body brings forth a fault (SEC-75, SEC-76, SEC-77)", () => {
   test.each(operations.filter(({ method }) => method === "POST" || method === "PUT"))("$name", async (operation) => {
-    const realm = await realmOf()
+    const realm = await (await service()).given.realm()
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const body = await bodyOf(operation, realm, id === "" ? undefined : id)
     expect(
@@ -213,6 +214,6 @@ test("Whatever came before, the service is well", async () => {
   const { given } = await wireService()
   const ready = await given.root.get("/readyz")
   expect([ready.status, ready.member("database")]).toEqual([200, "ok"])
-  expect((await (await realmOf()).user()).status).toBe(201)
+  expect((await (await realmOverHttp()).user()).status).toBe(201)
   expect(Reflect.ownKeys(Object.prototype)).not.toContain("a")
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
-import { wireService } from "../support/sallyport.ts"
+import { service } from "../support/sallyport.ts"
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -32,7 +32,7 @@ describe("a member that takes one text, number or flag", () => {
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
   )("C47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
-    const { given } = await wireService()
+    const { given } = await service()
     const realm = await given.realm()
     const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
     const body = await bodyOf(operation, realm)
@@ -58,7 +58,7 @@ describe("`realm_id`", () => {
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
   )("C47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
-    const { given } = await wireService()
+    const { given } = await service()
     const realm = await given.realm()
     const locked = await realm.as("admin_realm")
     const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
@@ -80,7 +80,7 @@ describe("`realm_id`", () => {
   let untouched: Promise<GivenRealm> | undefined
 
   /** One realm for all calls that are refused as they stand. */
-  const untouchedRealm = () => (untouched ??= wireService().then(({ given }) => given.realm()))
+  const untouchedRealm = () => (untouched ??= service().then(({ given }) => given.realm()))
 
   test.each(
     [...operationsOnOne, ...operations.filter(({ params }) => params.length === 0)].map(

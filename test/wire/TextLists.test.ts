@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { refusal } from "../support/logins.ts"
-import { wireService } from "../support/sallyport.ts"
+import { service } from "../support/sallyport.ts"
 
 interface Case {
   readonly name: string
@@ -110,7 +110,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 
 describe("a list of words", () => {
   test.each(cases)("C47: %s: may come as one text, with spaces or commas between them", async (_, one) => {
-    const realm = await (await wireService()).given.realm()
+    const realm = await (await service()).given.realm()
     const { status, told } = await one.send(realm, one.words)
     expect([status < 300, told]).toEqual([true, one.words])
     for (const between of one.between ?? [" ", ",", ", ", " \n"]) {
@@ -129,14 +129,14 @@ describe("a list of words", () => {
   })
 
   test.each(cases)("C47: %s: an object is none, nor a number", async (_, one) => {
-    const realm = await (await wireService()).given.realm()
+    const realm = await (await service()).given.realm()
     for (const list of [{ a: one.words[0] }, 5, true]) {
       expect([list, (await one.send(realm, list)).status]).toEqual([list, 422])
     }
   })
 
   test("C47: ids of orgs and users, and what goes with them", async () => {
-    const realm = await (await wireService()).given.realm()
+    const realm = await (await service()).given.realm()
     const orgs = [(await realm.org()).id, (await realm.org()).id]
     const made = await realm.post("/v2/users", {
       user: { email: "jo@example.test", credentials: [], org_ids: orgs.join(", "), permissions: "reader,writer" }
@@ -155,7 +155,7 @@ describe("a list of words", () => {
   })
 
   test("SEC-102: no list is without end", async () => {
-    const realm = await (await wireService()).given.realm()
+    const realm = await (await service()).given.realm()
     const many = (n: number) => Array.from({ length: n }, (_, i) => `word-${i}`)
     for (const [path, body, sentence] of [
       [
