@@ -32,25 +32,26 @@ const pure = [...slowPure, ...quickPure]
  * that every statement runs there too. The end of a whole run names the statements that this list leaves out.
  */
 const conformance = [
-  "test/access/{CountIsolation,Keys,RealmResolution}.test.ts",
+  "test/access/{CountIsolation,Keys}.test.ts",
   "test/actors/{EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
   "test/core/*.test.ts",
-  "test/credentials/{ApiKeys,Passkeys}.test.ts",
-  "test/external/{IdempotentLogins,Linking}.test.ts",
-  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,DeliveryMetrics}.test.ts",
-  "test/hosted/UnknownUsers.test.ts",
-  "test/hosted/pages/{AccountExport,Accounts,KnownBrowsers,SecondFactorProof,SignupNotice,StepUp}.test.ts",
+  "test/credentials/Credentials.test.ts",
+  "test/external/IdempotentLogins.test.ts",
+  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
+  "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
+  "test/hosted/api/Sessions.test.ts",
+  "test/hosted/pages/{Codes,Passkeys,SignupNotice}.test.ts",
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
-  "test/oauth/{Attacks,Authorize,BackchannelLogout,ClientSecrets,Clients,Consents,DeviceAttacks,DeviceGrants,Devices,EndSession,GrantEnds,Grants,PushedRequests,TokenFlow}.test.ts",
+  "test/oauth/{BackchannelLogout,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,TokenFlow}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
-  "test/security/{BlockedReplays,EmailCodes,RecoveryCodes}.test.ts",
+  "test/security/BlockedReplays.test.ts",
   "test/sql/*.test.ts",
   "test/tour/Tour.test.ts",
-  "test/v1/{Memberships,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,SessionsSeen,UsersList}.test.ts",
-  "test/wire/{Docs,DocumentedQueries,OpenDocs}.test.ts"
+  "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
+  "test/v2/{AccountEvents,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/wire/{DocumentedQueries,OpenDocs}.test.ts"
 ]
 
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }
