@@ -97,6 +97,10 @@ const wrongValues = (
       const members = issue.issues.map((member) => wrongValues(member, path, place))
       if (annotatedProblem(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
+        // Of several kinds of object the first was meant that nothing is missing of.
+        if (only !== undefined && issue.ast.types.every(({ _tag }) => _tag === "Objects")) {
+          return members.find((values) => !values.some(({ isMissing }) => isMissing)) ?? only
+        }
         if (only !== undefined && others.length === 0) return only
         const told = members.flat().find(({ annotation }) => annotation.code !== "invalid")
         if (told !== undefined) return [told]

@@ -21,6 +21,12 @@ export interface Enrolment {
   readonly svg: string
 }
 
+/** What a login waits for somebody to set up who has no second factor: an app, or a passkey in its place. */
+export interface RequiredEnrolment extends Enrolment {
+  /** Whether a passkey can be created in place of the app. */
+  readonly orPasskey: boolean
+}
+
 /**
  * A login that a second-factor code completes, by its token. `enrolment`: what the code is of, if the user had no second
  * factor yet.
@@ -29,7 +35,7 @@ export interface MfaRequired {
   readonly _tag: "MfaRequired"
   readonly user: User
   readonly token: string
-  readonly enrolment: Enrolment | undefined
+  readonly enrolment: RequiredEnrolment | undefined
 }
 
 /** The outcome of a login, by whatever it was begun: password, provider, reset, invitation or signup. */

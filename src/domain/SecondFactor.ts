@@ -45,5 +45,8 @@ export interface CreatedPasskey {
   readonly creation: PasskeyCreation
 }
 
+/** What an authenticator answered: with a passkey that it has, or with a new one. */
+export type PresentedPasskey = Pick<PasskeyAnswer, "use"> | Pick<CreatedPasskey, "creation">
+
 /** What a login is completed with: a code, or a passkey. */
 export type SecondFactorAnswer = string | PasskeyAnswer | CreatedPasskey

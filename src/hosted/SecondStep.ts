@@ -14,6 +14,9 @@ import type { SecondStep } from "./markup/MfaCodeView.ts"
 import type { PageContext } from "./PageContext.ts"
 import { creationIn, useIn } from "./PasskeyAnswer.ts"
 
+const unlessRejected = <A, R>(options: Effect.Effect<A, Rejected, R>) =>
+  Effect.catchTag(options, "Rejected", () => Effect.succeed(undefined))
+
 /**
  * What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has; or the
  * set-up of one. Where the page is no app's, no passkey works.
@@ -26,13 +29,14 @@ export const secondStep = Effect.gen(function* () {
     const origin = yield* PageOrigin
     const all = yield* logins.offers(kind, login)
     const asks = chosen === "passkey" || (chosen === "" && all[0] === "passkey")
-    const passkey = asks && origin !== undefined ? yield* logins.passkeyOptions(kind, login, origin) : undefined
+    const passkey =
+      asks && origin !== undefined ? yield* unlessRejected(logins.passkeyOptions(kind, login, origin)) : undefined
     const isUsable = origin !== undefined && (passkey !== undefined || !asks)
     const offers = isUsable ? all : all.filter((factor) => factor !== "passkey")
     const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
     const enrolment = yield* enrolments.look(kind, login)
     const mayCreate = enrolment !== undefined && origin !== undefined
-    const newPasskey = mayCreate ? yield* enrolments.passkeyOptions(kind, login, origin) : undefined
+    const newPasskey = mayCreate ? yield* unlessRejected(enrolments.passkeyOptions(kind, login, origin)) : undefined
     const step: SecondStep = { by, offers, passkey, enrolment: enrolment && { app: enrolment, passkey: newPasskey } }
     return step
   })

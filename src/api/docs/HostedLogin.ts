@@ -36,8 +36,17 @@ const isName = (name: string): name is HostedOperationName => Object.hasOwn(host
 
 const names = Object.keys(hostedOperations).filter(isName)
 
-const typeOf = (member: string) =>
-  member === "valid" ? { type: "boolean" } : { type: member === "url" ? ["string", "null"] : "string" }
+const named = (schema: string) => ({ $ref: `#/components/schemas/${schema}` })
+
+/** The members of answers that are no text. */
+const types: Readonly<Record<string, object>> = {
+  valid: { type: "boolean" },
+  url: { type: ["string", "null"] },
+  options: { anyOf: [named("PasskeyRequestOptions"), named("PasskeyCreationOptions")] },
+  retry: named("LoginRetry")
+}
+
+const typeOf = (member: string) => types[member] ?? { type: "string" }
 
 const memberSchemas = (members: Readonly<Record<string, string>>) =>
   Object.fromEntries(
@@ -50,7 +59,7 @@ const failureOf = (name: HostedOperationName, found: Problem) => {
   return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
 }
 
-const failure = { $ref: `#/components/schemas/${failed}` }
+const failure = named(failed)
 
 const schemaOf = (name: HostedOperationName) => {
   const { answers: members }: HostedOperation = hostedOperations[name]

@@ -37,9 +37,11 @@ const flat = (schema: Json): Json => {
 
 const typesOf = ({ type }: Json): ReadonlyArray<string> => (Array.isArray(type) ? type : [String(type)])
 
-/** Whether these are an object that has a name, and null. */
+/** Whether these are objects that have names, and null. */
 const isNullableObject = (parts: ReadonlyArray<Json>): boolean =>
-  parts.length === 2 && parts.some((part) => "$ref" in part) && parts.some(({ type }) => type === "null")
+  parts.length > 1 &&
+  parts.filter(({ type }) => type === "null").length === 1 &&
+  parts.every((part) => "$ref" in part || part["type"] === "null")
 
 /**
  * A choice between types as one schema, where no keyword means something else for another of them. An object that may be null has

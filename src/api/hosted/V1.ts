@@ -11,8 +11,8 @@ export const fields = {
   token: "The token from an earlier response, an e-mail or a login, as the operation says.",
   code: "The code: six digits of an authenticator app or an e-mail, or a recovery code.",
   response:
-    "What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge of the token.",
-  login_token: "The token of a login whose result was need_mfa.",
+    "What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge of the token. Of a new one, for a login whose result was need_enrolment, what `navigator.credentials.create()` answered.",
+  login_token: "The token of a login whose result was need_mfa or need_enrolment.",
   first_name: "The user's first name, up to 255 characters. Required if the app requires names.",
   last_name: "The user's last name, up to 255 characters. Required if the app requires names.",
   state:
@@ -37,7 +37,7 @@ export interface HostedOperation {
 const token = "The login token."
 const url = "The app's handler with the token, and the state if one was sent, appended; null if the app has no handler."
 const retry =
-  "Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and `provisioning_svg`, which set up an authenticator app."
+  "Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its place."
 const message = "A message for the user."
 
 /**
@@ -49,7 +49,7 @@ export const hostedOperations = {
     path: "/v1/login",
     summary: "Log in with a password",
     description:
-      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the login by verify_login.",
+      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the login by verify_login. So does a new passkey, by passkey_options and passkey_login.",
     takes: ["username", "email", "password", "state"],
     answers: {
       result: "`okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up.",
@@ -84,18 +84,19 @@ export const hostedOperations = {
     path: "/v1/passkey_options",
     summary: "Begin a login with a passkey",
     description:
-      "Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one answer.",
+      "Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login that waits for a second factor, for the passkeys of its user alone; of one that has to set a second factor up, what `navigator.credentials.create()` takes for a new passkey. The challenge is good for 10 minutes and one answer.",
     takes: ["token"],
     answers: {
       token: "The token of the challenge, which begins with `tpk:`, for passkey_login.",
-      options: "`PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3."
+      options:
+        "`PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3; for a new passkey, `PublicKeyCredentialCreationOptionsJSON`."
     }
   },
   passkeyLogin: {
     path: "/v1/passkey_login",
     summary: "Log in with a passkey",
     description:
-      "Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With `login_token`, it completes the login that waits for a second factor.",
+      "Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With `login_token`, it completes the login that waits for a second factor, or has to set one up: then `response` is that of a new passkey, which is the user's from then on.",
     takes: ["token", "response", "login_token", "state"],
     answers: {
       result: "`okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up.",

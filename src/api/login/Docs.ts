@@ -23,7 +23,7 @@ const beginnings = {
   passkey_login_options: {
     summary: "Begin a login with a passkey",
     description:
-      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form.",
+      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form. With the token of a login that waits for a second factor they are for its user's passkeys; where `retry` says `passkeys`, for a new one, by `navigator.credentials.create()`.",
     request: { user: { origin: "https://app.example.com" } },
     answer: loginOptions
   }
@@ -60,7 +60,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
-      "Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Refused ones block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner.",
+      "Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second factor, the token (`kli_`) is completed with `authenticate_code`. With `login_token` the passkey completes a login that waits for a second factor; a new one sets it up, where `retry` says `passkeys`. 401 if the passkey is refused. Refused ones block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a new passkey.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: loginV1
   },
@@ -126,7 +126,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
-      "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. Refused passkeys block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner.",
+      "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. With `login_token` the passkey completes a login that waits for a second factor; a new one sets it up, where `retry` says `passkeys`. Refused passkeys block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a new passkey.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: readSession
   },

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { currentPassword, passwordFields } from "../credentials/Fields.ts"
-import { ceremonyOrigin, LoginResponse } from "../credentials/Passkeys.ts"
+import { CreationResponse, ceremonyOrigin, LoginResponse } from "../credentials/Passkeys.ts"
 import { describe, objectType } from "../Description.ts"
 import { maybe, requestAttributes, SecretText } from "../Wire.ts"
 import { retry } from "./Retry.ts"
@@ -29,10 +29,34 @@ export const passkeyOptionsPayload = Schema.Struct({
   ...requestAttributes
 })
 
+/** What options for a login with a passkey depend on. */
+export const passkeyLoginOptionsPayload = Schema.Struct({
+  user: describe(
+    maybe(
+      Schema.Struct({
+        origin: ceremonyOrigin,
+        token: describe(
+          maybe(SecretText),
+          "The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new one where `retry` says that a passkey can be created. Default: the options begin a login, of any user."
+        )
+      })
+    ),
+    "Where the passkey is asked for, and for which login."
+  ),
+  ...requestAttributes
+})
+
 /** The answer of a passkey to a challenge. */
 export const passkeyLogin = {
   token: tokenOf("The token of `passkey_options`, `tpk:…`."),
-  response: describe(maybe(LoginResponse), "What `navigator.credentials.get()` gave, by its `toJSON()`. Required.")
+  response: describe(
+    maybe(Schema.Union([LoginResponse, CreationResponse])),
+    "What `navigator.credentials.get()` gave, by its `toJSON()`; of a login that sets a passkey up, what `create()` gave. Required."
+  ),
+  login_token: describe(
+    maybe(SecretText),
+    "The token of a login that waits for a second factor, which the passkey completes. Default: the passkey begins a login."
+  )
 }
 
 /** What a code by mail is requested for. */

@@ -1,32 +1,37 @@
 import { Schema } from "effect"
-import type { Enrolment } from "#domain/Login"
+import type { RequiredEnrolment } from "#domain/Login"
 import { describe } from "../Description.ts"
 
 const SECOND_FACTOR_MISSING = "second_factor_missing" as const
 
+const LoginRetry = Schema.Struct({
+  reason: describe(
+    Schema.Literal(SECOND_FACTOR_MISSING),
+    "Why the login did not succeed yet: the user has no second factor, and the realm's `mfa` requires one."
+  ),
+  otp_secret: describe(Schema.String, "The secret of a new authenticator app, in Base32, to be typed into it."),
+  provisioning_uri: describe(
+    Schema.String,
+    "The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds."
+  ),
+  provisioning_svg: describe(Schema.String, "The QR code of that URI, as an SVG image."),
+  passkeys: describe(
+    Schema.Boolean,
+    "Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: begin with `passkey_options` and the token of the login."
+  )
+}).annotate({ identifier: "LoginRetry" })
+
 /** What a login without a second factor needs before it can go on, in a realm that requires one (C147). */
 export const retry = describe(
-  Schema.optionalKey(
-    Schema.Struct({
-      reason: describe(
-        Schema.Literal(SECOND_FACTOR_MISSING),
-        "Why the login did not succeed yet: the user has no second factor, and the realm's `mfa` requires one."
-      ),
-      otp_secret: describe(Schema.String, "The secret of a new authenticator app, in Base32, to be typed into it."),
-      provisioning_uri: describe(
-        Schema.String,
-        "The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds."
-      ),
-      provisioning_svg: describe(Schema.String, "The QR code of that URI, as an SVG image.")
-    })
-  ),
-  "Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the token and the first code of the app: it is the user's from then on. A login that is given up sets up nothing."
+  Schema.optionalKey(LoginRetry),
+  "Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the token and the first code of the app, or with a new passkey: it is the user's from then on. A login that is given up sets up nothing."
 )
 
-/** How an authenticator app is set up, for whoever has to have one to log in. */
-export const retryBody = ({ secret, uri, svg }: Enrolment) => ({
+/** How a second factor is set up, for whoever has to have one to log in. */
+export const retryBody = ({ secret, uri, svg, orPasskey }: RequiredEnrolment) => ({
   reason: SECOND_FACTOR_MISSING,
   otp_secret: secret,
   provisioning_uri: uri,
-  provisioning_svg: svg
+  provisioning_svg: svg,
+  passkeys: orPasskey
 })

@@ -19,6 +19,7 @@ import {
   newPassword,
   oldPassword,
   passkeyLogin,
+  passkeyLoginOptionsPayload,
   passkeyOptionsPayload,
   password,
   TokenBody,
@@ -99,8 +100,8 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
     }),
     HttpApiEndpoint.post("passkey_login_options", "/passkey_options", {
       disableCodecs: true,
-      payload: passkeyOptionsPayload,
-      success: RequestOptionsBody
+      payload: passkeyLoginOptionsPayload,
+      success: [RequestOptionsBody, CreationOptionsBody]
     }),
     HttpApiEndpoint.post("authenticate_passkey", "/authenticate_passkey", {
       disableCodecs: true,

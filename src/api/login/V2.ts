@@ -21,6 +21,7 @@ import {
   newPassword,
   oldPassword,
   passkeyLogin,
+  passkeyLoginOptionsPayload,
   passkeyOptionsPayload,
   password,
   TokenBody,
@@ -77,8 +78,8 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     }),
     HttpApiEndpoint.post("passkey_login_options", "/passkey_options", {
       disableCodecs: true,
-      payload: passkeyOptionsPayload,
-      success: RequestOptionsBody
+      payload: passkeyLoginOptionsPayload,
+      success: [RequestOptionsBody, CreationOptionsBody]
     }),
     HttpApiEndpoint.post("authenticate_passkey", "/authenticate_passkey", {
       disableCodecs: true,

@@ -45,14 +45,15 @@ export class Enrolments extends Context.Service<
     /** What the token of a pending login sets up. Undefined: nothing, or the token is not valid. */
     look(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
     /**
-     * A challenge for a passkey in place of the app, on a page of this origin. Undefined: none can be created there, or it would not
-     * be a second factor, as the login began with a passkey.
+     * A challenge for a passkey in place of the app, on a page of this origin; without one, on the login host of the realm's oldest
+     * app. Undefined: the token sets nothing up, or a passkey would not be a second factor, as the login began with one. Rejects
+     * what `PasskeyEnrolments.options` rejects.
      */
     passkeyOptions(
       kind: PendingKind,
       token: string,
-      origin: string
-    ): Effect.Effect<PasskeyOptions<CreationOptions> | undefined, never, CurrentRealm>
+      origin: string | undefined
+    ): Effect.Effect<PasskeyOptions<CreationOptions> | undefined, Rejected, CurrentRealm>
     /**
      * Sets up the app, if the code is right, or the passkey, and starts the session. Fails if the user has got a second factor
      * meanwhile. Records `user.updated` and `user.login.succeeded`, or for a wrong code `user.login.failed`.
@@ -89,12 +90,12 @@ export class Enrolments extends Context.Service<
       )
 
       const passkeyOptions = Effect.fn("Enrolments.passkeyOptions")(
-        function* (kind: PendingKind, token: string, origin: string) {
+        function* (kind: PendingKind, token: string, origin: string | undefined) {
           const { realmId, userId, secret, methods } = yield* tokens.findLive([kind], token)
           const user = secret === null || showsPasskey(methods) ? undefined : yield* users.find(realmId, userId)
           return user === undefined ? undefined : yield* passkeys.options(user, origin)
         },
-        Effect.catchTag(["TokenNotFound", "Rejected"], () => Effect.succeed(undefined))
+        Effect.catchTag("TokenNotFound", () => Effect.succeed(undefined))
       )
 
       /** Locks the user, who still has no second factor. */

@@ -2,11 +2,11 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { type Authentication, type AuthenticationMethod, withFactor } from "#domain/Authentication"
 import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
-import { type Enrolment, type LoggedIn, type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
+import { type LoggedIn, type LoginOutcome, LoginsOff, type RequiredEnrolment, TokenNotFound } from "#domain/Login"
 import { type LoginStep, nextLoginStep, RequestedLevel } from "#domain/LoginStep"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { secondFactorsAfter } from "#domain/SecondFactor"
+import { secondFactorsAfter, showsPasskey } from "#domain/SecondFactor"
 import type { Session } from "#domain/Session"
 import { type BrowserLogin, RenewedLogin } from "#domain/StepUp"
 import { type User, UserInactive } from "#domain/User"
@@ -15,6 +15,7 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
 import type { Guard, Write } from "#store/Writes"
+import { RelyingParties } from "../apps/RelyingParties.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
@@ -29,12 +30,12 @@ export interface SessionGrant {
   readonly session: Session
 }
 
-/** A token that waits for a code. `enrolment`: of an authenticator app that is yet to be set up. */
+/** A token that waits for a code. `enrolment`: of a second factor that is yet to be set up. */
 export interface MfaGrant {
   readonly _tag: "Mfa"
   readonly user: User
   readonly token: string
-  readonly enrolment: Enrolment | undefined
+  readonly enrolment: RequiredEnrolment | undefined
 }
 
 /** What is known of a user who has just shown who they are. */
@@ -96,8 +97,8 @@ export class LoginCompletion extends Context.Service<
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /**
-     * Issues a token that waits for the first code of an authenticator app, which it sets up, inside the transaction of
-     * the proof. Records `user.login.initiated`. Fails if the realm has no such apps.
+     * Issues a token that waits for the first code of an authenticator app, which it sets up, or for a new passkey, inside the
+     * transaction of the proof. Records `user.login.initiated`. Fails if the realm has no such apps.
      */
     requireEnrolment(
       user: User,
@@ -135,6 +136,7 @@ export class LoginCompletion extends Context.Service<
       const journal = yield* Journal
       const providers = yield* AuthProvidersRepo
       const secondFactors = yield* SecondFactors
+      const relyingParties = yield* RelyingParties
       const entropy = yield* Entropy
 
       const grantIf = Effect.fnUntraced(function* <Row extends object>(
@@ -196,6 +198,13 @@ export class LoginCompletion extends Context.Service<
         return { _tag: "Mfa" as const, user, token, enrolment: undefined }
       })
 
+      /** Whether the realm has passkeys, and a page for them. One that the login began with is no second factor. */
+      const mayCreatePasskey = Effect.fnUntraced(function* (shown: ReadonlyArray<AuthenticationMethod>) {
+        const { id } = yield* CurrentRealm
+        if (showsPasskey(shown) || (yield* providers.passkeyRules(id)) === undefined) return false
+        return (yield* relyingParties.origins).length > 0
+      })
+
       const requireEnrolment = Effect.fnUntraced(function* (
         user: User,
         kind: PendingKind,
@@ -209,7 +218,8 @@ export class LoginCompletion extends Context.Service<
         const kept = { methods, enrols: secret, ...(adds === undefined ? {} : { adds }) }
         const { token } = yield* tokens.issue(kind, user, "caller", kept)
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
-        return { _tag: "Mfa" as const, user, token, enrolment: enrolmentOf(secret, realm, user) }
+        const orPasskey = yield* mayCreatePasskey(methods)
+        return { _tag: "Mfa" as const, user, token, enrolment: { ...enrolmentOf(secret, realm, user), orPasskey } }
       })
 
       const stepAfter = Effect.fnUntraced(function* (shown: Omit<ShownIdentity, "pendingKind">) {

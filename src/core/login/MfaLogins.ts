@@ -3,7 +3,7 @@ import type { AuthenticationMethod } from "#domain/Authentication"
 import type { UserId } from "#domain/Ids"
 import { type Blocked, type LoggedIn, LoginsOff, TokenNotFound, WrongCode } from "#domain/Login"
 import { methodsOf } from "#domain/Passkey"
-import type { PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
+import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import {
@@ -50,14 +50,20 @@ export class MfaLogins extends Context.Service<
      */
     offers(kind: PendingKind, token: string): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
     /**
-     * A challenge for the passkeys of the user whose login waits, on a page of this origin. Undefined: no passkey can complete
-     * it there.
+     * A challenge for the passkeys of the user whose login waits, on a page of this origin; without one, on the login host of the
+     * realm's oldest app. Undefined: no passkey can complete the login. Rejects an origin that is none of the realm's apps.
      */
     passkeyOptions(
       kind: PendingKind,
       token: string,
-      origin: string
-    ): Effect.Effect<PasskeyOptions<RequestOptions> | undefined, never, CurrentRealm>
+      origin: string | undefined
+    ): Effect.Effect<PasskeyOptions<RequestOptions> | undefined, Rejected, CurrentRealm>
+    /** The same, or a challenge for a new passkey where the login sets a second factor up. Fails where no passkey can complete it. */
+    passkeyChallenge(
+      kind: PendingKind,
+      token: string,
+      origin: string | undefined
+    ): Effect.Effect<PasskeyOptions<RequestOptions | CreationOptions>, TokenNotFound | Rejected, CurrentRealm>
   }
 >()("sallyport/core/MfaLogins") {
   static readonly layer = Layer.effect(
@@ -139,16 +145,25 @@ export class MfaLogins extends Context.Service<
       )
 
       const passkeyOptions = Effect.fn("MfaLogins.passkeyOptions")(
-        function* (kind: PendingKind, token: string, origin: string) {
+        function* (kind: PendingKind, token: string, origin: string | undefined) {
           const { realmId, userId, methods } = yield* tokens.findLive([kind], token)
           const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
           const account = factors.includes("passkey") ? yield* accounts.find(realmId, userId) : undefined
           return account === undefined ? undefined : yield* assertions.options(origin, account.user)
         },
-        Effect.catchTag(["TokenNotFound", "Rejected", "LoginsOff"], () => Effect.succeed(undefined))
+        Effect.catchTag(["TokenNotFound", "LoginsOff"], () => Effect.succeed(undefined))
       )
 
-      return MfaLogins.of({ complete, offers, passkeyOptions })
+      const passkeyChallenge = Effect.fn("MfaLogins.passkeyChallenge")(function* (
+        kind: PendingKind,
+        token: string,
+        origin: string | undefined
+      ) {
+        const creation = yield* enrolments.passkeyOptions(kind, token, origin)
+        return creation ?? (yield* passkeyOptions(kind, token, origin)) ?? (yield* new TokenNotFound())
+      })
+
+      return MfaLogins.of({ complete, offers, passkeyOptions, passkeyChallenge })
     })
   )
 }

@@ -1,12 +1,15 @@
 import { Context, Effect, Layer } from "effect"
 import type { Blocked, LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import { methodsOf, PasskeyRefused, type PasskeyUse } from "#domain/Passkey"
+import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
+import type { PresentedPasskey } from "#domain/SecondFactor"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+import { type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
 /** A login by a passkey, which also tells who logs in. */
 export interface PasskeyLogin {
@@ -17,6 +20,14 @@ export interface PasskeyLogin {
   readonly scope: TokenScope
 }
 
+/** An answer of an authenticator, to whatever its challenge was made for. */
+export interface PresentedLogin extends Omit<PasskeyLogin, "use"> {
+  /** Undefined: the caller sent no answer. */
+  readonly presented: PresentedPasskey | undefined
+  /** The token of a login that waits for a second factor, which the passkey completes. Undefined: the passkey begins one. */
+  readonly waiting: string | undefined
+}
+
 type Failure = Rejected | LoginsOff | TokenNotFound | PasskeyRefused | Blocked | RealmNotFound
 
 /** Logins by passkey (C50). They begin with `PasskeyAssertions.options`. */
@@ -24,10 +35,24 @@ export class PasskeyLogins extends Context.Service<
   PasskeyLogins,
   {
     /**
+     * Options on a page of this origin; without one, on the login host of the realm's oldest app. Of a login that waits they are
+     * for the passkeys of its user, or for a new one where it sets up a second factor; else the same for everybody.
+     */
+    options(
+      origin: string | undefined,
+      waiting: { readonly kind: PendingKind; readonly token: string | undefined }
+    ): Effect.Effect<
+      PasskeyOptions<RequestOptions | CreationOptions>,
+      Rejected | LoginsOff | TokenNotFound,
+      CurrentRealm
+    >
+    /**
      * Records `user.login.succeeded`; `user.login.initiated` if the authenticator did not check who used it and the user has a
      * second factor, whose code then completes the login; or `user.login.failed`.
      */
     authenticate(request: PasskeyLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
+    /** The same, or completes a login that waits, and records the events of `MfaLogins.complete` then. */
+    present(request: PresentedLogin): Effect.Effect<LoginOutcome, Failure | MfaFailure, CurrentRealm>
   }
 >()("sallyport/core/PasskeyLogins") {
   static readonly layer = Layer.effect(
@@ -36,6 +61,7 @@ export class PasskeyLogins extends Context.Service<
       const accounts = yield* AccountsRepo
       const assertions = yield* PasskeyAssertions
       const completion = yield* LoginCompletion
+      const mfaLogins = yield* MfaLogins
 
       const authenticate = Effect.fn("PasskeyLogins.authenticate")(function* ({
         token,
@@ -56,7 +82,21 @@ export class PasskeyLogins extends Context.Service<
         return yield* completion.complete(grant, scope)
       })
 
-      return PasskeyLogins.of({ authenticate })
+      const present = Effect.fn("PasskeyLogins.present")(function* ({ presented, waiting, ...login }: PresentedLogin) {
+        if (presented === undefined || waiting === undefined) {
+          // A new passkey is nobody's yet: it can't begin a login.
+          if (presented !== undefined && "creation" in presented) return yield* rejected("response", "passkey_invalid")
+          return yield* authenticate({ ...login, use: presented?.use })
+        }
+        const { token, pendingKind, scope } = login
+        const code = { token, ...presented }
+        return yield* mfaLogins.complete({ kind: pendingKind, token: waiting, code, userId: undefined, scope })
+      })
+
+      const options: PasskeyLogins["Service"]["options"] = (origin, { kind, token }) =>
+        token === undefined ? assertions.options(origin, undefined) : mfaLogins.passkeyChallenge(kind, token, origin)
+
+      return PasskeyLogins.of({ options, authenticate, present })
     })
   )
 }

@@ -24,7 +24,7 @@ import { presence } from "#domain/Text"
 import { usesUsernames } from "#domain/User"
 import type { CookieChanges } from "../cookies/CookieChanges.ts"
 import { sessionSecretIn } from "../cookies/SessionCookie.ts"
-import { useIn } from "../PasskeyAnswer.ts"
+import { creationIn, useIn } from "../PasskeyAnswer.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { type ApiFailure, SessionsUnmanaged } from "./Errors.ts"
 import type { Input } from "./Input.ts"
@@ -160,26 +160,24 @@ export const operations = Effect.gen(function* () {
       const origin = request.http.headers["origin"] ?? request.origin
       const waiting = presence(input("token") ?? null)
       if (waiting === null) return { body: yield* passkeys.options(origin) }
-      const options = yield* mfaLogins.passkeyOptions("kli_", waiting, origin)
-      return options === undefined ? yield* new TokenNotFound() : { body: options }
+      return { body: yield* mfaLogins.passkeyChallenge("kli_", waiting, origin) }
     }),
 
     passkeyLogin: Effect.fn("hosted.passkeyLogin")(function* (call) {
       const { request, input } = call
       yield* requireActiveRealm
       yield* required(input, "token", "response")
-      const [token, use] = [input("token") ?? "", useIn(input("response") ?? "")]
-      if (use === undefined) return yield* new Rejected({ problems: [problem("response", "passkey_invalid")] })
+      const [token, response] = [input("token") ?? "", input("response") ?? ""]
       const waiting = presence(input("login_token") ?? null)
-      const outcome =
-        waiting === null
-          ? yield* passkeys.logIn(request.app, { ...destination(input), token, use })
-          : yield* logins.complete(request.app, {
-              ...destination(input),
-              name: undefined,
-              token: waiting,
-              code: { token, use }
-            })
+      const [use, creation] = [useIn(response), waiting === null ? undefined : creationIn(response)]
+      const pending = { ...destination(input), name: undefined, token: waiting ?? "" }
+      const outcome = yield* creation !== undefined
+        ? logins.complete(request.app, { ...pending, code: { token, creation } })
+        : use === undefined
+          ? new Rejected({ problems: [problem("response", "passkey_invalid")] })
+          : waiting === null
+            ? passkeys.logIn(request.app, { ...destination(input), token, use })
+            : logins.complete(request.app, { ...pending, code: { token, use } })
       return outcome._tag === "LoggedIn"
         ? yield* loggedIn(call, outcome, { result: "okay" })
         : { body: secondFactorDue(outcome) }

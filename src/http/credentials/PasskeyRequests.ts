@@ -1,7 +1,14 @@
-import type { CreationResponse, LoginResponse } from "#api/credentials/Passkeys"
-import type { PasskeyCreation, PasskeyUse } from "#domain/Passkey"
-import type { PasskeyOptions } from "#domain/PasskeyOptions"
+import {
+  CreationOptionsBody,
+  type CreationResponse,
+  type LoginResponse,
+  RequestOptionsBody
+} from "#api/credentials/Passkeys"
+import type { PasskeyCreation } from "#domain/Passkey"
+import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
+import type { PresentedPasskey } from "#domain/SecondFactor"
 import { presence } from "#domain/Text"
+import { jsonResponse } from "../WireMapping.ts"
 
 /** The answer of an authenticator that made a passkey; undefined if the caller sent none. */
 export const creationOf = (sent: (typeof CreationResponse)["Type"] | null | undefined): PasskeyCreation | undefined => {
@@ -10,16 +17,32 @@ export const creationOf = (sent: (typeof CreationResponse)["Type"] | null | unde
   return { id: sent.id, clientDataJSON, attestationObject, transports: transports ?? [] }
 }
 
-/** The answer of an authenticator that used a passkey; undefined if the caller sent none. */
-export const useOf = (sent: (typeof LoginResponse)["Type"] | null | undefined): PasskeyUse | undefined => {
+/** The answer of an authenticator that used a passkey, or made one; undefined if the caller sent none. */
+export const presentedIn = (
+  sent: (typeof LoginResponse)["Type"] | (typeof CreationResponse)["Type"] | null | undefined
+): PresentedPasskey | undefined => {
   if (sent == null) return undefined
-  const { clientDataJSON, authenticatorData, signature, userHandle } = sent.response
-  return { id: sent.id, clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? null }
+  const { id, response } = sent
+  if ("attestationObject" in response) {
+    const { clientDataJSON, attestationObject, transports } = response
+    return { creation: { id, clientDataJSON, attestationObject, transports: transports ?? [] } }
+  }
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { use: { id, clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? null } }
 }
+
+/** The token of a login that waits, if the caller names one. */
+export const loginTokenIn = (sent: string | null | undefined): string | undefined => presence(sent ?? null) ?? undefined
 
 /** The page that asks for a passkey, if the caller names one. */
 export const originIn = (sent: { readonly origin?: string | null } | null | undefined): string | undefined =>
   presence(sent?.origin ?? null) ?? undefined
+
+/** The response to a request for the options of a login: of passkeys that there are, or of a new one. */
+export const loginOptionsBody = ({ token, options }: PasskeyOptions<RequestOptions | CreationOptions>) =>
+  "rp" in options
+    ? jsonResponse(CreationOptionsBody, optionsBody({ token, options }), 200)
+    : jsonResponse(RequestOptionsBody, optionsBody({ token, options }), 200)
 
 /** Options with the token of their answer. */
 export const optionsBody = <Options>({ token, options }: PasskeyOptions<Options>) => ({

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
-import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailCodes } from "#core/login/EmailCodes"
@@ -18,7 +17,7 @@ import { idOrUsername } from "#domain/LoginName"
 import type { Realm } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
-import { optionsBody, originIn, useOf } from "../credentials/PasskeyRequests.ts"
+import { loginOptionsBody, loginTokenIn, optionsBody, originIn, presentedIn } from "../credentials/PasskeyRequests.ts"
 import { wireErrorsV1 } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { handlerGroup } from "../RequestServices.ts"
@@ -39,7 +38,6 @@ export const LoginsHandlersV1 = handlerGroup(
     const codeLogins = yield* CodeLogins
     const emailCodes = yield* EmailCodes
     const passkeyLogins = yield* PasskeyLogins
-    const assertions = yield* PasskeyAssertions
     const enrolments = yield* PasskeyEnrolments
     const keyLogins = yield* KeyLogins
     const resets = yield* PasswordResets
@@ -101,17 +99,18 @@ export const LoginsHandlersV1 = handlerGroup(
           return optionsBody(yield* enrolments.options(found.user, originIn(user)))
         }).pipe(Effect.catchTags({ Rejected, UserNotFound })),
       passkey_login_options: ({ payload: { user } }) =>
-        assertions
-          .options(originIn(user), undefined)
-          .pipe(Effect.map(optionsBody), Effect.catchTags({ Rejected, LoginsOff })),
+        passkeyLogins
+          .options(originIn(user), { kind: "kli_", token: loginTokenIn(user?.token) })
+          .pipe(Effect.map(loginOptionsBody), Effect.catchTags({ Rejected, LoginsOff, TokenNotFound })),
       authenticate_passkey: ({ query, payload }) =>
         Effect.gen(function* () {
           const scope = scopeOf(query, payload)
-          const { token, response } = payload.user
-          const request = { token: token ?? "", use: useOf(response), pendingKind: "kli_", scope } as const
-          return yield* respond(yield* passkeyLogins.authenticate(request), scope.memberships)
+          const { token, response, login_token } = payload.user
+          const answer = { token: token ?? "", presented: presentedIn(response), waiting: loginTokenIn(login_token) }
+          const outcome = yield* passkeyLogins.present({ ...answer, pendingKind: "kli_", scope })
+          return yield* respond(outcome, scope.memberships)
         }).pipe(
-          Effect.catchTags({ Rejected, LoginsOff, PasskeyRefused, Blocked, UserNotFound, RealmNotFound }),
+          Effect.catchTags({ Rejected, LoginsOff, PasskeyRefused, WrongCode, Blocked, UserNotFound, RealmNotFound }),
           Effect.catchTags({ TokenNotFound })
         ),
       update_password: ({ params, payload: { user } }) =>

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
-import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailCodes } from "#core/login/EmailCodes"
@@ -15,7 +14,7 @@ import { isId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { idOrEmail } from "#domain/LoginName"
 import type { Problem } from "#domain/Rejected"
-import { optionsBody, originIn, useOf } from "../credentials/PasskeyRequests.ts"
+import { loginOptionsBody, loginTokenIn, optionsBody, originIn, presentedIn } from "../credentials/PasskeyRequests.ts"
 import { wireErrors } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
@@ -36,7 +35,6 @@ export const LoginsHandlersV2 = handlerGroup(
     const codeLogins = yield* CodeLogins
     const emailCodes = yield* EmailCodes
     const passkeyLogins = yield* PasskeyLogins
-    const assertions = yield* PasskeyAssertions
     const enrolments = yield* PasskeyEnrolments
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
@@ -76,15 +74,22 @@ export const LoginsHandlersV2 = handlerGroup(
           return optionsBody(yield* enrolments.options(found.user, originIn(user)))
         }).pipe(Effect.catchTags({ Rejected, UserNotFound })),
       passkey_login_options: ({ payload: { user } }) =>
-        assertions
-          .options(originIn(user), undefined)
-          .pipe(Effect.map(optionsBody), Effect.catchTags({ Rejected, LoginsOff })),
+        passkeyLogins
+          .options(originIn(user), { kind: "tmf:", token: loginTokenIn(user?.token) })
+          .pipe(Effect.map(loginOptionsBody), Effect.catchTags({ Rejected, LoginsOff, TokenNotFound })),
       authenticate_passkey: ({ payload: { user } }) =>
         passkeyLogins
-          .authenticate({ token: user.token ?? "", use: useOf(user.response), pendingKind: "tmf:", scope })
+          .present({
+            token: user.token ?? "",
+            presented: presentedIn(user.response),
+            waiting: loginTokenIn(user.login_token),
+            pendingKind: "tmf:",
+            scope
+          })
           .pipe(
             Effect.map((outcome) => loginResponse(outcome, 200)),
-            Effect.catchTags({ Rejected, LoginsOff, TokenNotFound, PasskeyRefused, Blocked, RealmNotFound })
+            Effect.catchTags({ Rejected, LoginsOff, TokenNotFound, PasskeyRefused, WrongCode, Blocked, RealmNotFound }),
+            Effect.catchTags({ UserNotFound: TokenNotFound })
           ),
       send_code: ({ params, payload }) =>
         Effect.gen(function* () {

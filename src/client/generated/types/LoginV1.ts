@@ -2,6 +2,7 @@
 
 import type { CredentialItem } from "./CredentialItem.ts"
 import type { Custom } from "./Custom.ts"
+import type { LoginRetry } from "./LoginRetry.ts"
 import type { MembershipV1 } from "./MembershipV1.ts"
 
 /** A login, as version 1 of the API shows it. */
@@ -61,16 +62,8 @@ export interface LoginV1 {
   readonly token: string
   /**
    * Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the
-   * token and the first code of the app: it is the user's from then on. A login that is given up sets up nothing.
+   * token and the first code of the app, or with a new passkey: it is the user's from then on. A login that is given up
+   * sets up nothing.
    */
-  readonly retry?: {
-    /** Why the login did not succeed yet: the user has no second factor, and the realm's `mfa` requires one. */
-    readonly reason: "second_factor_missing"
-    /** The secret of a new authenticator app, in Base32, to be typed into it. */
-    readonly otp_secret: string
-    /** The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. */
-    readonly provisioning_uri: string
-    /** The QR code of that URI, as an SVG image. */
-    readonly provisioning_svg: string
-  }
+  readonly retry?: LoginRetry
 }

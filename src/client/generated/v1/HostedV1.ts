@@ -46,7 +46,7 @@ export interface HostedV1<F extends Form> {
    *
    * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
    * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
-   * login by verify_login.
+   * login by verify_login. So does a new passkey, by passkey_options and passkey_login.
    */
   login(body: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
   /**
@@ -54,7 +54,7 @@ export interface HostedV1<F extends Form> {
    *
    * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
    * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
-   * login by verify_login.
+   * login by verify_login. So does a new passkey, by passkey_options and passkey_login.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -100,8 +100,8 @@ export interface HostedV1<F extends Form> {
    * Begin a login with a passkey.
    *
    * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
-   * that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one
-   * answer.
+   * that waits for a second factor, for the passkeys of its user alone; of one that has to set a second factor up, what
+   * `navigator.credentials.create()` takes for a new passkey. The challenge is good for 10 minutes and one answer.
    */
   passkeyOptions(
     body?: HostedPasskeyOptions,
@@ -111,8 +111,8 @@ export interface HostedV1<F extends Form> {
    * Begin a login with a passkey (GET).
    *
    * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
-   * that waits for a second factor, for the passkeys of its user alone. The challenge is good for 10 minutes and one
-   * answer.
+   * that waits for a second factor, for the passkeys of its user alone; of one that has to set a second factor up, what
+   * `navigator.credentials.create()` takes for a new passkey. The challenge is good for 10 minutes and one answer.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -125,7 +125,8 @@ export interface HostedV1<F extends Form> {
    *
    * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
    * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
-   * `login_token`, it completes the login that waits for a second factor.
+   * `login_token`, it completes the login that waits for a second factor, or has to set one up: then `response` is that
+   * of a new passkey, which is the user's from then on.
    */
   passkeyLogin(
     body: HostedPasskeyLogin,
@@ -136,7 +137,8 @@ export interface HostedV1<F extends Form> {
    *
    * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
    * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
-   * `login_token`, it completes the login that waits for a second factor.
+   * `login_token`, it completes the login that waits for a second factor, or has to set one up: then `response` is that
+   * of a new passkey, which is the user's from then on.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */

@@ -1,5 +1,9 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { LoginRetry } from "../types/LoginRetry.ts"
+import type { PasskeyCreationOptions } from "../types/PasskeyCreationOptions.ts"
+import type { PasskeyRequestOptions } from "../types/PasskeyRequestOptions.ts"
+
 /** The answer to `POST /v1/login`. */
 export interface HostedLoginResult {
   /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
@@ -10,9 +14,10 @@ export interface HostedLoginResult {
   readonly url?: string | null
   /**
    * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app.
+   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
+   * place.
    */
-  readonly retry?: string
+  readonly retry?: LoginRetry
 }
 
 /** The parameters of `POST /v1/login`. */
@@ -46,9 +51,10 @@ export interface HostedVerifyLoginResult {
   readonly url?: string | null
   /**
    * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app.
+   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
+   * place.
    */
-  readonly retry?: string
+  readonly retry?: LoginRetry
 }
 
 /** The parameters of `POST /v1/verify_login`. */
@@ -94,8 +100,11 @@ export interface HostedSendCode {
 export interface HostedPasskeyOptionsResult {
   /** The token of the challenge, which begins with `tpk:`, for passkey_login. */
   readonly token?: string
-  /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3. */
-  readonly options?: string
+  /**
+   * `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3; for a new passkey,
+   * `PublicKeyCredentialCreationOptionsJSON`.
+   */
+  readonly options?: PasskeyRequestOptions | PasskeyCreationOptions
 }
 
 /** The parameters of `POST /v1/passkey_options`. */
@@ -114,9 +123,10 @@ export interface HostedPasskeyLoginResult {
   readonly url?: string | null
   /**
    * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app.
+   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
+   * place.
    */
-  readonly retry?: string
+  readonly retry?: LoginRetry
 }
 
 /** The parameters of `POST /v1/passkey_login`. */
@@ -125,10 +135,11 @@ export interface HostedPasskeyLogin {
   readonly token: string
   /**
    * What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge
-   * of the token.
+   * of the token. Of a new one, for a login whose result was need_enrolment, what `navigator.credentials.create()`
+   * answered.
    */
   readonly response: string
-  /** The token of a login whose result was need_mfa. */
+  /** The token of a login whose result was need_mfa or need_enrolment. */
   readonly login_token?: string | undefined
   /**
    * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
@@ -223,9 +234,10 @@ export interface HostedSignupResult {
   readonly url?: string | null
   /**
    * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app.
+   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
+   * place.
    */
-  readonly retry?: string
+  readonly retry?: LoginRetry
   /** A message for the user. */
   readonly message?: string
 }

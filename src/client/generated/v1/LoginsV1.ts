@@ -67,17 +67,24 @@ export interface LoginsV1<F extends Form> {
    * Begin a login with a passkey.
    *
    * Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the
-   * same for everybody: the person chooses a passkey, also in the autofill of the login form.
+   * same for everybody: the person chooses a passkey, also in the autofill of the login form. With the token of a login
+   * that waits for a second factor they are for its user's passkeys; where `retry` says `passkeys`, for a new one, by
+   * `navigator.credentials.create()`.
    *
    * Requires a key of level `write`.
    */
-  passkeyLoginOptions(body?: PasskeyLoginOptionsV1, options?: CallOptions): Answer<F, PasskeyLoginChallenge>
+  passkeyLoginOptions(
+    body?: PasskeyLoginOptionsV1,
+    options?: CallOptions
+  ): Answer<F, PasskeyLoginChallenge | PasskeyCreationChallenge>
   /**
    * Authenticate with a passkey.
    *
    * Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second
-   * factor, the token (`kli_`) is completed with `authenticate_code`. 401 if the passkey is refused. Refused ones block
-   * nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner.
+   * factor, the token (`kli_`) is completed with `authenticate_code`. With `login_token` the passkey completes a login
+   * that waits for a second factor; a new one sets it up, where `retry` says `passkeys`. 401 if the passkey is refused.
+   * Refused ones block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the
+   * passkey's owner; `user.updated` for a new passkey.
    *
    * Requires a key of level `write`.
    */

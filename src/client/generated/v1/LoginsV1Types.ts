@@ -1,5 +1,6 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { PasskeyCreationResponse } from "../types/PasskeyCreationResponse.ts"
 import type { PasskeyLoginResponse } from "../types/PasskeyLoginResponse.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 
@@ -87,7 +88,7 @@ export interface PasskeyOptionsV1 {
 
 /** The parameters of `POST /v1/users/passkey_options`. */
 export interface PasskeyLoginOptionsV1 {
-  /** Where the passkey is asked for. */
+  /** Where the passkey is asked for, and for which login. */
   readonly user?:
     | {
         /**
@@ -96,6 +97,11 @@ export interface PasskeyLoginOptionsV1 {
          * active app.
          */
         readonly origin?: string | null | undefined
+        /**
+         * The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new
+         * one where `retry` says that a passkey can be created. Default: the options begin a login, of any user.
+         */
+        readonly token?: string | null | undefined
       }
     | null
     | undefined
@@ -112,8 +118,16 @@ export interface PasskeyLoginOptionsV1 {
 export interface AuthenticatePasskeyV1 {
   /** The token of `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
-  /** What `navigator.credentials.get()` gave, by its `toJSON()`. Required. */
-  readonly response?: PasskeyLoginResponse | null | undefined
+  /**
+   * What `navigator.credentials.get()` gave, by its `toJSON()`; of a login that sets a passkey up, what `create()`
+   * gave. Required.
+   */
+  readonly response?: PasskeyLoginResponse | PasskeyCreationResponse | null | undefined
+  /**
+   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey begins a
+   * login.
+   */
+  readonly login_token?: string | null | undefined
   /**
    * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
    * Default: nothing.

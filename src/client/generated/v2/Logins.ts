@@ -57,17 +57,24 @@ export interface Logins<F extends Form> {
    * Begin a login with a passkey.
    *
    * Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the
-   * same for everybody: the person chooses a passkey, also in the autofill of the login form.
+   * same for everybody: the person chooses a passkey, also in the autofill of the login form. With the token of a login
+   * that waits for a second factor they are for its user's passkeys; where `retry` says `passkeys`, for a new one, by
+   * `navigator.credentials.create()`.
    *
    * Requires a key of level `write`.
    */
-  passkeyLoginOptions(body?: PasskeyLoginOptions, options?: CallOptions): Answer<F, PasskeyLoginChallenge>
+  passkeyLoginOptions(
+    body?: PasskeyLoginOptions,
+    options?: CallOptions
+  ): Answer<F, PasskeyLoginChallenge | PasskeyCreationChallenge>
   /**
    * Authenticate with a passkey.
    *
    * Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a
-   * token to complete with `authenticate_token`. Refused passkeys block nobody. Events: `user.login.succeeded` or
-   * `user.login.initiated`; `user.login.failed` of the passkey's owner.
+   * token to complete with `authenticate_token`. With `login_token` the passkey completes a login that waits for a
+   * second factor; a new one sets it up, where `retry` says `passkeys`. Refused passkeys block nobody. Events:
+   * `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a
+   * new passkey.
    *
    * Requires a key of level `write`.
    */

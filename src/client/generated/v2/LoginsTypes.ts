@@ -1,5 +1,6 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { PasskeyCreationResponse } from "../types/PasskeyCreationResponse.ts"
 import type { PasskeyLoginResponse } from "../types/PasskeyLoginResponse.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 
@@ -59,7 +60,7 @@ export interface PasskeyOptions {
 
 /** The parameters of `POST /v2/users/passkey_options`. */
 export interface PasskeyLoginOptions {
-  /** Where the passkey is asked for. */
+  /** Where the passkey is asked for, and for which login. */
   readonly user?:
     | {
         /**
@@ -68,6 +69,11 @@ export interface PasskeyLoginOptions {
          * active app.
          */
         readonly origin?: string | null | undefined
+        /**
+         * The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new
+         * one where `retry` says that a passkey can be created. Default: the options begin a login, of any user.
+         */
+        readonly token?: string | null | undefined
       }
     | null
     | undefined
@@ -84,8 +90,16 @@ export interface PasskeyLoginOptions {
 export interface AuthenticatePasskey {
   /** The token of `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
-  /** What `navigator.credentials.get()` gave, by its `toJSON()`. Required. */
-  readonly response?: PasskeyLoginResponse | null | undefined
+  /**
+   * What `navigator.credentials.get()` gave, by its `toJSON()`; of a login that sets a passkey up, what `create()`
+   * gave. Required.
+   */
+  readonly response?: PasskeyLoginResponse | PasskeyCreationResponse | null | undefined
+  /**
+   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey begins a
+   * login.
+   */
+  readonly login_token?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
