@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { appWithDouble, walk } from "../external/BrowserLogins.ts"
@@ -19,15 +18,7 @@ import {
   refusal
 } from "../support/logins.ts"
 import { met } from "../support/pages.ts"
-import { answered, askedBy } from "../support/passkeyPages.ts"
-import {
-  creationOptionsIn,
-  enrolPasskey,
-  loginOptionsIn,
-  ORIGIN,
-  passkeyLogin,
-  realmWithApp
-} from "../support/passkeys.ts"
+import { enrolPasskey, realmWithApp } from "../support/passkeys.ts"
 import { service } from "../support/sallyport.ts"
 import { isIn, Visitor, visiting } from "../support/visitor.ts"
 
@@ -100,85 +91,6 @@ describe("a realm that requires a second factor (C147)", () => {
     expect(acrIn(done)).toBe("aal2")
   })
 
-  test.each([
-    ["v1", authenticateV1],
-    ["v2", authenticate]
-  ] as const)("%s: who has none creates a passkey in place of an app, and is logged in; the next login takes it", async (version, logIn) => {
-    const realm = await realmWithApp({ mfa: "required" })
-    const user = await realm.user({ password: PASSWORD })
-    const device = new Authenticator()
-    const options = async (token: string, origin = ORIGIN) =>
-      realm.post(`/${version}/users/passkey_options`, { user: { origin, token } })
-    const finish = (token: string, response: unknown, login_token: string) =>
-      realm.post(`/${version}/users/authenticate_passkey`, { user: { token, response, login_token } })
-
-    const pending = await logIn(realm, user.id)
-    expect(pending.member("retry", "passkeys")).toBe(true)
-    const login = pending.string("token")
-    expect((await options(login, "https://elsewhere.test")).status).toBe(422)
-    const asked = creationOptionsIn(await options(login))
-    const made = device.create(asked.options, { origin: ORIGIN })
-    const garbled = { ...made, response: { ...made.response, attestationObject: "§" } }
-    expect((await finish(asked.token, garbled, login)).text).toMatch(/attestationObject/i)
-    // Neither does it begin a login, nor is it there before the login is complete.
-    const alone = await realm.seen.during(() =>
-      realm.post(`/${version}/users/authenticate_passkey`, { user: { token: asked.token, response: made } })
-    )
-    expect([alone.result.status, alone.events]).toEqual([422, []])
-    const { result, events } = await realm.seen.during(() => finish(asked.token, made, login))
-    expect([result.status, acrIn(result), events]).toEqual([
-      200,
-      "aal2",
-      [event(user, "updated"), expect.objectContaining(event(user, "login.succeeded"))]
-    ])
-    expect((await options(login)).status).toBe(422)
-
-    const again = await logIn(realm, user.id)
-    expect([again.status, again.member("retry")]).toEqual([200, undefined])
-    const next = loginOptionsIn(await options(again.string("token")))
-    expect(next.options.allowCredentials).toEqual([expect.objectContaining({ id: device.passkeys[0]?.id })])
-    const used = device.get(next.options, { origin: ORIGIN })
-    const done = await realm.seen.during(() => finish(next.token, used, again.string("token")))
-    expect([done.result.status, decodeJwt(done.result.string("token"))["amr"], done.events]).toEqual([
-      200,
-      ["pwd", expect.stringMatching(/^[hs]wk$/), "mfa"],
-      [expect.objectContaining(event(user, "login.succeeded"))]
-    ])
-  })
-
-  test("hosted login for apps of one's own: need_enrolment, then a new passkey", async () => {
-    const realm = await newRealm()
-    const [user, at, device] = [await person(realm), await hostedAt(realm), new Authenticator()]
-    const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
-    expect(pending.body).toMatchObject({ result: "need_enrolment", retry: { ...RETRY, passkeys: true } })
-    const login_token = pending.string("token")
-    const made = answered(device, askedBy(await at.post("passkeyOptions", { token: login_token })), at)
-    const { result, events } = await realm.seen.during(() => at.post("passkeyLogin", { ...made, login_token }))
-    expect([result.member("result"), acrIn(result), events]).toEqual([
-      "okay",
-      "aal2",
-      [event(user, "updated"), expect.objectContaining(event(user, "login.succeeded"))]
-    ])
-  })
-
-  test("a passkey is not said to be possible where the login began with one, or the realm has none or no page", async () => {
-    const realm = await realmWithApp({ mfa: "required" })
-    const [user, owner] = [await realm.user({ password: PASSWORD }), await realm.user()]
-    const device = new Authenticator()
-    await enrolPasskey(realm, owner.id, { authenticator: device })
-    const began = await passkeyLogin(realm, device, { userVerified: false })
-    expect(began.body).toMatchObject({ retry: { passkeys: false } })
-    const options = (token: string) => realm.post("/v2/users/passkey_options", { user: { token } })
-    expect((await options(began.string("token"))).status).toBe(422)
-    await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
-    const without = await authenticate(realm, user.id)
-    expect(without.member("retry", "passkeys")).toBe(false)
-    expect((await options(without.string("token"))).status).toBe(422)
-    const pageless = await newRealm()
-    const { id } = await pageless.user({ password: PASSWORD })
-    expect((await authenticate(pageless, id)).member("retry", "passkeys")).toBe(false)
-  })
-
   test("without authenticator apps in the realm nobody without a second factor gets in", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
@@ -235,34 +147,6 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     const late = await realm.seen.during(() => complete(realm, early.string("token"), codeAt(secretIn(early))))
     expect([late.result.status, late.events]).toEqual([422, []])
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(2)
-  })
-
-  test("takes a passkey that was created for its own user, while there is no second factor, in its own realm", async () => {
-    const realm = await realmWithApp({ mfa: "required" })
-    const [victim, attacker] = [await realm.user({ password: PASSWORD }), await realm.user({ password: PASSWORD })]
-    const [theirs, own] = [await authenticate(realm, victim.id), await authenticate(realm, attacker.id)]
-    const options = async (token: string) =>
-      creationOptionsIn(await realm.post("/v2/users/passkey_options", { user: { origin: ORIGIN, token } }))
-    const made = async (login: string) => {
-      const { token, options: asked } = await options(login)
-      return { token, response: new Authenticator().create(asked, { origin: ORIGIN }) }
-    }
-    const finish = (at: GivenRealm, user: object, login: Reply) =>
-      at.post("/v2/users/authenticate_passkey", { user: { ...user, login_token: login.string("token") } })
-    const refused = await realm.seen.during(async () => [
-      await finish(realm, await made(own.string("token")), theirs),
-      await finish(await realmWithApp({ mfa: "required" }), await made(own.string("token")), own)
-    ])
-    expect([refused.result.map(({ status }) => status), refused.events]).toEqual([[422, 422], []])
-    const late = await made(own.string("token"))
-    await enrolPasskey(realm, attacker.id)
-    expect((await finish(realm, late, own)).status).toBe(422)
-    for (const [{ id }, most] of [
-      [victim, 1],
-      [attacker, 2]
-    ] as const) {
-      expect((await realm.get(`/v2/users/${id}`)).member("credentials")).toHaveLength(most)
-    }
   })
 
   test("allows five codes", async () => {

@@ -37,7 +37,7 @@ export interface HostedOperation {
 const token = "The login token."
 const url = "The app's handler with the token, and the state if one was sent, appended; null if the app has no handler."
 const retry =
-  "Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its place."
+  "Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place."
 const message = "A message for the user."
 
 /**

@@ -13,9 +13,7 @@ export interface HostedLoginResult {
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
-   * place.
+   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
    */
   readonly retry?: LoginRetry
 }
@@ -50,9 +48,7 @@ export interface HostedVerifyLoginResult {
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
-   * place.
+   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
    */
   readonly retry?: LoginRetry
 }
@@ -122,9 +118,7 @@ export interface HostedPasskeyLoginResult {
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
-   * place.
+   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
    */
   readonly retry?: LoginRetry
 }
@@ -233,9 +227,7 @@ export interface HostedSignupResult {
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: `reason` `second_factor_missing`, and `otp_secret`, `provisioning_uri` and
-   * `provisioning_svg`, which set up an authenticator app, and `passkeys`: whether a passkey can be created in its
-   * place.
+   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
    */
   readonly retry?: LoginRetry
   /** A message for the user. */
