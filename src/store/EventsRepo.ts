@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AccountMail } from "#domain/AccountNotice"
-import type { Event } from "#domain/Event"
+import type { Event, EventType } from "#domain/Event"
 import { ACCOUNT, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { type ActiveHooks, activeHooks, hookFields } from "./ActiveHooks.ts"
@@ -17,6 +17,8 @@ export interface JournalEntry<Conflict, Row, A> {
   /** The changes that the events are about. */
   readonly writes: ReadonlyArray<Write<Conflict>>
   readonly events: ReadonlyArray<Event>
+  /** Types whose hooks are looked up, too. */
+  readonly like?: ReadonlyArray<EventType>
   /** The deliveries to the hooks of `assumed`. */
   readonly deliveries: ReadonlyArray<Write>
   /** The hooks that are expected to be active. */
@@ -77,9 +79,9 @@ export class EventsRepo extends Context.Service<
 
       const insert = <Conflict, Row extends object, A>(
         realmId: RealmId,
-        { guard, writes, events, deliveries, assumed, accountMails }: JournalEntry<Conflict, Row, A>
+        { guard, writes, events, like = [], deliveries, assumed, accountMails }: JournalEntry<Conflict, Row, A>
       ): Effect.Effect<JournalState<A> | undefined, Conflict> => {
-        const types = [...new Set(events.map(({ eventType }) => eventType))]
+        const types = [...new Set([...events.map(({ eventType }) => eventType), ...like])]
         const all = [...writes, ...insertions(sql, events), ...deliveries]
         const guarded = {
           table: guard === undefined ? sql`` : sql`, guard as (${guard.select})`,

@@ -62,7 +62,7 @@ export class LoginAttemptsRepo extends Context.Service<
     /** Until when a name is blocked; null if it is not. */
     unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
     /** Extends how long the count for a name is stored. */
-    keepUnknown(name: UnknownName, kind: GuessedSecret, expiresAt: DateTime.Utc): Effect.Effect<void>
+    keepingUnknown(digest: Uint8Array, kind: GuessedSecret, expiresAt: DateTime.Utc): Write
   }
 >()("sallyport/store/LoginAttemptsRepo") {
   static readonly layer = Layer.effect(
@@ -134,12 +134,12 @@ export class LoginAttemptsRepo extends Context.Service<
             Effect.map(([row]) => utcOrNull(row?.blocked_until ?? null)),
             Effect.orDie
           ),
-        keepUnknown: ({ realmId, digest }, kind, expiresAt) =>
-          sql`update unknown_attempts set expires_at = ${date(expiresAt)}
-            where realm_id = ${realmId} and name_digest = ${digest} and kind = ${kind}`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          )
+        keepingUnknown: (digest, kind, expiresAt) => ({
+          realmLock: "key share",
+          statement: (before) => sql`update unknown_attempts a set expires_at = ${date(expiresAt)} from ${before}
+            where a.realm_id = before.realm_id and a.name_digest = ${digest} and a.kind = ${kind}`,
+          conflictIn: noConflict
+        })
       })
     })
   )

@@ -4,9 +4,9 @@ import { checkPassword } from "#domain/Password"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { problem, Rejected } from "#domain/Rejected"
 import type { UserNotFound } from "#domain/User"
-import { Journal } from "../events/Journal.ts"
+import { type Change, Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
-import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
+import { type CountedAttempt, LoginAttempts, type UnknownAttempt } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
 /** A password that was typed, and why the text cannot be anyone's password, if so. */
@@ -27,6 +27,13 @@ export interface VerifiedPassword {
   readonly passwordHash: string
   readonly attempt: CountedAttempt
 }
+
+/** What is written of a failed attempt with a name that no user has: nobody's events, by the work that a user's take. */
+export const unknownFailure = ({ isLast, kept }: UnknownAttempt): Change => ({
+  writes: [kept],
+  events: [],
+  like: isLast ? ["user.login.failed", "user.blocked"] : ["user.login.failed"]
+})
 
 /** Checks passwords, the same way wherever one can be entered (C24, C28). */
 export class PasswordChecks extends Context.Service<
@@ -52,13 +59,13 @@ export class PasswordChecks extends Context.Service<
     ): Effect.Effect<VerifiedPassword, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
      * The same for a name that no user has. Counts by name and verifies a dummy hash. It writes a row where a failure
-     * would be recorded, so that both take as long (SEC-14).
+     * would be recorded, in as many statements, so that both take as long (SEC-14).
      */
     checkUnknown(
       hashing: Hashing,
       name: string,
       password: string
-    ): Effect.Effect<never, WrongPassword | Blocked, CurrentRealm>
+    ): Effect.Effect<never, WrongPassword | Blocked | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/PasswordChecks") {
   static readonly layer = Layer.effect(
@@ -93,9 +100,9 @@ export class PasswordChecks extends Context.Service<
       })
 
       const checkUnknown = Effect.fnUntraced(function* (hashing: Hashing, name: string, password: string) {
-        const onFailure = yield* attempts.countUnknown(name, "password")
+        const attempt = yield* attempts.countUnknown(name, "password")
         yield* hashing.verifyDummy(password)
-        yield* onFailure
+        yield* journal.write([unknownFailure(attempt)])
         return yield* new WrongPassword()
       })
 

@@ -6,6 +6,7 @@ import type { Delivery } from "#domain/Delivery"
 import {
   type Event,
   EventNotFound,
+  type EventType,
   type EventWithToken,
   matchingTypes,
   RequestOrigin,
@@ -35,6 +36,11 @@ import type { NewEvent } from "./NewEvent.ts"
 export interface Change<Failure = never> {
   readonly writes: ReadonlyArray<Write<Failure>>
   readonly events: ReadonlyArray<NewEvent>
+  /**
+   * Types of which no event is recorded. Hooks that hear of them are looked up all the same, so that the change takes as many
+   * statements as one that records them (SEC-14).
+   */
+  readonly like?: ReadonlyArray<EventType>
 }
 
 /** The filters of an event list (C35). */
@@ -200,6 +206,7 @@ export class Journal extends Context.Service<
         const context = yield* Effect.context()
         const newEvents = changes.flatMap((change) => toldOf(change.events, context))
         const writes = changes.flatMap((change) => change.writes)
+        const like = changes.flatMap((change) => change.like ?? [])
         if (writes.length === 0 && newEvents.length === 0) return undefined
         const events = eventsOf(realmId, newEvents, context)
         // Whoever has opened a transaction can go on in it after a conflict.
@@ -211,7 +218,7 @@ export class Journal extends Context.Service<
         while (true) {
           const pending = assumed.hooks.length === 0 ? [] : yield* deliveriesOf(newEvents, events, assumed.hooks)
           const insertion = pending.length === 0 ? [] : [deliveries.insertion(pending)]
-          const entry = { guard, writes, events, deliveries: insertion, assumed, accountMails }
+          const entry = { guard, writes, events, like, deliveries: insertion, assumed, accountMails }
           const state = yield* run(repo.insert(realmId, entry))
           if (state === undefined) return yield* new RealmNotFound({ id: realmId })
           if (guard !== undefined && state.guard === undefined) return undefined

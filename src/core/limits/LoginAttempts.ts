@@ -31,6 +31,14 @@ export interface CountedAttempt {
   readonly refund: Effect.Effect<void>
 }
 
+/** A counted attempt with a name that no user has. */
+export interface UnknownAttempt {
+  /** Whether the name is blocked now. */
+  readonly isLast: boolean
+  /** To be made once the attempt has failed, where a failed login would be recorded. */
+  readonly kept: Write
+}
+
 /** What attempts are counted for: a user, a known browser, or a name no user has. */
 interface AttemptSubject {
   readonly realmId: RealmId
@@ -62,10 +70,9 @@ export class LoginAttempts extends Context.Service<
     /** Resets a user's count after another proof of identity. For passwords, also forgets the known browsers. */
     clear(user: User, kind: GuessedSecret): Effect.Effect<void>
     /**
-     * Counts an attempt for a name no user has, with the same responses and timing as `count`. The returned effect is
-     * to be run once the attempt has failed, where a failed login would be recorded (C28).
+     * Counts an attempt for a name no user has, with the same responses and timing as `count` (C28).
      */
-    countUnknown(typed: string, kind: GuessedSecret): Effect.Effect<Effect.Effect<void>, Blocked, CurrentRealm>
+    countUnknown(typed: string, kind: GuessedSecret): Effect.Effect<UnknownAttempt, Blocked, CurrentRealm>
   }
 >()("sallyport/core/LoginAttempts") {
   static readonly layer = Layer.effect(
@@ -165,6 +172,8 @@ export class LoginAttempts extends Context.Service<
 
       const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: GuessedSecret) {
         const now = yield* DateTime.now
+        // Whoever counts a name first reads the pepper into memory, whether anyone has the name or not (SEC-14).
+        yield* digests.digestForCounting(realmId, userId)
         const browserAttempt = kind === "password" ? yield* countForBrowser(realmId, userId, now) : undefined
         if (browserAttempt !== undefined) return browserAttempt
         const target: AttemptSubject = {
@@ -195,9 +204,10 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => repo.raiseUnknown(attempt, digest, attempt.blockedUntil),
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
-        yield* raiseCount(target, kind, now)
+        const attempt = yield* raiseCount(target, kind, now)
         const expiresAt = DateTime.add(now, { days: UNKNOWN_NAME_DAYS })
-        return locks.withLock(account, transaction.runSingle(repo.keepUnknown(name, kind, expiresAt)))
+        const isLast = attempt !== undefined && attempt.attemptNumber >= MAX_GUESSES
+        return { isLast, kept: repo.keepingUnknown(digest, kind, expiresAt) }
       })
 
       const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: GuessedSecret) {

@@ -11,6 +11,7 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
+import { unknownFailure } from "../credentials/PasswordChecks.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
@@ -237,7 +238,7 @@ export class EmailCodes extends Context.Service<
           const id = yield* Effect.catchTag(userId, "UserNotFound", () => Effect.succeed(undefined))
           const user = id === undefined ? undefined : yield* users.find(realm.id, id)
           if (user?.state !== "active" || user.userType !== "human" || user.email === null) {
-            yield* yield* attempts.countUnknown(name, "email_code")
+            yield* journal.write([unknownFailure(yield* attempts.countUnknown(name, "email_code"))])
             return yield* new TokenNotFound()
           }
           const attempt = yield* attempts.count(user, "email_code")

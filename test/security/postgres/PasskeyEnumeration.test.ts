@@ -7,9 +7,11 @@ import { type Started, start } from "#testing/promise"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { Browser } from "../../support/browser.ts"
 import { freshDatabase } from "../../support/databases.ts"
+import { webhook } from "../../support/hooks.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { type AskedPasskey, answered, askedIn } from "../../support/passkeyPages.ts"
 import { enrolPasskey } from "../../support/passkeys.ts"
+import { hashesComputed } from "../../support/passwordEntryPoints.ts"
 import { OURS } from "../../support/visitor.ts"
 import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
 
@@ -72,12 +74,22 @@ const alike = <A>(answers: ReadonlyArray<A>): A | undefined => {
   return first
 }
 
-/** Asks in everybody's name: the answers are the same bytes, and a passkey of a user makes no more work. */
+/** Asks in everybody's name: the answers are the same bytes, and take as many statements, whoever has a passkey or is there. */
 const every = async (go: (browser: Browser, name: string) => Promise<Reply>) => {
   const answers: Array<Awaited<ReturnType<typeof visit>>> = []
   for (const name of people) answers.push(await visit(name, (browser) => go(browser, name)))
-  expect(answers[0]?.statements).toBe(answers[1]?.statements)
-  return alike(answers.map(({ statements: _, ...answer }) => answer))
+  return alike(answers)
+}
+
+const WRONG = { way: "login", password: "wrong horse battery" }
+
+const wrongPassword = (browser: Browser, name: string, page = `${origin}/login`): Promise<Reply> =>
+  browser.go(page, { form: { ...WRONG, name }, headers: OURS })
+
+const pageOfNewRealm = async () => {
+  const made = await new Given(started.url, started.key).realm()
+  const { host } = await appAt(made)
+  return [made, `http://${host}:${new URL(started.url).port}/login`] as const
 }
 
 const options = (browser: Browser): Promise<Reply> =>
@@ -88,10 +100,33 @@ test("SEC-123: the login page and the options of its passkeys are the same bytes
   expect(page).toMatchObject({ status: 200 })
   expect(page?.body).toContain("Log in with a passkey")
   expect(await every(options)).toMatchObject({ status: 200 })
-  const refused = await every((browser, name) =>
-    browser.go(`${origin}/login`, { form: { way: "login", name, password: "wrong horse battery" }, headers: OURS })
-  )
-  expect(refused).toMatchObject({ status: 422 })
+  expect(await every(wrongPassword)).toMatchObject({ status: 422 })
+})
+
+test("SEC-14, SEC-123: a wrong password is one hash for everybody, and as many statements where a webhook hears of it, too", async () => {
+  for (const name of people) {
+    const before = await hashesComputed(realm)
+    await wrongPassword(new Browser(started.url), name)
+    expect([name, (await hashesComputed(realm)) - before]).toEqual([name, 1])
+  }
+  const [hooked, page] = await pageOfNewRealm()
+  await webhook(hooked, { event_types: ["user.login.failed"] })
+  await hooked.user({ email: people[0], password: PASSWORD })
+  await hooked.user({ email: people[1], password: PASSWORD })
+  expect(await every((browser, name) => wrongPassword(browser, name, page))).toMatchObject({ status: 422 })
+})
+
+test("SEC-14: the first wrong password in a realm since the start takes as many, whether anyone has the name or not", async () => {
+  const taken: Array<number> = []
+  for (const name of people.slice(1)) {
+    const [fresh, page] = await pageOfNewRealm()
+    await fresh.user({ email: people[1], password: PASSWORD })
+    observed.statements.length = 0
+    await wrongPassword(new Browser(started.url), name, page)
+    taken.push(observed.statements.filter((text) => text.includes("api_key_peppers")).length)
+  }
+  // It looks the pepper up, makes one, and looks it up again.
+  expect(taken).toEqual([3, 3])
 })
 
 test("SEC-123: a passkey that nobody has, one that was removed and a wrong answer of one are told alike, by page and API", async () => {
