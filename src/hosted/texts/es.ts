@@ -45,7 +45,7 @@ export const es: Texts = {
       levels: ["Demasiado corta", "Baja", "Media", "Buena", "Alta"]
     },
     demands: (least, required) =>
-      `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Lo mejor: varias palabras sin relación.`
+      `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Lo mejor son varias palabras sin relación entre sí.`
   },
   verify: {
     title: "Confirme su correo electrónico",

@@ -79,7 +79,7 @@ export const apps: Apps = {
     },
     totp: {
       title: "Introduzca su código",
-      lead: "Su cuenta está protegida por la verificación en dos pasos. Introduzca el código de su aplicación de autenticación.",
+      lead: "Su cuenta está protegida con la verificación en dos pasos. Introduzca el código de su aplicación de autenticación.",
       label: "Código",
       hint: "Un código de 6 dígitos que cambia cada 30 segundos.",
       wrong: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",

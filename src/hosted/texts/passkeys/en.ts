@@ -20,7 +20,7 @@ export const passkeys = {
   lapsed: "This took too long. Try again.",
   offer: "Log in faster next time",
   add: "Add a passkey",
-  lead: "With a passkey, you log in with your fingerprint, face or screen lock. You don't need to remember it, and a fake website can't steal it.",
+  lead: "With a passkey, you log in with your fingerprint, face or screen lock. There's nothing to remember, and a fake website can't steal it.",
   unavailable: "This browser can't create a passkey. Try another browser or device.",
   name: "Name",
   nameHint: "To recognize it by, such as “My laptop”.",

@@ -25,7 +25,7 @@ export const passkeys: typeof en = {
   lapsed: "Ha tardado demasiado. Inténtelo de nuevo.",
   offer: "Inicie sesión más rápido la próxima vez",
   add: "Añadir una llave de acceso",
-  lead: "Con una llave de acceso, inicia sesión con su huella digital, su cara o el bloqueo de pantalla. No tiene que recordarla y ningún sitio falso puede robarla.",
+  lead: "Con una llave de acceso, inicia sesión con su huella digital, su cara o el bloqueo de pantalla. No hay nada que recordar y ningún sitio falso puede robarla.",
   unavailable: "Este navegador no puede crear una llave de acceso. Pruebe con otro navegador o dispositivo.",
   name: "Nombre",
   nameHint: "Para reconocerla, por ejemplo «Mi portátil».",

@@ -6,7 +6,7 @@ export const security: Texts["security"] = {
   saved: {
     password:
       "Su contraseña ha cambiado. Tendrá que volver a iniciar sesión en los demás sitios donde la tuviera abierta.",
-    password_set: "Su contraseña está puesta. A partir de ahora también puede iniciar sesión con ella.",
+    password_set: "Se ha creado su contraseña. A partir de ahora también puede iniciar sesión con ella.",
     device:
       "Su aplicación de autenticación está configurada. A partir de ahora también necesitará un código de ella para iniciar sesión.",
     removed: "La aplicación de autenticación se ha eliminado.",
@@ -24,7 +24,7 @@ export const security: Texts["security"] = {
   changeNames: "Cambiar en su perfil",
   password: "Contraseña",
   passwordButton: "Cambiar la contraseña",
-  setPasswordButton: "Poner una contraseña",
+  setPasswordButton: "Crear una contraseña",
   noPassword: "Inicia sesión de otra manera, así que aquí aún no tiene contraseña.",
   secondStep: "Verificación en dos pasos",
   secondStepLead:

@@ -32,7 +32,7 @@ export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
   ),
   "account.password_reset": notice(
     "Su contraseña de {{realm_name}} se ha restablecido",
-    "Se ha puesto una contraseña nueva a su cuenta {{email}} en **{{realm_name}}**, con un enlace que enviamos a esta dirección.",
+    "Se ha establecido una contraseña nueva para su cuenta {{email}} en **{{realm_name}}**, con un enlace que le enviamos a esta dirección.",
     `${reset} Compruebe también quién más puede leer su correo.`
   ),
   "account.passkey_added": notice(

@@ -1,0 +1,114 @@
+import { decodeJwt } from "jose"
+import type { Locator, Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { en } from "#hosted/texts/en"
+import { es } from "#hosted/texts/es"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../support/logins.ts"
+import { handedOver, headed, withApp } from "./Apps.ts"
+import { sound } from "./Axe.ts"
+import { type Look, titleOf, visiting } from "./Browser.ts"
+import { authenticator } from "./Passkeys.ts"
+
+/** More than any of these pages has. */
+const MOST_STOPS = 60
+
+/** Goes on by the Tab key until something has the focus. */
+const reach = async (page: Page, target: Locator): Promise<void> => {
+  await target.first().waitFor()
+  const focused = target.and(page.locator(":focus"))
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if ((await focused.count()) > 0) return
+    await page.keyboard.press("Tab")
+  }
+  throw new Error(`The keyboard does not reach ${target}`)
+}
+
+const press = async (page: Page, target: Locator): Promise<void> => {
+  await reach(page, target)
+  await page.keyboard.press("Enter")
+}
+
+const type = async (page: Page, field: Locator, text: string): Promise<void> => {
+  await reach(page, field)
+  await page.keyboard.type(text)
+}
+
+const looks: ReadonlyArray<readonly [typeof en, Look]> = [
+  [en, { width: 390, scheme: "light", scripts: true }],
+  [es, { width: 390, scheme: "dark", scripts: true }],
+  [es, { width: 1280, scheme: "light", scripts: true }],
+  [en, { width: 1280, scheme: "dark", scripts: true }]
+]
+
+const title = "sign-up, a passkey, log-out, a login by autofill, a step-up and the passkey's removal by keyboard alone"
+
+test.each(
+  looks.map(([words, look]) => [words.language, titleOf(look), words, look] as const)
+)(`%s, %s: ${title}`, (_language, _look, words, look) =>
+  withApp((at) =>
+    visiting(async (visitor) => {
+      const { page, complaints } = visitor
+      const { pages } = at
+      const seen = (what: string) => sound(visitor, `Passkey journey ${words.language} ${what}`)
+      const labelled = (label: string) => page.getByLabel(label, { exact: true })
+      const button = (name: string) => page.getByRole("button", { name, exact: true })
+      const logOut = async () => {
+        await page.goto(`${pages}/logout`)
+        await press(page, button(words.logout.button))
+        await headed(page, words.logout.done)
+      }
+      await page.route("**", (route) =>
+        route.continue({ headers: { ...route.request().headers(), "accept-language": words.language } })
+      )
+      const device = await authenticator(visitor)
+      const email = `${unique("ana")}@example.test`
+
+      await page.goto(`${pages}/signup`)
+      await seen("sign-up")
+      await type(page, labelled(words.form.email), email)
+      await type(page, labelled(words.form.password), PASSWORD)
+      await page.keyboard.press("Enter")
+      await handedOver(page, at)
+
+      await page.goto(`${pages}/passkey`)
+      await seen("new")
+      await type(page, page.getByRole("textbox", { name: words.passkeys.name }), "Laptop")
+      await press(page, button(words.passkeys.create))
+      await page.getByText("Laptop", { exact: true }).waitFor()
+      await seen("security")
+      expect(await device.count()).toBe(1)
+      await logOut()
+
+      // Nobody is there at first; then the browser offers the passkey among the usernames, and it is taken.
+      await device.setPresence(false)
+      await page.goto(`${pages}/login`)
+      await button(words.passkeys.login).waitFor()
+      await seen("login")
+      await device.setPresence(true)
+      await page.goto(`${pages}/login`)
+      const claims = async () => decodeJwt((await handedOver(page, at)).searchParams.get("token") ?? "")
+      expect(await claims()).toMatchObject({ amr: [expect.stringMatching(/^[hs]wk$/), "mfa"], acr: "aal2" })
+      await logOut()
+
+      await device.setPresence(false)
+      await page.goto(`${pages}/login`)
+      await type(page, labelled(words.form.email), email)
+      await type(page, labelled(words.form.password), PASSWORD)
+      await page.keyboard.press("Enter")
+      expect(await claims()).toMatchObject({ amr: ["pwd"], acr: "aal1" })
+      await page.goto(`${pages}/login?acr_values=aal2`)
+      await headed(page, words.secondStep.passkey.title)
+      await seen("step-up")
+      await device.setPresence(true)
+      await press(page, button(words.secondStep.passkey.use))
+      expect(await claims()).toMatchObject({ amr: ["pwd", expect.stringMatching(/^[hs]wk$/), "mfa"], acr: "aal2" })
+
+      await page.goto(`${pages}/security`)
+      await press(page, page.locator("summary").filter({ hasText: "Laptop" }))
+      await seen("removal")
+      await press(page, button(words.passkeys.removeButton("Laptop")))
+      await page.getByRole("status").filter({ hasText: words.security.saved.passkey_removed }).waitFor()
+      expect(complaints).toEqual([])
+    }, look)
+  ))
