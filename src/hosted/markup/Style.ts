@@ -177,7 +177,9 @@ section > details.more:last-child { margin-bottom: 0 }
 .codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .5rem 1.5rem; margin: 0 0 1.5rem;
   padding: 1rem 1rem 1rem 2.5rem; border: 1px solid var(--line); border-radius: .5rem }
 .codes li::marker { color: var(--soft) }
-.codes-ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .75rem }
+.codes code { font-size: 1rem }
+.codes-ways { display: flex; flex-wrap: wrap; gap: .75rem }
+.codes-ways .choice { flex: auto; width: auto }
 @media print { .choice, .brand, header, footer, nav { display: none } }
 @media (min-width: 30rem) { body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
 @media (prefers-reduced-motion: no-preference) {
