@@ -10,16 +10,19 @@ import {
   policyChanges,
   policyRow
 } from "./OAuthClientRows.ts"
-import { date } from "./Rows.ts"
+import { date, utcOrNull } from "./Rows.ts"
 
-/** A client and the digests of its secrets that are good. */
-interface ClientWithSecrets {
+/** A client and the SHA-256 digests of its secrets that are good. */
+export interface ClientWithSecrets {
   readonly client: OAuthClient
   readonly digests: ReadonlyArray<string>
+  /** When one of the secrets expires. Null: none does. */
+  readonly goodUntil: DateTime.Utc | null
 }
 
 interface SecretsRow extends OAuthClientRow {
   readonly digests: ReadonlyArray<string>
+  readonly good_until: Date | null
 }
 
 /** Stores the OAuth clients (tables `login_policies`, `oauth_clients`, `oauth_client_secrets`). */
@@ -69,10 +72,16 @@ export class OAuthClientsRepo extends Context.Service<
       }, Effect.orDie)
 
       const findWithSecrets = (realmId: RealmId, id: LoginPolicyId, now: DateTime.Utc) =>
-        sql<SecretsRow>`select ${columns}, array(select s.digest from oauth_client_secrets s
-            where s.realm_id = c.realm_id and s.client_id = c.id and (s.expires_at is null or s.expires_at > ${date(now)})
-          ) as digests ${joined} where c.realm_id = ${realmId} and c.id = ${id} and a.state = 'active'`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : { client: oauthClientOf(row), digests: row.digests })),
+        sql<SecretsRow>`select ${columns}, s.digests, s.good_until ${joined}
+          cross join lateral (
+            select coalesce(array_agg(digest), '{}') as digests, min(expires_at) as good_until from oauth_client_secrets
+            where realm_id = c.realm_id and client_id = c.id and (expires_at is null or expires_at > ${date(now)})
+          ) s where c.realm_id = ${realmId} and c.id = ${id} and a.state = 'active'`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : { client: oauthClientOf(row), digests: row.digests, goodUntil: utcOrNull(row.good_until) }
+          ),
           Effect.orDie
         )
 

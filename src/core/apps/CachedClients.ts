@@ -3,15 +3,9 @@ import { isId, type LoginPolicyId, type RealmId } from "#domain/Ids"
 import { type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
 import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
-import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
+import { type ClientWithSecrets, OAuthClientsRepo } from "#store/OAuthClientsRepo"
 
-/** A client and the SHA-256 digests of its secrets that are good. */
-export interface ClientWithSecrets {
-  readonly client: OAuthClient
-  readonly digests: ReadonlyArray<string>
-}
-
-/** The active OAuth clients, cached. Other nodes see changes within a second, as with keys (C32). */
+/** The active OAuth clients, cached. Other nodes see changes within a second, as with keys (C32); a secret expires at once. */
 export class CachedClients extends Context.Service<
   CachedClients,
   {
@@ -37,9 +31,16 @@ export class CachedClients extends Context.Service<
         })
       )
 
+      const find = Effect.fnUntraced(function* (realmId: RealmId, id: string) {
+        if (!isId("loginPolicy", id)) return yield* new OAuthClientNotFound({ id })
+        const key = keyOf(realmId, id)
+        const known = yield* cache.get(key)
+        const isGood = known.goodUntil === null || DateTime.isLessThan(yield* DateTime.now, known.goodUntil)
+        return isGood ? known : yield* cache.refresh(key)
+      })
+
       return CachedClients.of({
-        find: (realmId, id) =>
-          isId("loginPolicy", id) ? cache.get(keyOf(realmId, id)) : Effect.fail(new OAuthClientNotFound({ id })),
+        find,
         invalidate: ({ realmId, id }) => transaction.afterCommit(cache.invalidate(keyOf(realmId, id)))
       })
     })

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
 import { CurrentRealm } from "#domain/Realm"
-import { CachedClients, type ClientWithSecrets } from "../apps/CachedClients.ts"
+import type { ClientWithSecrets } from "#store/OAuthClientsRepo"
+import { CachedClients } from "../apps/CachedClients.ts"
 
 /** The active OAuth clients of the realm, by their `client_id`. */
 export class OAuthClients extends Context.Service<
