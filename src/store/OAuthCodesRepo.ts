@@ -74,7 +74,7 @@ export class OAuthCodesRepo extends Context.Service<
     insert(code: OAuthCode): Effect.Effect<boolean>
     /** A code, which may be used or expired, with its user, and whether the session that it was issued in has not ended. */
     findWithUser(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<CodeWithUser | undefined>
-    /** Finds and locks an unused code, and uses it. */
+    /** Finds and locks an unused code of a user who is still active, and uses it. */
     consumption(
       code: Pick<OAuthCode, "realmId" | "id">,
       now: DateTime.Utc
@@ -100,8 +100,10 @@ export class OAuthCodesRepo extends Context.Service<
           ),
         consumption: ({ realmId, id }, now) => ({
           guard: {
+            // The user is locked first, as by all that ends what a user has given: it deletes the code then (SEC-188).
             select: sql<{ readonly code_id: string }>`select c.id as code_id from oauth_codes c
-              where c.realm_id = ${realmId} and c.id = ${id} and c.used_at is null for update`,
+              join users u on u.realm_id = c.realm_id and u.id = c.user_id and u.state = 'active'
+              where c.realm_id = ${realmId} and c.id = ${id} and c.used_at is null for share of u for update of c`,
             fromRow: (row) => row.code_id
           },
           write: {

@@ -161,10 +161,11 @@ export class OAuthDevicesRepo extends Context.Service<
         }),
         redeeming: ({ realmId, id }, now) => ({
           guard: {
+            // The user is locked first, as by all that ends what a user has given: it deletes the device then (SEC-188).
             select: sql<Row>`select ${found} from oauth_devices d
               join users u on u.realm_id = d.realm_id and u.id = d.user_id and u.state = 'active'
               where d.realm_id = ${realmId} and d.id = ${id} and d.state = 'approved' and d.expires_at > ${date(now)}
-              for update of d`,
+              for share of u for update of d`,
             fromRow
           },
           write: updating(

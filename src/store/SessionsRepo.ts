@@ -99,7 +99,7 @@ export class SessionsRepo extends Context.Service<
     ): Effect.Effect<{ readonly userId: UserId; readonly isToldOf: boolean } | undefined>
     /**
      * Deletes all sessions of a user but one, with their browser sessions, and ends the grants that end with them for this
-     * reason. Returns those that had not expired.
+     * reason, with what is about to become one: codes, and devices that were let in. Returns those that had not expired.
      */
     deleteOfUser(
       realmId: RealmId,
@@ -240,6 +240,8 @@ export class SessionsRepo extends Context.Service<
             ), ended as (update users set sessions_ended_at = ${date(now)} where realm_id = ${realmId} and id = ${userId}
             ), devices as (delete from oauth_devices
               where realm_id = ${realmId} and user_id = ${userId} and ${endsAll}::boolean
+            ), codes as (delete from oauth_codes where realm_id = ${realmId} and user_id = ${userId} and used_at is null
+              and sid is distinct from ${but ?? null} and ${endsAll}::boolean
             ), gone as (delete from sessions where realm_id = ${realmId} and user_id = ${userId}
               and id is distinct from ${but ?? null} returning realm_id, id, expires_at
             )${logoutNotices(sql, now, { realmId, isConcerned, ends })}

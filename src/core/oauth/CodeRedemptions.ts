@@ -1,24 +1,15 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { codeProblem } from "#domain/CodeRedemption"
-import { grantProblem } from "#domain/GrantLife"
-import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
+import type { OAuthClient } from "#domain/OAuthClient"
 import type { OAuthCode } from "#domain/OAuthCode"
-import type { OAuthGrant } from "#domain/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
-import { accessTokenSeconds } from "#domain/OAuthTokenClaims"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { Entropy } from "#platform/Entropy"
 import { constantTimeEqual, sha256, sha256Text } from "#platform/Tokens"
 import { OAuthCodesRepo } from "#store/OAuthCodesRepo"
-import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
-import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
-import { Journal } from "../events/Journal.ts"
-import { Issuer } from "../keys/Issuer.ts"
-import { GrantEnds, grantEvent } from "./GrantEnds.ts"
-import { type IssuedTokens, reachOf } from "./IssuedTokens.ts"
-import { firstRefreshToken } from "./RefreshTokens.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
+import { GrantEnds } from "./GrantEnds.ts"
+import type { IssuedTokens } from "./IssuedTokens.ts"
+import { type Allowed, NewGrants } from "./NewGrants.ts"
 
 /** A request with an authorization code, of a client that is authenticated. */
 export interface CodeRequest {
@@ -37,30 +28,28 @@ const matchesChallenge = (verifier: string | undefined, challenge: string | null
   challenge !== null &&
   constantTimeEqual(Buffer.from(Buffer.from(sha256(verifier)).toString("base64url")), Buffer.from(challenge))
 
-/** The grant that the redemption of a code makes. */
-const grantOf = (code: OAuthCode, { client, jkt }: CodeRequest, now: DateTime.Utc): OAuthGrant => {
-  const lasts = client.grantTypes.includes("refresh_token")
-    ? { days: client.refreshTokenDays }
-    : { seconds: accessTokenSeconds(client) }
-  return {
-    id: code.grantId,
-    realmId: code.realmId,
-    clientId: code.clientId,
-    userId: code.userId,
-    sid: code.sid,
-    scopes: code.scopes,
-    resources: code.resources,
-    orgId: code.orgId,
-    claims: code.claims,
-    // A client that can't keep a secret is known by its key alone (RFC 9449 §5).
-    jkt: isConfidential(client) ? null : jkt,
-    authentication: code.authentication,
-    createdAt: now,
-    lastUsedAt: now,
-    expiresAt: DateTime.add(now, lasts),
-    endedAt: null
-  }
-}
+/** What a code stands for, as far as the grant has it. */
+const allowedBy = ({
+  grantId: id,
+  realmId,
+  clientId,
+  userId,
+  sid,
+  scopes,
+  resources,
+  ...code
+}: OAuthCode): Allowed => ({
+  id,
+  realmId,
+  clientId,
+  userId,
+  sid,
+  scopes,
+  resources,
+  orgId: code.orgId,
+  claims: code.claims,
+  authentication: code.authentication
+})
 
 /** Exchanges authorization codes for tokens. Each works once. */
 export class CodeRedemptions extends Context.Service<
@@ -78,12 +67,7 @@ export class CodeRedemptions extends Context.Service<
     Effect.gen(function* () {
       const codes = yield* OAuthCodesRepo
       const ends = yield* GrantEnds
-      const entropy = yield* Entropy
-      const grants = yield* OAuthGrantsRepo
-      const issuer = yield* Issuer
-      const journal = yield* Journal
-      const refreshTokens = yield* OAuthRefreshTokensRepo
-      const tokens = yield* TokenIssuer
+      const grants = yield* NewGrants
 
       const refuseReused = Effect.fnUntraced(function* (code: OAuthCode) {
         yield* ends.end({ ...code, id: code.grantId }, "oauth.code.reused")
@@ -110,38 +94,17 @@ export class CodeRedemptions extends Context.Service<
       })
 
       const redeem = Effect.fn("CodeRedemptions.redeem")(function* (request: CodeRequest) {
-        const realm = yield* CurrentRealm
         const { client, jkt, resources } = request
         const now = yield* DateTime.now
         const { code, user, hasSession } = yield* find(request, now)
-        const grant = grantOf(code, request, now)
-        const ended = grantProblem({ realm, client, grant, user, hasSession }, now)
-        if (ended !== undefined) return yield* oauthRefused(ended)
         // What is for the time after the session begins in its course: who was logged out gets nothing new (SEC-188).
         if (!hasSession) return yield* oauthRefused("grant_ended")
-        const reach = reachOf(issuer.of(realm.id), grant, { scope: undefined, resources })
-        if (typeof reach === "string") return yield* oauthRefused(reach)
-
-        const refresh = client.grantTypes.includes("refresh_token")
-          ? firstRefreshToken(entropy, grant, client, now)
-          : undefined
-        const { guard, write } = codes.consumption(code, now)
-        const stored = refresh === undefined ? [] : [refreshTokens.insertion(refresh.stored)]
-        const isFirst = yield* journal.writeIf(guard, [
-          {
-            writes: [write, grants.insertion(grant), ...stored],
-            events: [grantEvent("oauth.grant.created", grant)]
-          }
-        ])
-        if (isFirst === undefined) return yield* refuseReused(code)
-        return yield* tokens.issue({
-          ...reach,
-          client,
-          owner: { grant, user },
-          jkt,
-          nonce: code.nonce,
-          refreshToken: refresh?.token ?? null
-        })
+        const redemption = { client, user, jkt, nonce: code.nonce, resources, ...codes.consumption(code, now) }
+        const issued = yield* grants.redeem({ ...redemption, allowed: allowedBy(code) })
+        if (issued !== undefined) return issued
+        // Somebody else was faster: with this code, or to end what the user had allowed.
+        yield* find(request, now)
+        return yield* oauthRefused("grant_ended")
       })
 
       return CodeRedemptions.of({ redeem })

@@ -1,25 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type DeviceAuthorization, pollAnswer } from "#domain/DeviceCode"
 import type { GrantId, UserId } from "#domain/Ids"
-import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
-import type { OAuthGrant } from "#domain/OAuthGrant"
+import type { OAuthClient } from "#domain/OAuthClient"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
-import { accessTokenSeconds } from "#domain/OAuthTokenClaims"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { sha256Text } from "#platform/Tokens"
 import { OAuthDevicesRepo } from "#store/OAuthDevicesRepo"
-import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
-import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { Journal } from "../events/Journal.ts"
-import { Issuer } from "../keys/Issuer.ts"
-import { grantEvent } from "./GrantEnds.ts"
-import { type IssuedTokens, reachOf } from "./IssuedTokens.ts"
-import { firstRefreshToken } from "./RefreshTokens.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
+import type { IssuedTokens } from "./IssuedTokens.ts"
+import { type Allowed, NewGrants } from "./NewGrants.ts"
 
 /** A question of a device, whose client is authenticated, for its tokens. */
 export interface DeviceQuestion {
@@ -35,29 +26,22 @@ type Approved = DeviceAuthorization & { readonly userId: UserId }
 
 const isApproved = (device: DeviceAuthorization): device is Approved => device.userId !== null
 
-/** The grant of a device. It belongs to no session of a browser (C186). */
-const grantOf = (id: GrantId, device: Approved, { client, jkt }: DeviceQuestion, now: DateTime.Utc): OAuthGrant => {
-  const lasts = client.grantTypes.includes("refresh_token")
-    ? { days: client.refreshTokenDays }
-    : { seconds: accessTokenSeconds(client) }
-  return {
-    id,
-    realmId: device.realmId,
-    clientId: device.clientId,
-    userId: device.userId,
-    sid: null,
-    scopes: device.scopes,
-    resources: device.resources,
-    orgId: null,
-    claims: null,
-    jkt: isConfidential(client) ? null : jkt,
-    authentication: device.authentication,
-    createdAt: now,
-    lastUsedAt: now,
-    expiresAt: DateTime.add(now, lasts),
-    endedAt: null
-  }
-}
+/** What the user has let a device do. It belongs to no session of a browser (C186). */
+const allowedBy = (
+  id: GrantId,
+  { realmId, clientId, userId, scopes, resources, authentication }: Approved
+): Allowed => ({
+  id,
+  realmId,
+  clientId,
+  userId,
+  sid: null,
+  scopes,
+  resources,
+  orgId: null,
+  claims: null,
+  authentication
+})
 
 /** Gives devices their tokens, once their users have let them in (RFC 8628 §3.4). */
 export class DeviceGrants extends Context.Service<
@@ -71,13 +55,8 @@ export class DeviceGrants extends Context.Service<
     DeviceGrants,
     Effect.gen(function* () {
       const devices = yield* OAuthDevicesRepo
-      const entropy = yield* Entropy
-      const grants = yield* OAuthGrantsRepo
+      const grants = yield* NewGrants
       const ids = yield* IdGenerator
-      const issuer = yield* Issuer
-      const journal = yield* Journal
-      const refreshTokens = yield* OAuthRefreshTokensRepo
-      const tokens = yield* TokenIssuer
       const users = yield* UsersRepo
 
       /** The device of a question, if its user has let it in. */
@@ -94,32 +73,14 @@ export class DeviceGrants extends Context.Service<
       })
 
       const redeem = Effect.fn("DeviceGrants.redeem")(function* (question: DeviceQuestion) {
-        const realm = yield* CurrentRealm
         const { client, jkt, resources } = question
         const now = yield* DateTime.now
         const device = yield* find(question, now)
-        const user = yield* users.find(realm.id, device.userId)
-        if (user?.state !== "active") return yield* oauthRefused("grant_ended")
-        const grant = grantOf(yield* ids.make("grant"), device, question, now)
-        const reach = reachOf(issuer.of(realm.id), grant, { scope: undefined, resources })
-        if (typeof reach === "string") return yield* oauthRefused(reach)
-        const refresh = client.grantTypes.includes("refresh_token")
-          ? firstRefreshToken(entropy, grant, client, now)
-          : undefined
-        const { guard, write } = devices.redeeming(device, now)
-        const stored = refresh === undefined ? [] : [refreshTokens.insertion(refresh.stored)]
-        const first = yield* journal.writeIf(guard, [
-          { writes: [write, grants.insertion(grant), ...stored], events: [grantEvent("oauth.grant.created", grant)] }
-        ])
-        if (first === undefined) return yield* oauthRefused("device_code_used")
-        return yield* tokens.issue({
-          ...reach,
-          client,
-          owner: { grant, user },
-          jkt,
-          nonce: null,
-          refreshToken: refresh?.token ?? null
-        })
+        const user = yield* users.find(device.realmId, device.userId)
+        if (user === undefined) return yield* oauthRefused("grant_ended")
+        const allowed = allowedBy(yield* ids.make("grant"), device)
+        const redemption = { client, user, allowed, jkt, nonce: null, resources, ...devices.redeeming(device, now) }
+        return (yield* grants.redeem(redemption)) ?? (yield* oauthRefused("device_code_used"))
       })
 
       return DeviceGrants.of({ redeem })

@@ -13,6 +13,7 @@ import { Introspection } from "#core/oauth/Introspection"
 import { LoginApps } from "#core/oauth/LoginApps"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import { MachineTokens } from "#core/oauth/MachineTokens"
+import { NewGrants } from "#core/oauth/NewGrants"
 import { OAuthClients } from "#core/oauth/OAuthClients"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
 import { Revocation } from "#core/oauth/Revocation"
@@ -38,7 +39,7 @@ export const oauthOperations = Layer.mergeAll(
       ClientAuthentication.layer.pipe(Layer.provideMerge(ClientAssertions.layer)),
       DpopProofs.layer,
       GrantEnds.layer,
-      TokenIssuer.layer
+      NewGrants.layer.pipe(Layer.provideMerge(TokenIssuer.layer))
     )
   ),
   Layer.provideMerge(Layer.mergeAll(IdTokenHints.layer, LoginApps.layer, OAuthClients.layer))

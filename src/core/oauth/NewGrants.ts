@@ -1,0 +1,103 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { grantProblem } from "#domain/GrantLife"
+import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
+import type { OAuthGrant } from "#domain/OAuthGrant"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { accessTokenSeconds } from "#domain/OAuthTokenClaims"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import type { User } from "#domain/User"
+import { Entropy } from "#platform/Entropy"
+import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
+import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
+import type { Guard, Write } from "#store/Writes"
+import { Journal } from "../events/Journal.ts"
+import { Issuer } from "../keys/Issuer.ts"
+import { grantEvent } from "./GrantEnds.ts"
+import { type IssuedTokens, reachOf } from "./IssuedTokens.ts"
+import { firstRefreshToken } from "./RefreshTokens.ts"
+import { TokenIssuer } from "./TokenIssuer.ts"
+
+/** What a user has let a client do, before there is a grant of it. */
+export type Allowed = Pick<
+  OAuthGrant,
+  "id" | "realmId" | "clientId" | "userId" | "sid" | "scopes" | "resources" | "orgId" | "claims" | "authentication"
+>
+
+/** The exchange of what stands for a grant, a code, for the grant itself. */
+export interface Redemption<Row extends object, A> {
+  readonly client: OAuthClient
+  readonly user: User
+  readonly allowed: Allowed
+  /** The thumbprint of the key of the request's DPoP proof. */
+  readonly jkt: string | null
+  readonly nonce: string | null
+  /** The `resource` parameters of the request. */
+  readonly resources: ReadonlyArray<string>
+  /** What is redeemed, if it can be, and how it is used up. */
+  readonly guard: Guard<Row, A>
+  readonly write: Write
+}
+
+const grantOf = (allowed: Allowed, client: OAuthClient, jkt: string | null, now: DateTime.Utc): OAuthGrant => {
+  const lasts = client.grantTypes.includes("refresh_token")
+    ? { days: client.refreshTokenDays }
+    : { seconds: accessTokenSeconds(client) }
+  return {
+    ...allowed,
+    // A client that can't keep a secret is known by its key alone (RFC 9449 §5).
+    jkt: isConfidential(client) ? null : jkt,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: DateTime.add(now, lasts),
+    endedAt: null
+  }
+}
+
+/** Makes grants of what stands for them. */
+export class NewGrants extends Context.Service<
+  NewGrants,
+  {
+    /**
+     * Makes a grant with its first tokens, and records `oauth.grant.created`, in the statement that uses up what is redeemed.
+     * Undefined: that can't be redeemed, and nothing was made.
+     */
+    redeem<Row extends object, A>(
+      redemption: Redemption<Row, A>
+    ): Effect.Effect<IssuedTokens | undefined, OAuthRefused | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/NewGrants") {
+  static readonly layer = Layer.effect(
+    NewGrants,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const grants = yield* OAuthGrantsRepo
+      const issuer = yield* Issuer
+      const journal = yield* Journal
+      const refreshTokens = yield* OAuthRefreshTokensRepo
+      const tokens = yield* TokenIssuer
+
+      const redeem = Effect.fn("NewGrants.redeem")(function* <Row extends object, A>(redemption: Redemption<Row, A>) {
+        const realm = yield* CurrentRealm
+        const { client, user, allowed, jkt, nonce, resources, guard, write } = redemption
+        const now = yield* DateTime.now
+        const grant = grantOf(allowed, client, jkt, now)
+        const problem = grantProblem({ realm, client, grant, user, hasSession: true }, now)
+        if (problem !== undefined) return yield* oauthRefused(problem)
+        const reach = reachOf(issuer.of(realm.id), grant, { scope: undefined, resources })
+        if (typeof reach === "string") return yield* oauthRefused(reach)
+        const refresh = client.grantTypes.includes("refresh_token")
+          ? firstRefreshToken(entropy, grant, client, now)
+          : undefined
+        const stored = refresh === undefined ? [] : [refreshTokens.insertion(refresh.stored)]
+        const redeemed = yield* journal.writeIf(guard, [
+          { writes: [write, grants.insertion(grant), ...stored], events: [grantEvent("oauth.grant.created", grant)] }
+        ])
+        if (redeemed === undefined) return undefined
+        const refreshToken = refresh?.token ?? null
+        return yield* tokens.issue({ ...reach, client, owner: { grant, user }, jkt, nonce, refreshToken })
+      })
+
+      return NewGrants.of({ redeem })
+    })
+  )
+}

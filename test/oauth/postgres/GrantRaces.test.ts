@@ -1,0 +1,61 @@
+import { DateTime, Effect } from "effect"
+import { expect, test } from "vitest"
+import { SessionsRepo } from "#store/SessionsRepo"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { authorize, authorizing, VERIFIER } from "../../support/authorize.ts"
+import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
+import { enterCode, postForm, withDevice } from "../../support/oauthDevices.ts"
+import { redeem } from "../../support/oauthTokens.ts"
+import { idOf, repositoriesOn } from "../../support/repositories.ts"
+import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
+
+interface Attempt {
+  readonly realm: GivenRealm
+  readonly userId: string
+  readonly redeem: () => Promise<Reply>
+}
+
+/** What a redemption comes to that begins just before another connection ends all grants of its user. */
+const amidPasswordChange = async (own: OwnService, { realm, userId, redeem }: Attempt) => {
+  const [realmId, id] = [idOf("realm", realm.id), idOf("user", userId)]
+  const ending = Effect.gen(function* () {
+    const sessions = yield* SessionsRepo
+    yield* sessions.deleteOfUser(realmId, id, yield* DateTime.now, "password_changed")
+  })
+  const locks = await holdLocks(
+    own,
+    own.besideSql`select 1 from users where realm_id = ${realmId} and id = ${id} for update`,
+    Effect.provide(ending, repositoriesOn(own.besideSql))
+  )
+  const reply = redeem()
+  await awaitBlockedConnection(own)
+  await locks.release()
+  const grants = (await realm.get(`/v2/grants?user_id=${userId}`)).items
+  return { reply: await reply, grants }
+}
+
+const refused = { reply: expect.objectContaining({ status: 400 }), grants: [] }
+
+test("SEC-188: a code that is redeemed while a new password ends all grants leads to none", () =>
+  serviceAlone(async (own) => {
+    const at = await authorizing(await own.given.realm())
+    const { code = "" } = await authorize(at, { scope: "openid offline_access" })
+    const redeemed = () => redeem(at.client, at.realm, code, { code_verifier: VERIFIER })
+    expect(await amidPasswordChange(own, { realm: at.realm, userId: at.user.id, redeem: redeemed })).toEqual(refused)
+  }))
+
+test("SEC-188: nor does a device that asks for its tokens in that moment", () =>
+  serviceAlone(async (own) => {
+    const realm = await own.given.realm()
+    const at = await withDevice(realm)
+    await enterCode(at, at.device.userCode)
+    await at.visitor.fill({}, "Allow")
+    const poll = () =>
+      postForm(realm, "token", {
+        grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+        client_id: at.client.id,
+        device_code: at.device.deviceCode
+      })
+    expect(await amidPasswordChange(own, { realm, userId: at.user.id, redeem: poll })).toEqual(refused)
+  }))
