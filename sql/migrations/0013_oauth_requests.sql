@@ -49,6 +49,7 @@ create index oauth_codes_by_user on oauth_codes (realm_id, user_id);
 create index oauth_codes_by_expiry on oauth_codes (expires_at);
 
 -- What a user has allowed a client, once and for later requests: all scopes, and all resource servers, that were ever granted.
+-- `pairs`: which scope was granted for which of them, as "scope resource"; the resource is blank where there was none.
 create table oauth_consents (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -56,6 +57,7 @@ create table oauth_consents (
   client_id text collate "C" not null,
   scopes text[] not null,
   resources text[] not null,
+  pairs text[] not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (realm_id, id),

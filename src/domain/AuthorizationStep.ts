@@ -31,7 +31,7 @@ export interface AuthorizationVisitor {
   /** The names by which the user is known: e-mail and username. */
   readonly names: ReadonlyArray<string | null>
   /** What the user has allowed the client before. */
-  readonly consent: Pick<OAuthConsent, "scopes" | "resources"> | undefined
+  readonly consent: Pick<OAuthConsent, "pairs"> | undefined
 }
 
 /** What the user has just answered on the page of the request. */

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { OAuthClient } from "./OAuthClient.ts"
-import type { OAuthGrant } from "./OAuthGrant.ts"
+import { type OAuthGrant, withinClient } from "./OAuthGrant.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 import type { Realm } from "./Realm.ts"
 import type { User } from "./User.ts"
@@ -8,8 +8,8 @@ import type { User } from "./User.ts"
 /** What the tokens of a grant depend on, as it is now. */
 export interface GrantState {
   readonly realm: Pick<Realm, "state">
-  readonly client: Pick<OAuthClient, "id" | "state">
-  readonly grant: Pick<OAuthGrant, "clientId" | "scopes" | "sid" | "endedAt" | "expiresAt">
+  readonly client: Pick<OAuthClient, "id" | "state" | "allowedScopes" | "resources">
+  readonly grant: Pick<OAuthGrant, "clientId" | "scopes" | "resources" | "sid" | "endedAt" | "expiresAt">
   readonly user: Pick<User, "state">
   /** Whether the session of the grant has not ended. */
   readonly hasSession: boolean
@@ -25,7 +25,7 @@ const checks: ReadonlyArray<Check> = [
   [({ grant }) => grant.endedAt !== null, "grant_ended"],
   [({ grant }, now) => DateTime.isLessThanOrEqualTo(grant.expiresAt, now), "grant_ended"],
   [({ user }) => user.state !== "active", "grant_ended"],
-  [(state) => endsWithSession(state.grant) && !state.hasSession, "grant_ended"]
+  [({ grant, client, hasSession }) => endsWithSession(withinClient(grant, client)) && !hasSession, "grant_ended"]
 ]
 
 /** Whether a grant ends with the session in whose course it was given: unless it has `offline_access`. */

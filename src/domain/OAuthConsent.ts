@@ -11,8 +11,19 @@ export interface OAuthConsent {
   readonly clientId: LoginPolicyId
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
+  /** Which of the scopes were granted for which of the resource servers: what the user has seen together. */
+  readonly pairs: ReadonlyArray<string>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
+}
+
+/** Each scope with each resource server that it is for, as one text; without resource servers it is for the realm itself. */
+export const consentPairs = ({
+  scopes,
+  resources
+}: Pick<OAuthConsent, "scopes" | "resources">): ReadonlyArray<string> => {
+  const targets = resources.length === 0 ? [""] : resources
+  return scopes.flatMap((scope) => targets.map((target) => `${scope} ${target}`))
 }
 
 type Asked = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
@@ -23,16 +34,11 @@ const needsConsent = ({ client, prompts }: Asked): boolean => client.consent ===
 /** Whether earlier consent counts: not where anybody's program may be the one that receives the code (RFC 8252 §8.6). */
 const remembers = (request: Asked): boolean => !request.prompts.includes("consent") && !isUnverifiable(request)
 
-/** Whether a request needs the user's consent, given what the user has allowed the client before. */
-export const asksConsent = (
-  request: Asked,
-  before: Pick<OAuthConsent, "scopes" | "resources"> | undefined
-): boolean => {
+/** Whether a request needs the user's consent, given what the user has allowed the client before (SEC-195). */
+export const asksConsent = (request: Asked, before: Pick<OAuthConsent, "pairs"> | undefined): boolean => {
   if (!needsConsent(request)) return false
-  const isCovered =
-    before !== undefined &&
-    request.scopes.every((scope) => before.scopes.includes(scope)) &&
-    request.resources.every((resource) => before.resources.includes(resource))
+  const allowed = new Set(before?.pairs)
+  const isCovered = before !== undefined && consentPairs(request).every((pair) => allowed.has(pair))
   return !(isCovered && remembers(request))
 }
 

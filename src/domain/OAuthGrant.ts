@@ -1,6 +1,7 @@
 import { Data, type DateTime } from "effect"
 import type { Authentication } from "./Authentication.ts"
 import type { GrantId, LoginPolicyId, OrgId, RealmId, UserId } from "./Ids.ts"
+import type { OAuthClient } from "./OAuthClient.ts"
 
 /** What a user lets a client do: all tokens that one authorization has led to belong to it. */
 export interface OAuthGrant {
@@ -27,6 +28,16 @@ export interface OAuthGrant {
   readonly expiresAt: DateTime.Utc
   readonly endedAt: DateTime.Utc | null
 }
+
+/** A grant as far as its client may use it now: without scopes and resource servers that were taken from the client since. */
+export const withinClient = <Granted extends Pick<OAuthGrant, "scopes" | "resources">>(
+  grant: Granted,
+  { allowedScopes, resources }: Pick<OAuthClient, "allowedScopes" | "resources">
+): Granted => ({
+  ...grant,
+  scopes: grant.scopes.filter((scope) => allowedScopes.includes(scope)),
+  resources: grant.resources.filter((resource) => resources.includes(resource))
+})
 
 /** A grant as lists show it. */
 export interface ListedGrant extends OAuthGrant {

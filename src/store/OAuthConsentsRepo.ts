@@ -13,6 +13,7 @@ interface Row {
   readonly client_id: LoginPolicyId
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
+  readonly pairs: ReadonlyArray<string>
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -24,6 +25,7 @@ const fromRow = (row: Row): OAuthConsent => ({
   clientId: row.client_id,
   scopes: row.scopes,
   resources: row.resources,
+  pairs: row.pairs,
   createdAt: utc(row.created_at),
   updatedAt: utc(row.updated_at)
 })
@@ -43,7 +45,7 @@ export class OAuthConsentsRepo extends Context.Service<
     get(realmId: RealmId, id: ConsentId): Effect.Effect<OAuthConsent | undefined>
     /** Returns one row more than the page holds. */
     list(realmId: RealmId, filter: ConsentFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<OAuthConsent>>
-    /** Stores a consent. Scopes and resources that the user has allowed the client before stay. */
+    /** Stores a consent. What the user has allowed the client before stays. */
     grant(consent: Omit<OAuthConsent, "createdAt" | "updatedAt">, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes a consent. False if there is none. */
     delete(realmId: RealmId, userId: UserId, clientId: LoginPolicyId): Effect.Effect<boolean>
@@ -74,14 +76,17 @@ export class OAuthConsentsRepo extends Context.Service<
             Effect.orDie
           )
         },
-        grant: ({ id, realmId, userId, clientId, scopes, resources }, now) =>
-          sql`insert into oauth_consents as c (realm_id, id, user_id, client_id, scopes, resources, created_at, updated_at)
-            select a.realm_id, ${id}, u.id, a.id, ${scopes}::text[], ${resources}::text[], ${date(now)}, ${date(now)}
+        grant: ({ id, realmId, userId, clientId, scopes, resources, pairs }, now) =>
+          sql`insert into oauth_consents as c (realm_id, id, user_id, client_id, scopes, resources, pairs, created_at,
+              updated_at)
+            select a.realm_id, ${id}, u.id, a.id, ${scopes}::text[], ${resources}::text[], ${pairs}::text[], ${date(now)},
+              ${date(now)}
             from oauth_clients a join users u on u.realm_id = a.realm_id and u.id = ${userId}
             where a.realm_id = ${realmId} and a.id = ${clientId} for key share
             on conflict (realm_id, user_id, client_id) do update set
               scopes = array(select unnest(c.scopes) union select unnest(excluded.scopes) order by 1),
               resources = array(select unnest(c.resources) union select unnest(excluded.resources) order by 1),
+              pairs = array(select unnest(c.pairs) union select unnest(excluded.pairs) order by 1),
               updated_at = excluded.updated_at`.pipe(Effect.asVoid, Effect.orDie),
         delete: (realmId, userId, clientId) =>
           sql`delete from oauth_consents

@@ -11,6 +11,7 @@ import {
 } from "#domain/AuthorizationStep"
 import { LoginPolicyId, RealmId } from "#domain/Ids"
 import type { OAuthClient } from "#domain/OAuthClient"
+import { consentPairs } from "#domain/OAuthConsent"
 
 const ids = { realmId: RealmId.make("rl_1"), id: LoginPolicyId.make("lpl_1") }
 
@@ -32,7 +33,12 @@ const request = fc.record({
   maxAge: fc.constantFrom(null, 0, 60, 3_600),
   loginHint: fc.constantFrom(null, "JO@example.test", "sam@example.test"),
   scopes: fc.subarray(["openid", "profile"]),
-  resources: fc.subarray(["https://api.example.test/"])
+  resources: fc.subarray(["https://api.example.test/", "https://other.example.test/"])
+})
+
+const question = fc.record({
+  scopes: fc.subarray(["openid", "profile"]),
+  resources: fc.subarray(["https://api.example.test/", "https://other.example.test/"])
 })
 
 const visitor = fc.record({
@@ -41,8 +47,9 @@ const visitor = fc.record({
   missing: fc.constantFrom("nothing", "login", "second_factor"),
   isExpected: fc.boolean(),
   names: fc.constant(["jo@example.test", null]),
+  // What the user was asked before, twice: both are remembered.
   consent: fc.option(
-    fc.record({ scopes: fc.subarray(["openid", "profile"]), resources: fc.subarray(["https://api.example.test/"]) }),
+    fc.tuple(question, question).map((before) => ({ before, pairs: before.flatMap(consentPairs) })),
     { nil: undefined }
   )
 })
@@ -95,7 +102,7 @@ const isYoung = ({ maxAge, prompts }: AuthorizationRequest, { authentication }: 
 }
 
 describe("the next step of an authorization request", () => {
-  test("is a code only for a login that is new and strong enough, with all the consent that is needed", () => {
+  test("SEC-195: is a code only for a login that is new and strong enough, with all the consent that is needed", () => {
     fc.assert(
       fc.property(request, visitor, answers, (drawn, person, answered) => {
         const [asked, who]: [AuthorizationRequest, AuthorizationVisitor] = [requestOf(drawn), person]
@@ -103,10 +110,13 @@ describe("the next step of an authorization request", () => {
         expect(who.missing).toBe("nothing")
         expect(isYoung(asked, who)).toBe(true)
         const needsConsent = asked.client.consent === "ask" || asked.prompts.includes("consent")
-        const isCovered =
-          who.consent !== undefined &&
-          asked.scopes.every((scope) => who.consent?.scopes.includes(scope)) &&
-          asked.resources.every((resource) => who.consent?.resources.includes(resource))
+        // Each scope for each resource server was in one and the same question; without a server, in one without.
+        const { before = [] } = person.consent ?? {}
+        const isCovered = asked.scopes.every((scope) =>
+          asked.resources.length === 0
+            ? before.some(({ scopes, resources }) => scopes.includes(scope) && resources.length === 0)
+            : asked.resources.every((one) => before.some((q) => q.scopes.includes(scope) && q.resources.includes(one)))
+        )
         const isOpen = asked.client.clientType === "native" && !asked.redirectUri.startsWith("https:")
         if (needsConsent && !answered.hasConsented) {
           expect([isCovered, isOpen, asked.prompts.includes("consent")]).toEqual([true, false, false])

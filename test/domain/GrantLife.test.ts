@@ -19,12 +19,14 @@ it.prop(
     hasExpired: Schema.Boolean,
     hasSession: Schema.Boolean,
     sid: Schema.NullOr(Schema.Literal("kss_1")),
-    isOffline: Schema.Boolean
+    isOffline: Schema.Boolean,
+    mayBeOffline: Schema.Boolean
   },
   (given) => {
     const grant = {
       clientId: given.isOwn ? id : other,
       scopes: given.isOffline ? ["openid", "offline_access"] : ["openid"],
+      resources: [],
       sid: given.sid,
       endedAt: given.hasEnded ? now : null,
       expiresAt: given.hasExpired ? now : DateTime.add(now, { seconds: 1 })
@@ -32,7 +34,12 @@ it.prop(
     const problem = grantProblem(
       {
         realm: { state: given.realm },
-        client: { id, state: given.client },
+        client: {
+          id,
+          state: given.client,
+          allowedScopes: given.mayBeOffline ? ["openid", "offline_access"] : ["openid"],
+          resources: []
+        },
         user: { state: given.user },
         grant,
         hasSession: given.hasSession
@@ -41,7 +48,7 @@ it.prop(
     )
     const areActive = [given.realm, given.client, given.user].every((one) => one === "active")
     const isLive = given.isOwn && !given.hasEnded && !given.hasExpired
-    const keepsSession = given.hasSession || given.isOffline || given.sid === null
+    const keepsSession = given.hasSession || (given.isOffline && given.mayBeOffline) || given.sid === null
     expect(problem === undefined).toBe(areActive && isLive && keepsSession)
   }
 )

@@ -149,6 +149,30 @@ describe("consent", () => {
     expect(heading(at.visitor.page)).toBe(CONSENT)
   })
 
+  test("SEC-195: is remembered for each scope with the resource servers that it was asked for together with", async () => {
+    const [api, other] = ["https://api.example.test", "https://other.example.test"]
+    const client = { consent: "ask", resources: [api, other] }
+    const at = await authorizing(await newRealm(), { client })
+    const asks = async (scope: string, resource = "") => {
+      await begin(at, { scope, resource })
+      const isAsked = at.visitor.page.status === 200 && heading(at.visitor.page) === CONSENT
+      if (isAsked) await at.visitor.fill({}, "Allow")
+      expect(told(at)).toMatchObject({ code: CODE })
+      return isAsked
+    }
+    await authorize(at, { scope: "openid profile email" })
+    expect([await asks("openid", api), await asks("openid", api)]).toEqual([true, false])
+    expect([await asks("openid profile", api), await asks("profile email", api)]).toEqual([true, true])
+    expect([await asks("openid", other), await asks("openid profile email"), await asks("email", api)]).toEqual([
+      true,
+      false,
+      false
+    ])
+    expect((await at.realm.get("/v2/consents")).items).toMatchObject([
+      { scopes: ["email", "openid", "profile"], resources: [api, other] }
+    ])
+  })
+
   test("is refused at the client, and the request is over", async () => {
     const at = await asking()
     const hidden = at.visitor.form("Allow").values

@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { claimsIn, loggedIn, refresh, userinfo } from "../support/oauthTokens.ts"
+import { claimsIn, loggedIn, refresh, sendAs, userinfo } from "../support/oauthTokens.ts"
 import { query } from "../support/query.ts"
 import { service, turnedService, workerSql } from "../support/sallyport.ts"
 
@@ -48,6 +48,63 @@ test.each([
   const wrong = await refresh(client, realm, token, params)
   expect([wrong.status, wrong.member("error")]).toEqual([400, error])
   expect((await refresh(client, realm, token)).status).toBe(200)
+})
+
+describe("SEC-154: what was taken from a client since is in nothing that a grant gives it any more", () => {
+  const scopes = ["openid", "profile", "email", "offline_access"]
+  const api = "https://api.example"
+  const other = "https://other.example"
+
+  /** A client with a grant, which may then have no more than this. */
+  const restricted = async (settings: object, resources: ReadonlyArray<string> = []) => {
+    const { sql, realm } = await started()
+    const at = await loggedIn(sql, realm, { code: { scopes, resources, claims: { userinfo: { email: null } } } })
+    await realm.put(`/v2/client_apps/${at.client.id}`, { client_app: settings })
+    return { ...at, realm, token: at.reply.string("refresh_token") }
+  }
+
+  test("scopes: neither by refresh and introspection nor by user info, and not by the name of a claim", async () => {
+    const { client, realm, token, accessToken } = await restricted({ allowed_scopes: ["openid", "offline_access"] })
+    const left = "openid offline_access"
+    for (const one of [accessToken, token]) {
+      expect((await sendAs(client, realm, "introspect", { token: one })).body).toMatchObject({
+        active: true,
+        scope: left
+      })
+    }
+    expect(Object.keys((await userinfo(realm, accessToken)).body ?? {})).toEqual(["sub"])
+    expect((await refresh(client, realm, token, { scope: "profile" })).member("error")).toBe("invalid_scope")
+    const narrowed = await refresh(client, realm, token)
+    expect(narrowed.member("scope")).toBe(left)
+    expect(Object.keys((await userinfo(realm, narrowed.string("access_token"))).body ?? {})).toEqual(["sub"])
+  })
+
+  test("all scopes: then there is nothing to refresh, until they are given back", async () => {
+    const { client, realm, token } = await restricted({ allowed_scopes: [] })
+    expect((await refresh(client, realm, token)).member("error")).toBe("invalid_scope")
+    await realm.put(`/v2/client_apps/${client.id}`, { client_app: { allowed_scopes: scopes } })
+    expect((await refresh(client, realm, token)).member("scope")).toBe(scopes.join(" "))
+  })
+
+  test("offline access: the grant ends with its session", async () => {
+    const { client, realm, user, token } = await restricted({ allowed_scopes: ["openid"] })
+    expect((await refresh(client, realm, token)).status).toBe(200)
+    await query((await workerSql())`delete from sessions where realm_id = ${realm.id} and user_id = ${user.id}`)
+    expect((await refresh(client, realm, token)).body).toEqual(ended)
+  })
+
+  test("resource servers: those that are left are served; who had others alone gets no token for the realm instead", async () => {
+    const some = await restricted({ resources: [api] }, [api, other])
+    expect((await sendAs(some.client, some.realm, "introspect", { token: some.accessToken })).body).toEqual({
+      active: false
+    })
+    expect((await refresh(some.client, some.realm, some.token, { resource: other })).member("error")).toBe(
+      "invalid_target"
+    )
+    expect(claimsIn(await refresh(some.client, some.realm, some.token)).aud).toBe(api)
+    const none = await restricted({ resources: [] }, [api])
+    expect((await refresh(none.client, none.realm, none.token)).member("error")).toBe("invalid_target")
+  })
 })
 
 describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {

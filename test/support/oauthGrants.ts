@@ -58,7 +58,7 @@ export const storedConsent = async (
   userId: string
 ): Promise<string> => {
   const [id, at] = [encodeId("consent", { millis: STARTS_AT, random: [0, ++made] }), new Date(STARTS_AT)]
-  await query(sql`insert into oauth_consents (realm_id, id, user_id, client_id, scopes, resources, created_at, updated_at)
-    values (${realm.id}, ${id}, ${userId}, ${clientId}, '{openid}', '{}', ${at}, ${at})`)
+  await query(sql`insert into oauth_consents (realm_id, id, user_id, client_id, scopes, resources, pairs, created_at,
+      updated_at) values (${realm.id}, ${id}, ${userId}, ${clientId}, '{openid}', '{}', '{"openid "}', ${at}, ${at})`)
   return id
 }

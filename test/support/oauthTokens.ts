@@ -150,7 +150,7 @@ export const loggedIn = async (
   realm: GivenRealm,
   { settings = {}, code = {}, user: userId, headers = {} }: LoginSettings = {}
 ) => {
-  const client = await oauthClient(realm, settings)
+  const client = await oauthClient(realm, { resources: code.resources ?? [], ...settings })
   const person = { first_name: "Ann", last_name: "Lee", email_verification: "verified" }
   const user = userId === undefined ? await realm.user(person) : await realm.get(`/v2/users/${userId}`)
   const reply = await redeem(client, realm, await storedCode(sql, realm, client, user.id, code), {}, headers)

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { type AccessToken, accessTokenOf } from "#domain/AccessToken"
 import { grantProblem } from "#domain/GrantLife"
 import type { OAuthClient } from "#domain/OAuthClient"
+import { withinClient } from "#domain/OAuthGrant"
 import { CurrentRealm } from "#domain/Realm"
 import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
 import { OAuthRevokedTokensRepo } from "#store/OAuthRevokedTokensRepo"
@@ -12,6 +13,7 @@ import type { TokenOwner } from "./TokenIssuer.ts"
 
 /** An access token that is good now. `owner`: null if its client acts for itself. */
 export interface LiveAccessToken {
+  /** With the scopes alone that its client may have still. */
   readonly token: AccessToken
   readonly client: OAuthClient
   readonly owner: TokenOwner | null
@@ -24,8 +26,8 @@ export class AccessTokens extends Context.Service<
     /** An access token with a good signature that has not expired. Whatever it depends on may have ended. */
     read(token: string): Effect.Effect<AccessToken | undefined, never, CurrentRealm>
     /**
-     * An access token that is good now: not revoked, and its grant, user, client, realm and session are as they were
-     * (SEC-152).
+     * An access token that is good now: not revoked, for nobody that was taken from the client, and its grant, user, client,
+     * realm and session are as they were (SEC-152).
      */
     live(token: string): Effect.Effect<LiveAccessToken | undefined, never, CurrentRealm>
   }
@@ -37,28 +39,31 @@ export class AccessTokens extends Context.Service<
       const grants = yield* OAuthGrantsRepo
       const issuer = yield* Issuer
       const revoked = yield* OAuthRevokedTokensRepo
-      const signed = yield* SignedTokens
+      const signatures = yield* SignedTokens
 
       const read = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
-        const found = yield* Effect.catch(signed.verify(token), () => Effect.succeed(undefined))
+        const found = yield* Effect.catch(signatures.verify(token), () => Effect.succeed(undefined))
         return found === undefined ? undefined : accessTokenOf(found, issuer.of(realm.id), now)
       })
 
       const live = Effect.fn("AccessTokens.live")(function* (text: string) {
         const realm = yield* CurrentRealm
-        const token = yield* read(text)
-        if (token === undefined || realm.state !== "active") return undefined
-        const client = yield* Effect.catch(clients.find(token.clientId), () => Effect.succeed(undefined))
+        const signed = yield* read(text)
+        if (signed === undefined || realm.state !== "active") return undefined
+        const client = yield* Effect.catch(clients.find(signed.clientId), () => Effect.succeed(undefined))
         if (client === undefined) return undefined
+        const { scopes, resources } = withinClient({ scopes: signed.scopes, resources: signed.audience }, client)
+        const token = { ...signed, scopes }
+        if (token.audience.some((one) => one !== issuer.of(realm.id) && !resources.includes(one))) return undefined
         if (token.grantId === null) {
           return (yield* revoked.isRevoked(realm.id, token.id)) ? undefined : { token, client, owner: null }
         }
         const now = yield* DateTime.now
         const found = yield* grants.find(realm.id, token.grantId, token.id, now)
         if (found === undefined || grantProblem({ ...found, realm, client }, now) !== undefined) return undefined
-        return { token, client, owner: found }
+        return { token, client, owner: { ...found, grant: withinClient(found.grant, client) } }
       })
 
       return AccessTokens.of({ read, live })

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { AuthorizationRefused, type AuthorizationRequest } from "#domain/AuthorizationRequest"
 import { type AuthorizationAnswers, type AuthorizationStep, nextStep } from "#domain/AuthorizationStep"
 import { CODE_SECONDS } from "#domain/OAuthCode"
+import { consentPairs } from "#domain/OAuthConsent"
 import type { OAuthReason } from "#domain/OAuthProblem"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
@@ -114,7 +115,7 @@ export class Authorization extends Context.Service<
             if (!(yield* requests.consume(user.realmId, id, now))) return yield* refused("request_expired", null)
             if (!(yield* codes.insert(issued))) return yield* refused("access_denied", request)
             if (!hasConsented) return
-            yield* consents.grant({ ...about, id: yield* ids.make("consent") }, now)
+            yield* consents.grant({ ...about, id: yield* ids.make("consent"), pairs: consentPairs(about) }, now)
             const event = { userId: user.id, loginPolicyId: request.client.id, sessionId: sid }
             yield* journal.record([{ eventType: "oauth.consent.granted", ...event }])
           })

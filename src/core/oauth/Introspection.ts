@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { endsWithSession, grantProblem } from "#domain/GrantLife"
 import type { OAuthClient } from "#domain/OAuthClient"
+import { withinClient } from "#domain/OAuthGrant"
 import { isOAuthSecret } from "#domain/OAuthToken"
 import { CurrentRealm } from "#domain/Realm"
 import { sha256Text } from "#platform/Tokens"
@@ -29,7 +30,8 @@ export class Introspection extends Context.Service<
         const now = yield* DateTime.now
         const found = yield* repo.find(realm.id, sha256Text(text), now)
         if (found === undefined || grantProblem({ ...found, realm, client }, now) !== undefined) return undefined
-        const { token, grant } = found
+        const { token } = found
+        const grant = withinClient(found.grant, client)
         if (token.usedAt !== null || DateTime.isLessThanOrEqualTo(token.expiresAt, now)) return undefined
         return {
           active: true,
@@ -48,8 +50,10 @@ export class Introspection extends Context.Service<
         if (isOAuthSecret("refreshToken", token)) return yield* ofRefreshToken(client, token)
         const found = yield* accessTokens.live(token)
         if (found === undefined || !concerns(client, found)) return undefined
-        const { claims, jkt } = found.token
-        return { active: true, token_type: jkt === null ? "Bearer" : "DPoP", ...claims }
+        const { claims: signed, scopes, jkt } = found.token
+        const { scope: _, ...claims } = signed
+        const scope = scopes.length === 0 ? {} : { scope: scopes.join(" ") }
+        return { active: true, token_type: jkt === null ? "Bearer" : "DPoP", ...claims, ...scope }
       })
 
       return Introspection.of({ introspect })

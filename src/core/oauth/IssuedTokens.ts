@@ -1,4 +1,6 @@
 import { audienceOf } from "#domain/OAuthAudience"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { type OAuthGrant, withinClient } from "#domain/OAuthGrant"
 import { type OAuthReason } from "#domain/OAuthProblem"
 import { narrowScopes, parseScopes } from "#domain/OAuthScope"
 
@@ -26,16 +28,25 @@ export interface TokenReach {
   readonly audience: ReadonlyArray<string>
 }
 
-/** What is granted of a demand, or why it is refused. To be known before a code or a refresh token is used up. */
+/**
+ * What is granted of a demand, as far as the client may have it still, or why it is refused. To be known before a code or a refresh
+ * token is used up.
+ */
 export const reachOf = (
   issuer: string,
-  granted: { readonly scopes: ReadonlyArray<string>; readonly resources: ReadonlyArray<string> },
+  client: Pick<OAuthClient, "allowedScopes" | "resources">,
+  granted: Pick<OAuthGrant, "scopes" | "resources">,
   { scope, resources }: TokenDemand
 ): TokenReach | OAuthReason => {
+  const left = withinClient(granted, client)
   const asked = scope === undefined ? [] : parseScopes(scope)
   if (asked === undefined) return "scope_malformed"
-  const scopes = narrowScopes(granted.scopes, asked)
+  if (granted.scopes.length > 0 && left.scopes.length === 0) return "scope_not_allowed"
+  const scopes = narrowScopes(left.scopes, asked)
   if (scopes === undefined) return "scope_not_granted"
-  const audience = audienceOf({ issuer, allowed: granted.resources, asked: resources })
+  // Who had resource servers alone is not given tokens for the realm in their place.
+  if (granted.resources.length > 0 && left.resources.length === 0 && resources.length === 0)
+    return "resource_not_allowed"
+  const audience = audienceOf({ issuer, allowed: left.resources, asked: resources })
   return audience === undefined ? "resource_not_allowed" : { scopes, audience }
 }

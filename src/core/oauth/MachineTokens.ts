@@ -33,7 +33,7 @@ export class MachineTokens extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
         const scopes = client.allowedScopes.filter((scope) => !ofUsers.includes(scope))
-        const reach = reachOf(issuer.of(realmId), { scopes, resources: client.resources }, demand)
+        const reach = reachOf(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
         if (typeof reach === "string") {
           return yield* oauthRefused(reach === "scope_not_granted" ? "scope_not_allowed" : reach)
         }

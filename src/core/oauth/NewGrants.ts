@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { grantProblem } from "#domain/GrantLife"
 import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
-import type { OAuthGrant } from "#domain/OAuthGrant"
+import { type OAuthGrant, withinClient } from "#domain/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { accessTokenSeconds } from "#domain/OAuthTokenClaims"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -83,7 +83,7 @@ export class NewGrants extends Context.Service<
         const grant = grantOf(allowed, client, jkt, now)
         const problem = grantProblem({ realm, client, grant, user, hasSession: true }, now)
         if (problem !== undefined) return yield* oauthRefused(problem)
-        const reach = reachOf(issuer.of(realm.id), grant, { scope: undefined, resources })
+        const reach = reachOf(issuer.of(realm.id), client, grant, { scope: undefined, resources })
         if (typeof reach === "string") return yield* oauthRefused(reach)
         const refresh = client.grantTypes.includes("refresh_token")
           ? firstRefreshToken(entropy, grant, client, now)
@@ -94,7 +94,14 @@ export class NewGrants extends Context.Service<
         ])
         if (redeemed === undefined) return undefined
         const refreshToken = refresh?.token ?? null
-        return yield* tokens.issue({ ...reach, client, owner: { grant, user }, jkt, nonce, refreshToken })
+        return yield* tokens.issue({
+          ...reach,
+          client,
+          owner: { grant: withinClient(grant, client), user },
+          jkt,
+          nonce,
+          refreshToken
+        })
       })
 
       return NewGrants.of({ redeem })

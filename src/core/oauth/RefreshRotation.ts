@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { grantProblem } from "#domain/GrantLife"
 import type { OAuthClient } from "#domain/OAuthClient"
+import { withinClient } from "#domain/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -77,7 +78,7 @@ export class RefreshRotation extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const { client, jkt } = request
         const found = yield* find(request)
-        const reach = reachOf(issuer.of(realmId), found.grant, request)
+        const reach = reachOf(issuer.of(realmId), client, found.grant, request)
         if (typeof reach === "string") return yield* oauthRefused(reach)
         // Where another request was faster, its salt is there at the second look.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
@@ -85,7 +86,7 @@ export class RefreshRotation extends Context.Service<
         return yield* tokens.issue({
           ...reach,
           client,
-          owner: found,
+          owner: { ...found, grant: withinClient(found.grant, client) },
           jkt,
           nonce: null,
           refreshToken: successor.token
