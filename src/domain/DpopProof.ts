@@ -1,5 +1,6 @@
 import type { Claims } from "./Claims.ts"
 import { isProofAlgorithm } from "./ProofAlgorithm.ts"
+import { isSmallKey } from "./ProofKey.ts"
 
 /** How old a proof may be, and how far ahead its clock, in seconds. */
 export const PROOF_AGE_SECONDS = 60
@@ -38,7 +39,10 @@ const withoutQuery = (address: unknown): string | undefined => {
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] as const
 
 const isPublicKey = (jwk: unknown): boolean =>
-  typeof jwk === "object" && jwk !== null && !privateMembers.some((member) => Object.hasOwn(jwk, member))
+  typeof jwk === "object" &&
+  jwk !== null &&
+  !privateMembers.some((member) => Object.hasOwn(jwk, member)) &&
+  isSmallKey(jwk)
 
 const isRecent = (iat: unknown, now: number): boolean =>
   typeof iat === "number" && iat > now - PROOF_AGE_SECONDS && iat <= now + PROOF_SKEW_SECONDS

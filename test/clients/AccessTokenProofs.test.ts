@@ -146,6 +146,15 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     expect(await reasonOf(verifyAccessToken(token, { ...options, replays }, request(next)))).toBe("accepted")
   })
 
+  it("SEC-196: a key so large that it costs time is not used", async () => {
+    const token = await bound()
+    for (const large of [{ e: "A".repeat(12) }, { n: "A".repeat(684) }]) {
+      const header = { alg: "RS256", typ: "dpop+jwt", jwk: { kty: "RSA", n: "A".repeat(683), e: "AQAB", ...large } }
+      const proof = [header, {}].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")
+      expect(await reason(token, request(`${proof}.AAAA`))).toBe("proof_malformed")
+    }
+  })
+
   it.effect.prop("any text as a proof is refused", [Arbitrary.schema(UnicodeText)], ([text]) =>
     Effect.promise(async () => {
       expect(await reason(await bound(), request(text))).toMatch(/^proof_(missing|malformed)$/)
@@ -158,5 +167,6 @@ describe("The memory of proofs", () => {
     const replays = memoryReplays(2)
     expect([replays.add("a", 100), replays.add("b", 100), replays.add("c", 100)]).toEqual([true, true, false])
     expect([replays.add("a", 221), replays.add("d", 221)]).toEqual([false, false])
+    expect([replays.add("a", 241), replays.add("d", 241), replays.add("e", 241)]).toEqual([true, true, false])
   })
 })

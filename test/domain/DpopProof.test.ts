@@ -44,6 +44,24 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     expect(proofProblem(proof(header, claims), request)).toBe(problem)
   })
 
+  it("SEC-196: brings a key along that is checked in little time: of 4,096 bits and an exponent of 64 at most", () => {
+    const rsa = (n: string, e: string) => proof({ alg: "RS256", jwk: { kty: "RSA", n, e } })
+    const [modulus, exponent] = [(length: number) => "w".repeat(length), (length: number) => "_".repeat(length)]
+    for (const [n, e] of [
+      [683, 4],
+      [683, 11]
+    ] as const) {
+      expect(proofProblem(rsa(modulus(n), exponent(e)), request)).toBeUndefined()
+    }
+    for (const [n, e] of [
+      [684, 4],
+      [512, 12],
+      [512, 512]
+    ] as const) {
+      expect(proofProblem(rsa(modulus(n), exponent(e)), request)).toBe("jwk")
+    }
+  })
+
   it("is made for the access token that it is presented with", () => {
     const presented = { ...request, accessTokenHash: "h" }
     for (const ath of [undefined, "other"]) expect(proofProblem(proof({}, { ath }), presented)).toBe("ath")

@@ -16,6 +16,7 @@ const callback = "https://app.example.test/callback"
 
 const ec = generateKeyPairSync("ec", { namedCurve: "P-256" })
 const good = ec.publicKey.export({ format: "jwk" })
+const rsa = (modulusLength: number) => generateKeyPairSync("rsa", { modulusLength }).publicKey.export({ format: "jwk" })
 const keySet = (...keys: ReadonlyArray<unknown>) => ({ jwks: { keys } })
 
 const least: Readonly<Record<string, object>> = {
@@ -84,11 +85,8 @@ const wrong: ReadonlyArray<readonly [type: string, settings: object, ...problems
     keySet(generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey.export({ format: "jwk" })),
     "jwks jwks_form"
   ],
-  [
-    "web",
-    keySet(generateKeyPairSync("rsa", { modulusLength: 1_024 }).publicKey.export({ format: "jwk" })),
-    "jwks jwks_form"
-  ],
+  ["web", keySet(rsa(1_024)), "jwks jwks_form"],
+  ["web", keySet({ ...rsa(2_048), e: "_".repeat(12) }), "jwks jwks_form"],
   ["web", { allowed_scopes: ["openid", "notes:read"] }, "allowed_scopes scope_unknown"],
   ["web", { allowed_scopes: ['a"b'] }, "allowed_scopes scope_form"],
   ["machine", { allowed_scopes: ["openid"] }, "allowed_scopes scope_unknown"],

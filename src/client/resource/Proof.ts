@@ -1,4 +1,5 @@
 import { base64url, calculateJwkThumbprint, compactVerify, decodeProtectedHeader, EmbeddedJWK, errors } from "jose"
+import { isSmallKey } from "#domain/ProofKey"
 import { membersOf, partsOf } from "../TokenParts.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
@@ -39,9 +40,10 @@ const bare = (address: string | URL): string => {
   return `${protocol}//${host}${pathname}`
 }
 
-/** Refuses a key that is secret or symmetric. */
+/** Refuses a key that is secret or symmetric, or so large that it costs time. */
 const checkKey = (jwk: unknown): void => {
-  if (typeof jwk !== "object" || jwk === null || ["d", "k"].some((name) => name in jwk)) refuse("proof_malformed")
+  const isKey = typeof jwk === "object" && jwk !== null && !["d", "k"].some((name) => name in jwk)
+  if (!isKey || !isSmallKey(jwk)) refuse("proof_malformed")
 }
 
 /** The content of a proof whose signature is that of the key in its header. */

@@ -12,18 +12,29 @@ const MOST_PROOFS = 100_000
 
 /** Remembers proofs in this process, for a server that runs alone. While it is full, it takes no further proofs. */
 export const memoryReplays = (most: number = MOST_PROOFS): Replays => {
-  const used = new Map<string, number>()
-  let latest = 0
+  // By the minute in which they end, so that those of a minute are forgotten at once.
+  const minutes = new Map<number, Set<string>>()
+  let [size, latest] = [0, 0]
+
+  /** A proof ends at most two windows after the moment of its use, so that what ends that long before the latest is over. */
+  const forget = () => {
+    for (const [minute, proofs] of minutes) {
+      if ((minute + 1) * 60 > latest - 2 * PROOF_SECONDS) continue
+      minutes.delete(minute)
+      size -= proofs.size
+    }
+  }
+
   return {
     add: (proof, until) => {
-      if (used.has(proof)) return false
-      if (used.size >= most) {
-        // A proof expires within twice the window from the moment of its use: what ends before that moment is over.
-        for (const [old, end] of used) if (end < latest - 2 * PROOF_SECONDS) used.delete(old)
-      }
-      if (used.size >= most) return false
+      const minute = Math.floor(until / 60)
+      const isNewMinute = minute > Math.floor(latest / 60)
       latest = Math.max(latest, until)
-      used.set(proof, until)
+      if (isNewMinute) forget()
+      if (size >= most || [...minutes.values()].some((proofs) => proofs.has(proof))) return false
+      const proofs = minutes.get(minute) ?? new Set()
+      minutes.set(minute, proofs.add(proof))
+      size += 1
       return true
     }
   }

@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto"
+import { hasShortExponent } from "#domain/ProofKey"
 import { type Problem, problem } from "#domain/Rejected"
 
 /** The most keys of a client: one that signs, and those before and after it. */
@@ -43,7 +44,7 @@ const keyProblem = (key: unknown): "jwks_form" | "jwks_private" | undefined => {
   if (!publicMembers.every((name) => isText(member(key, name)))) return "jwks_form"
   const [use, alg] = [member(key, "use"), member(key, "alg")]
   const type = typeOf(key)
-  if (type === undefined || (use !== undefined && use !== "sig")) return "jwks_form"
+  if (type === undefined || !hasShortExponent(key) || (use !== undefined && use !== "sig")) return "jwks_form"
   return typeof alg !== "string" || algorithms[type]?.includes(alg) ? undefined : "jwks_form"
 }
 

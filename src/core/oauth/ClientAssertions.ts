@@ -4,6 +4,7 @@ import type { Claims } from "#domain/Claims"
 import { isAssertionOf } from "#domain/ClientAssertion"
 import type { OAuthClient } from "#domain/OAuthClient"
 import { isProofAlgorithm, type ProofAlgorithm } from "#domain/ProofAlgorithm"
+import { hasShortExponent } from "#domain/ProofKey"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
@@ -32,6 +33,7 @@ const candidates = (jwks: string | null, { alg, kid }: Claims): ReadonlyArray<JW
   return keys.filter(
     (key) =>
       isProofAlgorithm(alg) &&
+      hasShortExponent(key) &&
       algorithmsOf[key.kty ?? ""]?.includes(alg) === true &&
       (key.alg === undefined || key.alg === alg || alg === "EdDSA") &&
       (kid === undefined || key.kid === undefined || key.kid === kid)
