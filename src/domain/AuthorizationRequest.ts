@@ -13,7 +13,7 @@ import { parseClaimsRequest } from "./ClaimsRequest.ts"
 import { isId, type OrgId } from "./Ids.ts"
 import { isConfidential, type OAuthClient } from "./OAuthClient.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
-import { parseScopes } from "./OAuthScope.ts"
+import { parseScopes, requestedScopes } from "./OAuthScope.ts"
 import { isRedirectUri } from "./RedirectUri.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 import { isStorable } from "./Text.ts"
@@ -97,17 +97,7 @@ const isText = (value: string): boolean => value.length <= PARAM_LENGTH && isSto
 
 const valuesOf = ({ sent }: Asked): ReadonlyArray<string> => Object.values(sent).flat()
 
-/** The scopes that a client gets of those that it asks for. Without `scope`: all that it may have but those of OpenID Connect. */
-const scopesOf = ({ get, client }: Asked): ReadonlyArray<string> => {
-  const requested = parseScopes(get("scope") ?? "") ?? []
-  const isOpen = get("scope") === undefined
-  const allowed = client.allowedScopes.filter(
-    (scope) => scope !== "offline_access" || client.grantTypes.includes("refresh_token")
-  )
-  return isOpen
-    ? allowed.filter((scope) => scope !== "openid" && scope !== "offline_access")
-    : requested.filter((scope) => allowed.includes(scope))
-}
+const scopesOf = ({ get, client }: Asked): ReadonlyArray<string> => requestedScopes(client, get("scope"))
 
 /** What is told on a page, since no address is certain to be the client's: in this order. */
 const beforeRedirect: ReadonlyArray<Check> = [
@@ -126,7 +116,7 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["request_uri", "request_uri", isSent("request_uri")],
   ["registration", "registration_parameter", isSent("registration")],
   ["client_id", "par_required", ({ client, isPushed }) => client.requirePar && !isPushed],
-  ["client_id", "grant_refused", ({ client }) => !client.grantTypes.includes("authorization_code")],
+  ["client_id", "grant_type_not_allowed", ({ client }) => !client.grantTypes.includes("authorization_code")],
   ["response_type", "response_type_missing", ({ get }) => get("response_type") === undefined],
   ["response_type", "response_type_unknown", breaks("response_type", (type) => type === "code")],
   ["response_mode", "response_mode_unknown", breaks("response_mode", isMode)],
@@ -156,7 +146,7 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["org_id", "org_malformed", breaks("org_id", (text) => isId("org", text))],
   [
     "resource",
-    "resource_refused",
+    "resource_not_allowed",
     ({ all, client }) => !all("resource").every((one) => client.resources.includes(one))
   ],
   ["dpop_jkt", "dpop_jkt_malformed", breaks("dpop_jkt", (text) => THUMBPRINT.test(text))]

@@ -27,6 +27,9 @@ export const limits = {
   /** Requests to the OAuth endpoints that clients call, per client and its address; of them, such with a wrong secret. */
   oauth: { most: 1_000, within: Duration.seconds(10) },
   client_secrets: { most: 20, within: Duration.minutes(1) },
+  /** Requests that are kept until a browser completes them, and that anybody may send: per client address, and per realm (SEC-197). */
+  open_requests: { most: 300, within: Duration.minutes(5) },
+  open_requests_total: { most: 50_000, within: Duration.minutes(5) },
   /** Wrong codes of devices, per user who enters them and per client address (SEC-172). */
   user_codes: { most: 10, within: Duration.minutes(10) },
   /** Mails, per recipient. */

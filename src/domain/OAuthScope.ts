@@ -1,3 +1,4 @@
+import type { OAuthClient } from "./OAuthClient.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isWithin, TEXT_LENGTH } from "./Text.ts"
 
@@ -15,6 +16,19 @@ export const isScopeToken = (text: string): boolean => SCOPE_TOKEN.test(text)
 export const parseScopes = (text: string): ReadonlyArray<string> | undefined => {
   const scopes = [...new Set(text.split(" ").filter((scope) => scope !== ""))]
   return scopes.every(isScopeToken) ? scopes : undefined
+}
+
+/**
+ * The scopes that a client may ask its users for, out of those that it asks for. Without `scope`: all that it may have but those of
+ * OpenID Connect.
+ */
+export const requestedScopes = (
+  { allowedScopes, grantTypes }: Pick<OAuthClient, "allowedScopes" | "grantTypes">,
+  scope: string | undefined
+): ReadonlyArray<string> => {
+  const allowed = allowedScopes.filter((one) => one !== "offline_access" || grantTypes.includes("refresh_token"))
+  if (scope === undefined) return allowed.filter((one) => one !== "openid" && one !== "offline_access")
+  return (parseScopes(scope) ?? []).filter((one) => allowed.includes(one))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { authorize, authorizing, VERIFIER } from "../support/authorize.ts"
+import { type Authorizing, ask, authorize, authorizing, endpointOf, requestOf, VERIFIER } from "../support/authorize.ts"
 import { OTHER_PASSWORD } from "../support/logins.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
-import { enterCode, postForm, type Waiting, withDevice } from "../support/oauthDevices.ts"
+import { deviceClient, enterCode, postForm, type Waiting, withDevice } from "../support/oauthDevices.ts"
 import { redeem } from "../support/oauthTokens.ts"
 import { ownService, turnedService } from "../support/sallyport.ts"
 
@@ -33,6 +33,46 @@ test("SEC-187: made-up clients have one limit together for an address, and hold 
     },
     { limits: "all" }
   ))
+
+describe("SEC-197: requests that anybody can begin, and that are kept until a browser completes them, are limited", () => {
+  const counted = (limits: object, use: (at: Authorizing, statuses: () => Promise<ReadonlyArray<number>>) => unknown) =>
+    ownService(
+      async ({ given }) => {
+        const at = await authorizing(await given.realm({ limits }))
+        const { id: device } = await deviceClient(at.realm)
+        const { id: spa } = await oauthClient(at.realm, { client_type: "spa" })
+        const pushed = (client_id: string, headers = {}) =>
+          postForm(at.realm, "par", requestOf(at, { client_id }), headers)
+        const statuses = async () => {
+          const own = await pushed(at.client.id, { authorization: basic(at.client.id, at.client.secret ?? "") })
+          expect(own.status).toBe(201)
+          const replies = [
+            await ask(at),
+            await at.visitor.browser.go(endpointOf(at, "end_session")),
+            await postForm(at.realm, "device_authorization", { client_id: device }),
+            await pushed(spa)
+          ]
+          return replies.map(({ status }) => status)
+        }
+        await use(at, statuses)
+      },
+      { limits: "all" }
+    )
+
+  test("for each address, and those of clients that have proved themselves don't count", () =>
+    counted({ open_requests: 4 }, async (_, statuses) => {
+      expect(await statuses()).toEqual([303, 303, 200, 201])
+      expect(await statuses()).toEqual([429, 429, 429, 429])
+    }))
+
+  test("for the realm, whatever the addresses; those that are refused are not kept", () =>
+    counted({ open_requests_total: 2 }, async (at, statuses) => {
+      expect(await statuses()).toEqual([303, 303, 429, 429])
+      const limited = await ask(at)
+      expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true])
+      expect(limited.text).toContain("<html")
+    }))
+})
 
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 

@@ -26,6 +26,8 @@ const counted: Readonly<Record<LimitName, string>> = {
   passkey_challenges: "logins with passkeys that hosted login begins, for each address",
   oauth: "requests of OAuth clients to the endpoints that they call, for each client and its address",
   client_secrets: "of those, requests whose client does not authenticate",
+  open_requests: "logins and logouts that browsers or public clients begin at the OAuth endpoints, for each address",
+  open_requests_total: "the same, in the realm",
   user_codes: "wrong codes of devices on hosted pages, for each user and for each address",
   mails: "mails, for each recipient",
   mails_sustained: "the same over a longer time",

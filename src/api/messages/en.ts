@@ -253,6 +253,8 @@ export const en = {
     passkey_challenges: "requests from this IP address",
     oauth: "requests of this OAuth client",
     client_secrets: "failed authentications of this OAuth client",
+    open_requests: "requests from this IP address",
+    open_requests_total: "logins and logouts begun in this realm",
     user_codes: "wrong codes of devices",
     mails: "e-mails to this recipient",
     mails_sustained: "e-mails to this recipient",

@@ -257,6 +257,8 @@ export const es = {
     passkey_challenges: "solicitudes desde esta dirección IP",
     oauth: "solicitudes de este cliente de OAuth",
     client_secrets: "autenticaciones fallidas de este cliente de OAuth",
+    open_requests: "solicitudes desde esta dirección IP",
+    open_requests_total: "inicios y cierres de sesión iniciados en este realm",
     user_codes: "códigos de dispositivo incorrectos",
     mails: "correos a este destinatario",
     mails_sustained: "correos a este destinatario",

@@ -69,6 +69,14 @@ export const Limits = Schema.Struct({
   ),
   oauth: limitOf("oauth", "The requests of one OAuth client from one address"),
   client_secrets: limitOf("client_secrets", "The failed authentications of one OAuth client from one address"),
+  open_requests: limitOf(
+    "open_requests",
+    "The logins and logouts that browsers and public clients begin at the OAuth endpoints from one address"
+  ),
+  open_requests_total: limitOf(
+    "open_requests_total",
+    "The logins and logouts that browsers and public clients begin at the OAuth endpoints, in the whole realm,"
+  ),
   user_codes: limitOf("user_codes", "The wrong codes of devices that one user enters, or one address,"),
   mails: limitOf("mails", "The mails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),

@@ -9,7 +9,7 @@ import { constantTimeEqual, sha256, sha256Text } from "#platform/Tokens"
 import { OAuthCodesRepo } from "#store/OAuthCodesRepo"
 import { GrantEnds } from "./GrantEnds.ts"
 import type { IssuedTokens } from "./IssuedTokens.ts"
-import { type Allowed, NewGrants } from "./NewGrants.ts"
+import { NewGrants } from "./NewGrants.ts"
 
 /** A request with an authorization code, of a client that is authenticated. */
 export interface CodeRequest {
@@ -27,29 +27,6 @@ const matchesChallenge = (verifier: string | undefined, challenge: string | null
   verifier !== undefined &&
   challenge !== null &&
   constantTimeEqual(Buffer.from(Buffer.from(sha256(verifier)).toString("base64url")), Buffer.from(challenge))
-
-/** What a code stands for, as far as the grant has it. */
-const allowedBy = ({
-  grantId: id,
-  realmId,
-  clientId,
-  userId,
-  sid,
-  scopes,
-  resources,
-  ...code
-}: OAuthCode): Allowed => ({
-  id,
-  realmId,
-  clientId,
-  userId,
-  sid,
-  scopes,
-  resources,
-  orgId: code.orgId,
-  claims: code.claims,
-  authentication: code.authentication
-})
 
 /** Exchanges authorization codes for tokens. Each works once. */
 export class CodeRedemptions extends Context.Service<
@@ -100,7 +77,7 @@ export class CodeRedemptions extends Context.Service<
         // What is for the time after the session begins in its course: who was logged out gets nothing new (SEC-188).
         if (!hasSession) return yield* oauthRefused("grant_ended")
         const redemption = { client, user, jkt, nonce: code.nonce, resources, ...codes.consumption(code, now) }
-        const issued = yield* grants.redeem({ ...redemption, allowed: allowedBy(code) })
+        const issued = yield* grants.redeem({ ...redemption, allowed: { ...code, id: code.grantId } })
         if (issued !== undefined) return issued
         // Somebody else was faster: with this code, or to end what the user had allowed.
         yield* find(request, now)

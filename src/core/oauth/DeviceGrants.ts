@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type DeviceAuthorization, pollAnswer } from "#domain/DeviceCode"
-import type { GrantId, UserId } from "#domain/Ids"
+import type { UserId } from "#domain/Ids"
 import type { OAuthClient } from "#domain/OAuthClient"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
@@ -10,7 +10,7 @@ import { sha256Text } from "#platform/Tokens"
 import { OAuthDevicesRepo } from "#store/OAuthDevicesRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import type { IssuedTokens } from "./IssuedTokens.ts"
-import { type Allowed, NewGrants } from "./NewGrants.ts"
+import { NewGrants } from "./NewGrants.ts"
 
 /** A question of a device, whose client is authenticated, for its tokens. */
 export interface DeviceQuestion {
@@ -25,23 +25,6 @@ export interface DeviceQuestion {
 type Approved = DeviceAuthorization & { readonly userId: UserId }
 
 const isApproved = (device: DeviceAuthorization): device is Approved => device.userId !== null
-
-/** What the user has let a device do. It belongs to no session of a browser (C186). */
-const allowedBy = (
-  id: GrantId,
-  { realmId, clientId, userId, scopes, resources, authentication }: Approved
-): Allowed => ({
-  id,
-  realmId,
-  clientId,
-  userId,
-  sid: null,
-  scopes,
-  resources,
-  orgId: null,
-  claims: null,
-  authentication
-})
 
 /** Gives devices their tokens, once their users have let them in (RFC 8628 §3.4). */
 export class DeviceGrants extends Context.Service<
@@ -78,7 +61,8 @@ export class DeviceGrants extends Context.Service<
         const device = yield* find(question, now)
         const user = yield* users.find(device.realmId, device.userId)
         if (user === undefined) return yield* oauthRefused("grant_ended")
-        const allowed = allowedBy(yield* ids.make("grant"), device)
+        // It belongs to no session of a browser (C186).
+        const allowed = { ...device, id: yield* ids.make("grant"), sid: null, orgId: null, claims: null }
         const redemption = { client, user, allowed, jkt, nonce: null, resources, ...devices.redeeming(device, now) }
         return (yield* grants.redeem(redemption)) ?? (yield* oauthRefused("device_code_used"))
       })

@@ -18,7 +18,7 @@ import { firstRefreshToken } from "./RefreshTokens.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
 /** What a user has let a client do, before there is a grant of it. */
-export type Allowed = Pick<
+type Allowed = Pick<
   OAuthGrant,
   "id" | "realmId" | "clientId" | "userId" | "sid" | "scopes" | "resources" | "orgId" | "claims" | "authentication"
 >
@@ -39,18 +39,14 @@ export interface Redemption<Row extends object, A> {
 }
 
 const grantOf = (allowed: Allowed, client: OAuthClient, jkt: string | null, now: DateTime.Utc): OAuthGrant => {
+  const { id, realmId, clientId, userId, sid, scopes, resources, orgId, claims, authentication } = allowed
   const lasts = client.grantTypes.includes("refresh_token")
     ? { days: client.refreshTokenDays }
     : { seconds: accessTokenSeconds(client) }
-  return {
-    ...allowed,
-    // A client that can't keep a secret is known by its key alone (RFC 9449 §5).
-    jkt: isConfidential(client) ? null : jkt,
-    createdAt: now,
-    lastUsedAt: now,
-    expiresAt: DateTime.add(now, lasts),
-    endedAt: null
-  }
+  // A client that can't keep a secret is known by its key alone (RFC 9449 §5).
+  const key = isConfidential(client) ? null : jkt
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: DateTime.add(now, lasts), endedAt: null }
+  return { id, realmId, clientId, userId, sid, scopes, resources, orgId, claims, authentication, jkt: key, ...times }
 }
 
 /** Makes grants of what stands for them. */

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Issuer } from "#core/keys/Issuer"
-import { RateLimits } from "#core/limits/RateLimits"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { sentParams } from "#domain/AuthorizationParams"
 import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
@@ -10,6 +9,7 @@ import { oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
 import { noStore } from "../Errors.ts"
+import { openRequests } from "../OpenRequests.ts"
 import { formText, queryText } from "../Params.ts"
 
 /** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */
@@ -17,9 +17,9 @@ const onward = { ...noStore, "referrer-policy": "no-referrer" }
 
 /** The authorization endpoint (RFC 6749 §3.1): takes in a request and leads on to the pages of the login app. */
 export const authorizeEndpoint = Effect.gen(function* () {
+  const count = yield* openRequests
   const issuer = yield* Issuer
   const pages = yield* ErrorPage
-  const rateLimits = yield* RateLimits
   const requests = yield* AuthorizationRequests
 
   const refusedResponse = ({ http, realm }: OAuthRequest, { reason, target }: AuthorizationRefused) => {
@@ -30,9 +30,9 @@ export const authorizeEndpoint = Effect.gen(function* () {
   }
 
   const handler: OAuthHandler = (request) => {
-    const { http, realm, client } = request
+    const { http, realm } = request
     return Effect.gen(function* () {
-      yield* rateLimits.take("oauth", `${realm.id} authorize ${client.key}`, realm.limits)
+      yield* count(request)
       const text = http.method === "POST" ? yield* formText(http) : queryText(http)
       const location = yield* requests.begin(sentParams(new URLSearchParams(text)))
       return HttpServerResponse.redirect(location, { status: 303, headers: onward })

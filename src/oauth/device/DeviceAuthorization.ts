@@ -1,22 +1,21 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
-import type { OAuthHandler } from "../Endpoint.ts"
+import { isConfidential } from "#domain/OAuthClient"
+import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
 import { noStore } from "../Errors.ts"
-import { formParams } from "../Params.ts"
+import { openRequests } from "../OpenRequests.ts"
 
 /** The device authorization endpoint (RFC 8628 §3.1): lets a device wait for its user. */
 export const deviceEndpoint = Effect.gen(function* () {
-  const clients = yield* ClientAuthentication
+  const clientEndpoint = yield* clientEndpoints
+  const count = yield* openRequests
   const devices = yield* DeviceAuthorizations
 
-  const handler: OAuthHandler = Effect.fnUntraced(function* ({ http, client }) {
-    const params = yield* formParams(http)
-    const authorization = http.headers["authorization"]
-    const authenticated = yield* clients.authenticate({ authorization, params, client })
-    const demand = { scope: params.get("scope"), resources: params.all("resource") }
-    const device = yield* devices.begin(authenticated, demand)
+  const begin = Effect.fnUntraced(function* (request: ClientRequest) {
+    const { params, oauthClient } = request
+    if (!isConfidential(oauthClient)) yield* count(request)
+    const device = yield* devices.begin(oauthClient, { scope: params.get("scope"), resources: params.all("resource") })
     return HttpServerResponse.jsonUnsafe(
       {
         device_code: device.deviceCode,
@@ -29,5 +28,6 @@ export const deviceEndpoint = Effect.gen(function* () {
       { headers: noStore }
     )
   })
-  return handler
+
+  return clientEndpoint(begin)
 })

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { RateLimits } from "#core/limits/RateLimits"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import type { OAuthHandler } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
 import { noStore } from "../Errors.ts"
+import { openRequests } from "../OpenRequests.ts"
 import { formParams, queryParams } from "../Params.ts"
 
 /** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */
@@ -15,13 +15,14 @@ const onward = { ...noStore, "referrer-policy": "no-referrer" }
  * the browser is logged in.
  */
 export const endSessionEndpoint = Effect.gen(function* () {
+  const count = yield* openRequests
   const pages = yield* ErrorPage
-  const rateLimits = yield* RateLimits
   const requests = yield* LogoutRequests
 
-  const handler: OAuthHandler = ({ http, realm, client }) =>
-    Effect.gen(function* () {
-      yield* rateLimits.take("oauth", `${realm.id} end_session ${client.key}`, realm.limits)
+  const handler: OAuthHandler = (request) => {
+    const { http, realm } = request
+    return Effect.gen(function* () {
+      yield* count(request)
       const params = yield* http.method === "POST" ? formParams(http) : queryParams(http)
       const location = yield* requests.begin(params)
       return HttpServerResponse.redirect(location, { status: 303, headers: onward })
@@ -31,5 +32,6 @@ export const endSessionEndpoint = Effect.gen(function* () {
         RateLimited: ({ retryAfterSeconds }) => Effect.succeed(pages.limited(http, realm, retryAfterSeconds))
       })
     )
+  }
   return handler
 })

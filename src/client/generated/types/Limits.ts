@@ -32,6 +32,16 @@ export interface Limits {
   readonly oauth?: number | undefined
   /** The failed authentications of one OAuth client from one address in 60 seconds (1 to 1,000,000). Default: 20. */
   readonly client_secrets?: number | undefined
+  /**
+   * The logins and logouts that browsers and public clients begin at the OAuth endpoints from one address in 300
+   * seconds (1 to 1,000,000). Default: 300.
+   */
+  readonly open_requests?: number | undefined
+  /**
+   * The logins and logouts that browsers and public clients begin at the OAuth endpoints, in the whole realm, in 300
+   * seconds (1 to 1,000,000). Default: 50,000.
+   */
+  readonly open_requests_total?: number | undefined
   /** The wrong codes of devices that one user enters, or one address, in 600 seconds (1 to 1,000,000). Default: 10. */
   readonly user_codes?: number | undefined
   /** The mails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */
