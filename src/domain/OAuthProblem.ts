@@ -77,6 +77,7 @@ export const oauthProblems = {
   acr_unknown: refusal("unmet_authentication_requirements", "No login here reaches the required acr."),
   org_malformed: refusal("invalid_request", "org_id is not the id of an organization."),
   dpop_jkt_malformed: refusal("invalid_request", "dpop_jkt must be a base64url-encoded SHA-256 thumbprint."),
+  dpop_jkt_mismatch: refusal("invalid_dpop_proof", "dpop_jkt is not the thumbprint of the key of the DPoP proof."),
   login_required: refusal("login_required", "The user has to log in."),
   other_user: refusal("login_required", "Another user than the expected one is logged in."),
   interaction_required: refusal("interaction_required", "The user has to show a second factor."),

@@ -12,6 +12,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { type Admission, makeAdmission } from "#platform/Admission"
+import { makeBodyAdmission } from "#platform/BodyAdmission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext, type Refusal } from "#platform/RequestContext"
@@ -85,20 +86,28 @@ const userAgentOf = ({ headers }: HttpRequest): string | null => {
   return agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
 }
 
-/** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
-const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
+/** What bounds how many requests are handled at once, and how many bodies arrive. */
+interface Admissions {
+  readonly requests: Admission
+  readonly bodies: Admission
+}
+
+/**
+ * Runs the work of a request as soon as its body is there and it has a place, in its realm and its app, and in the name of its
+ * client. Whoever sends a body slowly takes no place of the realm meanwhile (SEC-198).
+ */
+const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser, origin } = request
-  return admission
-    .runOrDie(context.realm.id, work)
-    .pipe(
-      Effect.provideService(CurrentRealm, context.realm),
-      Effect.provideService(CurrentApp, context.app?.id ?? null),
-      Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
-      Effect.provideService(CurrentBrowser, knownBrowser),
-      Effect.provideService(PageOrigin, context.app === undefined ? undefined : origin),
-      Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
-      Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
-    )
+  const arrival = isRead(http) ? Effect.void : bodies.runOrDie(client.key, Effect.ignore(http.text))
+  return Effect.andThen(arrival, requests.runOrDie(context.realm.id, work)).pipe(
+    Effect.provideService(CurrentRealm, context.realm),
+    Effect.provideService(CurrentApp, context.app?.id ?? null),
+    Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
+    Effect.provideService(CurrentBrowser, knownBrowser),
+    Effect.provideService(PageOrigin, context.app === undefined ? undefined : origin),
+    Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
+    Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
+  )
 }
 
 /** A response with 503, whose reason is told to the log. */
@@ -112,7 +121,8 @@ const refusedFor = (response: HttpResponse, refusal: Refusal | undefined) =>
 export const serve = <Route, R extends HostedRequest, Missing, Failure extends { readonly _tag: string }, Services>(
   kind: RequestKind<Route, R, Missing, Failure, Services>
 ) => {
-  const admission = makeAdmission({ name: "hosted", concurrency: CONCURRENCY, queueLimit: 0 })
+  const requests = makeAdmission({ name: "hosted", concurrency: CONCURRENCY, queueLimit: 0 })
+  const admissions = { requests, bodies: makeBodyAdmission("hosted_bodies") }
   return (route: Route) => (http: HttpRequest) => {
     const context = pageContext(http.headers["accept-language"], undefined)
     const unavailable = (cause: Cause.Cause<never>, request?: R) => {
@@ -122,7 +132,7 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure extends {
       return response === undefined ? Effect.failCause(cause) : refusedFor(response, found)
     }
     const answer = (request: R) =>
-      inRealm(admission, request, kind.handle(request, route)).pipe(
+      inRealm(admissions, request, kind.handle(request, route)).pipe(
         Effect.catch((failure) => {
           const response = kind.failed(request, failure, route)
           if (response.status !== 503) return Effect.succeed(response)

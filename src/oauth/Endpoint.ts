@@ -9,6 +9,7 @@ import type { OAuthRefused } from "#domain/OAuthProblem"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { makeAdmission } from "#platform/Admission"
+import { makeBodyAdmission } from "#platform/BodyAdmission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { unavailabilityIn } from "#platform/Transaction"
@@ -54,11 +55,15 @@ export const endpointRoutes = Effect.gen(function* () {
   const realms = yield* Realms
   const addresses = yield* ClientAddress
   const admission = makeAdmission({ name: "oauth", concurrency: CONCURRENCY, queueLimit: 0 })
+  const bodies = makeBodyAdmission("oauth_bodies")
 
   const run = (http: HttpRequest, realm: Realm, handler: OAuthHandler) => {
     const peer = Option.getOrUndefined(http.remoteAddress)
     const client = addresses.of({ peer, forwardedFor: http.headers["x-forwarded-for"] })
-    return admission.runOrDie(realm.id, handler({ http, realm, client })).pipe(
+    // Whoever sends a body slowly takes no place of the realm meanwhile (SEC-198).
+    const arrival = http.method === "POST" ? bodies.runOrDie(client.key, Effect.ignore(http.text)) : Effect.void
+    const handled = admission.runOrDie(realm.id, handler({ http, realm, client }))
+    return Effect.andThen(arrival, handled).pipe(
       Effect.provideService(CurrentRealm, realm),
       Effect.provideService(CurrentActor, visitorOf(null)),
       Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) }),

@@ -8,9 +8,12 @@ import {
   begin,
   endpointOf,
   requestOf,
-  told
+  told,
+  VERIFIER
 } from "../support/authorize.ts"
+import { dpopKey } from "../support/dpop.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
+import { redeem } from "../support/oauthTokens.ts"
 import { heading } from "../support/pages.ts"
 import { turnedService } from "../support/sallyport.ts"
 
@@ -57,6 +60,28 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await ask(at, pushed({ ...at, client: other }, uri))).status).toBe(400)
     await (await turnedService()).advance("60 seconds")
     expect((await ask(at, pushed(at, uri))).status).toBe(400)
+  })
+
+  test("SEC-156: that comes with a DPoP proof leads to a code that works with the key of the proof alone", async () => {
+    const at = await authorizing(await newRealm())
+    const iat = Number((await at.realm.seen.all()).at(-1)?.["event_at"])
+    const [key, other] = [await dpopKey(), await dpopKey()]
+    const proof = ({ proof: make } = key, endpoint = "par") => make(at.realm, endpoint, { claims: { iat } })
+    const refused = [
+      await push(at, {}, { dpop: await proof(key, "token") }),
+      await push(at, { dpop_jkt: other.thumbprint }, { dpop: await proof() })
+    ]
+    expect(refused.map((reply) => [reply.status, reply.member("error")])).toEqual([
+      [400, "invalid_dpop_proof"],
+      [400, "invalid_dpop_proof"]
+    ])
+    const reply = await push(at, {}, { dpop: await proof() })
+    const { code = "" } = await authorize(at, pushed(at, String(reply.member("request_uri"))))
+    const redeemedBy = async (headers: Filled) =>
+      (await redeem(at.client, at.realm, code, { code_verifier: VERIFIER }, headers)).status
+    expect(await redeemedBy({})).toBe(400)
+    expect(await redeemedBy({ dpop: await proof(other, "token") })).toBe(400)
+    expect(await redeemedBy({ dpop: await proof(key, "token") })).toBe(200)
   })
 
   test("is refused in JSON: without the client's authentication, or with what the endpoint refuses in a query, too", async () => {

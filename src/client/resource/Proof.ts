@@ -1,5 +1,4 @@
 import { base64url, calculateJwkThumbprint, compactVerify, decodeProtectedHeader, EmbeddedJWK, errors } from "jose"
-import { isSmallKey } from "#domain/ProofKey"
 import { membersOf, partsOf } from "../TokenParts.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
@@ -39,6 +38,13 @@ const bare = (address: string | URL): string => {
   const { protocol, host, pathname } = new URL(String(address))
   return `${protocol}//${host}${pathname}`
 }
+
+/** The longest members of an RSA key, in characters of base64url: a modulus of 4,096 bits, an exponent of 64. */
+const keyLengths = { n: 683, e: 11 }
+
+/** Whether a key is small enough to check a signature by (SEC-196). */
+const isSmallKey = (jwk: object): boolean =>
+  Object.entries(keyLengths).every(([name, most]) => String(Reflect.get(jwk, name) ?? "").length <= most)
 
 /** Refuses a key that is secret or symmetric, or so large that it costs time. */
 const checkKey = (jwk: unknown): void => {

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { Issuer } from "#core/keys/Issuer"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import { DpopProofs } from "#core/oauth/DpopProofs"
 import { sentParams } from "#domain/AuthorizationParams"
 import { isConfidential } from "#domain/OAuthClient"
 import { oauthRefused } from "#domain/OAuthProblem"
@@ -13,13 +15,26 @@ import { formText } from "../Params.ts"
 export const parEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const count = yield* openRequests
+  const issuer = yield* Issuer
+  const proofs = yield* DpopProofs
   const requests = yield* AuthorizationRequests
+
+  /** The `dpop_jkt` parameter that a proof stands for: the code works with the key of the proof alone (RFC 9449 §10.1). */
+  const provedKey = Effect.fnUntraced(function* ({ http, realm, params }: ClientRequest) {
+    const proof = http.headers["dpop"]
+    if (proof === undefined) return {}
+    const url = issuer.endpoint("par", realm.id)
+    const thumbprint = yield* proofs.verify({ proof, method: http.method, url })
+    const named = params.get("dpop_jkt") ?? thumbprint
+    return named === thumbprint ? { dpop_jkt: [thumbprint] } : yield* oauthRefused("dpop_jkt_mismatch")
+  })
 
   const push = Effect.fnUntraced(function* (request: ClientRequest) {
     const { http, oauthClient } = request
     if (!isConfidential(oauthClient)) yield* count(request)
+    const form = sentParams(new URLSearchParams(yield* formText(http)))
     // A client that authenticates by its header need not name itself in the form, too (RFC 9126 §2.1).
-    const sent = { client_id: [oauthClient.id], ...sentParams(new URLSearchParams(yield* formText(http))) }
+    const sent = { client_id: [oauthClient.id], ...form, ...(yield* provedKey(request)) }
     const { requestUri, expiresIn } = yield* requests
       .push(oauthClient, sent)
       .pipe(Effect.catchTag("AuthorizationRefused", ({ reason }) => Effect.fail(oauthRefused(reason))))
