@@ -26,8 +26,8 @@ export class AccessTokens extends Context.Service<
     /** An access token with a good signature that has not expired. Whatever it depends on may have ended. */
     read(token: string): Effect.Effect<AccessToken | undefined, never, CurrentRealm>
     /**
-     * An access token that is good now: not revoked, for nobody that was taken from the client, and its grant, user, client,
-     * realm and session are as they were (SEC-152).
+     * An access token that is good now: not revoked, for no resource server that was taken from its client, and its grant, user,
+     * client, realm and session are as they were (SEC-152).
      */
     live(token: string): Effect.Effect<LiveAccessToken | undefined, never, CurrentRealm>
   }
