@@ -39,6 +39,14 @@ describe("client_credentials", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
+  test("passes for no user where its tokens are for the realm itself", async () => {
+    const { realm, client, ask } = await started({ resources: [] })
+    const reply = await ask()
+    expect([claimsIn(reply).aud, claimsIn(reply).sub]).toEqual([claimsIn(reply).iss, client.id])
+    const told = await userinfo(realm, reply.string("access_token"))
+    expect([told.status, told.member("error")]).toEqual([403, "insufficient_scope"])
+  })
+
   test("asks for nothing: all that it may have", async () => {
     const { ask } = await started({ access_token_minutes: 5 })
     const reply = await ask()
