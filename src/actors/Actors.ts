@@ -28,35 +28,36 @@ export class Actors extends Context.Service<
     readonly settle: Effect.Effect<number>
   }
 >()("sallyport/actors/Actors") {
-  static readonly layer = Layer.effect(
-    Actors,
-    Effect.gen(function* () {
-      const jobs: ReadonlyArray<Job> = [
-        yield* ExpireInvitations,
-        yield* ExpireMemberships,
-        yield* SweepSessions,
-        yield* SweepEvents,
-        yield* RetireJwtKeys,
-        yield* ResetRealms,
-        yield* DeleteOrgs,
-        yield* RewrapSecrets,
-        yield* DeliverHooks,
-        yield* DeliverLogouts
-      ]
-      const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))
+  /** `delivers`: whether the outboxes are emptied; otherwise they only fill (C199). */
+  static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
+    Layer.effect(
+      Actors,
+      Effect.gen(function* () {
+        const jobs: ReadonlyArray<Job> = [
+          yield* ExpireInvitations,
+          yield* ExpireMemberships,
+          yield* SweepSessions,
+          yield* SweepEvents,
+          yield* RetireJwtKeys,
+          yield* ResetRealms,
+          yield* DeleteOrgs,
+          yield* RewrapSecrets,
+          ...(delivers ? [yield* DeliverHooks, yield* DeliverLogouts] : [])
+        ]
+        const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))
 
-      return Actors.of({
-        run: Effect.forEach(jobs, (job) => Effect.forkScoped(act(job)), { discard: true }),
-        nextDue: Effect.map(
-          Effect.forEach(jobs, ({ nextDue }) => nextDue),
-          earliest
-        ),
-        settle: Effect.gen(function* () {
-          let done = 0
-          for (let some = yield* round; some > 0; some = yield* round) done += some
-          return done
+        return Actors.of({
+          run: Effect.forEach(jobs, (job) => Effect.forkScoped(act(job)), { discard: true }),
+          nextDue: Effect.map(
+            Effect.forEach(jobs, ({ nextDue }) => nextDue),
+            earliest
+          ),
+          settle: Effect.gen(function* () {
+            let done = 0
+            for (let some = yield* round; some > 0; some = yield* round) done += some
+            return done
+          })
         })
       })
-    })
-  )
+    )
 }

@@ -10,6 +10,8 @@ export interface Started {
   readonly database: string
   /** How mails are sent, in words. */
   readonly mail: string
+  /** Whether mails, webhooks and logout notices are delivered. */
+  readonly delivers: boolean
   /** How many processes serve the port. */
   readonly workers: number
   /** Where the root key is, if this start has generated it. */
@@ -34,12 +36,13 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
 ]
 
 /** The service's URL, its database and mail, and a call that works when pasted. */
-const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey }: Started): string => {
+const banner = ({ url, opsUrl, database, mail, delivers, workers, rootKey, knownKey }: Started): string => {
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
     `  Database: ${database}`,
+    ...(delivers ? [] : ["  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)"]),
     `  Mail: ${mail}`,
     ...(workers === 1 ? [] : [`  Workers: ${workers}`]),
     ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz, /healthz and /metrics`]),
@@ -54,11 +57,12 @@ const banner = ({ url, opsUrl, database, mail, workers, rootKey, knownKey }: Sta
 const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
   rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
 
-const bannerJson = ({ url, opsUrl, database, mail, workers, rootKey }: Started) => ({
+const bannerJson = ({ url, opsUrl, database, mail, delivers, workers, rootKey }: Started) => ({
   url,
   ops_url: opsUrl ?? null,
   database,
   mail,
+  deliveries: delivers ? "on" : "off",
   workers,
   ...rootKeyJson(rootKey)
 })

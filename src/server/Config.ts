@@ -52,6 +52,8 @@ export interface Settings {
   readonly mailFrom: MailFrom
   /** The domains whose addresses hooks may send from. */
   readonly mailFromDomains: SenderDomains
+  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C199). */
+  readonly delivers: boolean
   /** Whether callers may advance the clock. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
@@ -252,6 +254,7 @@ export const inspectSettings = (
       smtpUrl,
       mailFrom,
       mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),
+      delivers: reader.switch("SALLYPORT_DELIVERIES", "on"),
       testMode,
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }

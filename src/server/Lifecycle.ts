@@ -30,6 +30,10 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
             "SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine. Set it before the first user: it is part of the issuer of every token."
           ).pipe(Effect.annotateLogs({ public_url: url }))
         }
+        if (!config.delivers)
+          yield* Effect.logWarning(
+            "Deliveries are off: e-mails, webhooks and logout notices wait until SALLYPORT_DELIVERIES is on."
+          )
         const port = Number(new URL(url).port)
         const facts = { version: RELEASE, node: process.versions.node, port: config.port || port, database, workers }
         yield* unlessTerminal(Effect.logInfo("The service is ready.").pipe(Effect.annotateLogs(facts)))

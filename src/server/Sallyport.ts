@@ -33,7 +33,7 @@ export const core = (options: Options, signer?: Layer.Layer<Signer>) => {
     Layer.provideMerge(platformInternals(options, signer)),
     Layer.provideMerge(Clients)
   )
-  return Layer.mergeAll(Actors.layer, Journal.layer, KeyRing.layer, WakeUps.layer, rateLimits).pipe(
+  return Layer.mergeAll(Actors.layer(options), Journal.layer, KeyRing.layer, WakeUps.layer, rateLimits).pipe(
     Layer.provideMerge(operations(options)),
     Layer.provide(internals),
     Layer.provideMerge(

@@ -28,11 +28,15 @@ const testClock = (clock: ShiftedClock) =>
       const journal = yield* Journal
       const ids = yield* IdGenerator
       const mutex = yield* Semaphore.make(1)
+      const context = yield* Effect.context()
+
+      /** Does work as background jobs do: in the context of the service, without the caller and the origin of the request. */
+      const inBackground = Effect.updateContext<never, never>(() => context)
 
       const advanceTo = Effect.fnUntraced(function* (at: DateTime.Utc) {
         if (DateTime.isLessThan(at, yield* DateTime.now)) return yield* new ClockBackwards()
         const before = yield* ids.make("event")
-        yield* advance(actors, (to) => clock.setTo(to), at)
+        yield* inBackground(advance(actors, (to) => clock.setTo(to), at))
         return yield* journal.since(before)
       })
 

@@ -111,6 +111,11 @@ export const variables: ReadonlyArray<Variable> = [
       "The domains that hooks can send e-mail from (email_from), separated by commas, or * for any. Default: the domain of SALLYPORT_MAIL_FROM, or any if e-mails don't leave the service."
   },
   {
+    name: "SALLYPORT_DELIVERIES",
+    about:
+      "Set to off to hold e-mails, webhooks and logout notices: they wait in the database, and none leaves the service. For a copy of your data, such as a restored backup beside production. Default: on."
+  },
+  {
     name: "SALLYPORT_TEST_MODE",
     about:
       "Set to on to let callers move the clock (/v2/test/clock) and let mails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."

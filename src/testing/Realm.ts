@@ -68,7 +68,7 @@ const requireKnown = (settings: object): void => {
   throw refusal(`A realm has no setting ${unknown}. ${known}`, createRealm)
 }
 
-/** Creates a realm: with hs256, because an RSA key takes long to make, unless the settings have another algorithm. */
+/** Creates a realm with what the settings say, and a name of its own. */
 export const createRealm = async (place: Place, settings: Partial<CreateRealm>): Promise<TestRealm> => {
   const { request, ...attributes } = settings
   requireKnown(attributes)
@@ -79,7 +79,7 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
     if (reply.status === 201) return reply
     throw refusal(`The realm was refused with ${reply.status}: ${String(reply.errors)}`, createRealm)
   }
-  const realm = { name: `Realm ${++count}`, jwt_algo: "hs256", ...attributes }
+  const realm = { name: `Realm ${++count}`, ...attributes }
   const { id } = await create("/v2/realms", { realm, request })
   const issued = await create("/v2/api_keys", { api_key: { name: "Tests", level: "admin_realm", realm_id: id } })
   const key = issued.string("key")

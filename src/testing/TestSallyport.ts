@@ -74,6 +74,7 @@ const settingsOf = (options: TestOptions, url: string) => ({
   hashCost: options.realHashes === true ? standardParams : testParams,
   mailFrom: { address: "no-reply@id.example.test", name: null },
   mailFromDomains: options.mailFromDomains ?? ("any" as const),
+  delivers: true,
   secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
 })
 

@@ -13,6 +13,7 @@ import { createRealm, type TestRealm } from "./Realm.ts"
 import type { ReceivedPost } from "./Receiver.ts"
 import { refusal, shown } from "./Refusal.ts"
 import type { ServiceFetch } from "./ServiceFetch.ts"
+import { sharedKeyPair } from "./SharedKeyPair.ts"
 import { readStep } from "./Step.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
@@ -48,7 +49,8 @@ export interface Started extends AsyncDisposable {
   readonly now: () => number
   /**
    * Creates a realm of its own for a test, with a key and with short ways to users, logins and apps. `settings`: members of
-   * `realm` as in `POST /v2/realms`. Default: a new name, and tokens signed with hs256, since RSA keys take long to make.
+   * `realm` as in `POST /v2/realms`. Default: a new name, and tokens signed with rs256, as in production. All realms of a
+   * process share one RSA key pair, since making one takes long; each knows it by an ID of its own.
    */
   realm(settings?: Partial<CreateRealm>): Promise<TestRealm>
   /**
@@ -114,7 +116,9 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   const problem = optionsProblem(options)
   if (problem !== undefined) throw refusal(problem, start)
   const scope = Scope.makeUnsafe()
-  const context = await Effect.runPromise(Layer.buildWithScope(TestSallyport.layer(options), scope))
+  const context = await Effect.runPromise(
+    Layer.buildWithScope(TestSallyport.layer(options, { signer: sharedKeyPair }), scope)
+  )
   const { url, key, clock, postbox, receiver, advanceForEvents, fetch, ...own } = Context.get(context, TestSallyport)
   const place = { ...own, url, key, publicUrl: options.publicUrl ?? url }
   let advancing = false

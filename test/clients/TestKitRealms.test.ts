@@ -1,4 +1,4 @@
-import { decodeJwt } from "jose"
+import { decodeJwt, decodeProtectedHeader } from "jose"
 import { beforeAll, expect, test } from "vitest"
 import { decoder } from "#client/Decode"
 import type { Started } from "#testing/promise"
@@ -31,14 +31,19 @@ test("Its users have addresses of their own; a login needs no password, and its 
   expect((await realm.call("GET", `/v2/sessions/${login.id}`)).status).toBe(200)
 })
 
-test("A realm that signs with rs256 publishes the key by which an app verifies its tokens", async () => {
-  const realm = await kit.realm({ jwt_algo: "rs256" })
+test("The issuer alone is enough to verify a realm's tokens, and no other realm's: the key pair is shared, the key IDs are not", async () => {
+  const [realm, other] = [await kit.realm(), await kit.realm()]
   const { token, id } = await realm.login()
-  const session = await decoder({
-    jwks: new URL(`${kit.url}/realms/${realm.id}/jwks`),
-    now: kit.now
-  })(token)
-  expect(session).toMatchObject({ id })
+  const { token: foreign } = await other.login()
+  const issuer = (realmId: string) => `${kit.url}/realms/${realmId}`
+  const decode = decoder({ issuer: issuer(realm.id), now: kit.now })
+  expect([await decode(token), await decode(foreign)]).toMatchObject([{ id }, null])
+  expect(await decoder({ jwks: new URL(`${issuer(other.id)}/jwks`), now: kit.now })(token)).toBe(null)
+})
+
+test("A realm signs with hs256 where its settings say so", async () => {
+  const { token } = await (await kit.realm({ jwt_algo: "hs256" })).login()
+  expect(decodeProtectedHeader(token).alg).toBe("HS256")
 })
 
 test("What a preparation is refused for is said where the test calls it", async () => {

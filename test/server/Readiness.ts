@@ -11,6 +11,7 @@ export const readinessInFull = (
   database: "ok",
   draining: false,
   encryption_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
+  deliveries: "on",
   request: {
     ip: "127.0.0.1",
     peer: "127.0.0.1",

@@ -43,6 +43,7 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     hashCost: testParams,
     mailFrom: { address: "no-reply@id.example.test", name: null },
     mailFromDomains: "any",
+    delivers: true,
     secrets: keys.map((key) => Redacted.make(key))
   }).pipe(
     Layer.provide(

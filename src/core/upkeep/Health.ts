@@ -21,36 +21,40 @@ export class Health extends Context.Service<
     readonly readiness: Effect.Effect<Readiness>
     /** The ids of the encryption keys that this node was started with, the first for new secrets. */
     readonly encryptionKeys: ReadonlyArray<string>
+    /** Whether this node delivers mails, webhooks and logout notices (C199). */
+    readonly delivers: boolean
     /** Makes the node unready, since it is about to stop. */
     readonly drain: Effect.Effect<void>
     /** Completes when the node is about to stop, to end long waits. */
     readonly stopping: Effect.Effect<void>
   }
 >()("sallyport/core/Health") {
-  static readonly layer = Layer.effect(
-    Health,
-    Effect.gen(function* () {
-      const repo = yield* HealthRepo
-      const secrets = yield* Secrets
-      const states = yield* ActorStates
-      const stopping = yield* Latch.make()
-      return Health.of({
-        readiness: Effect.gen(function* () {
-          const reachable = yield* repo.reachable
-          const missingKeys = yield* secrets.missingKeys
-          const draining = stopping.isOpen()
-          return {
-            ready: reachable && !draining && missingKeys.length === 0,
-            database: reachable ? ("ok" as const) : ("unreachable" as const),
-            draining,
-            missingKeys,
-            actors: yield* states.all
-          }
-        }),
-        encryptionKeys: secrets.keyIds,
-        drain: Effect.asVoid(stopping.open),
-        stopping: stopping.await
+  static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
+    Layer.effect(
+      Health,
+      Effect.gen(function* () {
+        const repo = yield* HealthRepo
+        const secrets = yield* Secrets
+        const states = yield* ActorStates
+        const stopping = yield* Latch.make()
+        return Health.of({
+          readiness: Effect.gen(function* () {
+            const reachable = yield* repo.reachable
+            const missingKeys = yield* secrets.missingKeys
+            const draining = stopping.isOpen()
+            return {
+              ready: reachable && !draining && missingKeys.length === 0,
+              database: reachable ? ("ok" as const) : ("unreachable" as const),
+              draining,
+              missingKeys,
+              actors: yield* states.all
+            }
+          }),
+          encryptionKeys: secrets.keyIds,
+          delivers,
+          drain: Effect.asVoid(stopping.open),
+          stopping: stopping.await
+        })
       })
-    })
-  )
+    )
 }

@@ -37,6 +37,7 @@ export const HealthRoutes = HttpRouter.use(
           ...detail,
           ...missing,
           encryption_keys: health.encryptionKeys,
+          deliveries: health.delivers ? "on" : "off",
           request: seenRequest(yield* HttpServerRequest.HttpServerRequest, addresses),
           actors: actorBodies(actors)
         }

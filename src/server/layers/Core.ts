@@ -87,7 +87,7 @@ export const operations = (options: Options) =>
     oauthOperations,
     EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),
     Exports.layer,
-    Health.layer,
+    Health.layer(options),
     IdempotentRequests.layer,
     Imports.layer,
     InvitationFlow.layer,

@@ -67,11 +67,26 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     invitation: { email: "al@example.test", invitation_type: "referral" }
   })
 
-  const advanced = await root.post("/v2/test/clock", { advance: THIRTY_DAYS + 60 })
+  // The caller turns the clock, and the background jobs are who acts.
+  const request = { ip: "203.0.113.7", client: "Firefox" }
+  const advanced = await root.post("/v2/test/clock", { advance: THIRTY_DAYS + 60, request })
   expect(advanced.status).toBe(200)
   expect(advanced.member("events")).toMatchObject([
-    { event_type: "membership.deleted", realm_id: id, membership_id: membership.id, event_at: expect.any(Number) },
-    { event_type: "invitation.referral.expired", realm_id: id, invitation_id: invitation.id }
+    {
+      event_type: "membership.deleted",
+      realm_id: id,
+      membership_id: membership.id,
+      event_at: expect.any(Number),
+      actor: { type: "system", id: "ExpireMemberships" },
+      request: { ip: null, client: null }
+    },
+    {
+      event_type: "invitation.referral.expired",
+      realm_id: id,
+      invitation_id: invitation.id,
+      actor: { type: "system", id: "ExpireInvitations" },
+      request: { ip: null, client: null }
+    }
   ])
   const now = Number(advanced.member("now"))
   expect(now).toBeGreaterThanOrEqual(began + THIRTY_DAYS + 60)

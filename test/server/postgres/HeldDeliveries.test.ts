@@ -1,0 +1,50 @@
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { start } from "../ServerProcess.ts"
+import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
+
+test("C199: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next start without it delivers them", async () => {
+  const environment = { ...(await freshEnvironment()), SALLYPORT_TEST_MODE: "on" }
+  const held = await start({ ...environment, SALLYPORT_DELIVERIES: "off" })
+  expect(held.output()).toContain(
+    "  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)\n"
+  )
+  const root = new Api(held.url, KEY)
+  expect((await root.get("/readyz")).body).toMatchObject({ status: "ready", deliveries: "off" })
+  const { id } = await root.post("/v2/realms", { realm: { name: "Copy", jwt_algo: "hs256" } })
+  const realm = new Api(held.url, KEY, id)
+  const hook = { realm_id: id, event_type: ["user.created"], destination: "http://127.0.0.1:1/hook" }
+  expect((await realm.post("/v2/hooks", { hook })).status).toBe(201)
+  const email = "jo@copy.example.test"
+  const user = { email, credentials: [], email_verification: "requested" }
+  expect((await realm.post("/v2/users", { user })).status).toBe(201)
+
+  // All that falls due within a day is done, and more than once.
+  expect((await root.post("/v2/test/clock", { advance: "1 day" })).status).toBe(200)
+  const states = async (api: Api) =>
+    (await api.get(`/v2/events?user_id=${email}&expand=notifications`)).items
+      .flatMap(({ notifications }) => (Array.isArray(notifications) ? notifications : []))
+      .map(({ hook_type, state, attempts }) => [hook_type, state, attempts])
+      .sort()
+  const waiting = [
+    ["email", "in_progress", 0],
+    ["webhook", "in_progress", 0]
+  ]
+  expect(await states(realm)).toEqual(waiting)
+  expect((await root.get("/v2/test/messages")).body).toMatchObject({ collection: [] })
+  await held.stop("SIGTERM")
+  const lines = held.output().match(/Deliveries are off: e-mails, webhooks and logout notices wait/g)
+  expect(lines?.length).toBe(1)
+
+  const freed = await start(environment)
+  expect(freed.output()).not.toContain("Deliveries")
+  const again = new Api(freed.url, KEY, id)
+  const mails = await again.get(`/v2/test/messages?to=${email}&wait=10`)
+  expect(mails.items.map(({ to }) => to)).toEqual([email])
+  expect((await again.post("/v2/test/clock", { advance: 0 })).status).toBe(200)
+  expect(await states(again)).toEqual([
+    ["email", "completed", 1],
+    ["webhook", "in_progress", 1]
+  ])
+  await freed.stop("SIGTERM")
+})
