@@ -34,7 +34,7 @@ export const oauthProblems = {
   refresh_token_expired: refusal("invalid_grant", "The refresh token has expired."),
   refresh_token_reused: refusal("invalid_grant", "The refresh token was used before."),
   grant_of_another: refusal("invalid_grant", "There is no such refresh token."),
-  grant_ended: refusal("invalid_grant", "What the user had allowed has ended."),
+  grant_ended: refusal("invalid_grant", "The user's grant was revoked or has expired."),
   scope_not_granted: refusal("invalid_scope", "The request asks for a scope that was not granted."),
   scope_not_allowed: refusal("invalid_scope", "The client may not have one of the scopes."),
   resource_not_allowed: refusal("invalid_target", "The client may not have tokens for one of the resources."),

@@ -1,4 +1,8 @@
+import { Settings } from "#api/apps/Fields"
+import { newUserFieldsV2, OrgInput } from "#api/provisioning/Fields"
 import { payload } from "#api/realms/Fields"
+import { newUserMemberships } from "#api/users/Fields"
+import { requestAttributes } from "#api/Wire"
 import {
   type ConnectedApp,
   type CreateAuthProvider,
@@ -57,21 +61,33 @@ interface Place {
 
 let count = 0
 
-const settingNames = Object.keys(payload.fields.realm.fields)
+/** The members that can be given for each thing that a realm makes. */
+const members = {
+  realm: Object.keys(payload.fields.realm.fields),
+  user: Object.keys({ ...newUserFieldsV2, ...newUserMemberships(OrgInput), ...requestAttributes }),
+  app: Object.keys({ ...Settings.fields, ...requestAttributes })
+}
 
-/** Refuses settings that no realm has: the service would leave them out, and the test would not be about what it says. */
-const requireKnown = (settings: object): void => {
-  const unknown = Object.keys(settings).find((name) => !settingNames.includes(name))
+const what = { realm: "A realm has no setting", user: "A user has no member", app: "An app has no setting" }
+
+/** Refuses members that nobody knows: the service would leave them out, and the test would not be about what it says. */
+const requireKnown = (
+  kind: keyof typeof members,
+  attributes: object,
+  called: (...args: ReadonlyArray<never>) => unknown
+): void => {
+  const known = members[kind]
+  const unknown = Object.keys(attributes).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const nearest = nearestName(unknown, settingNames)
-  const known = nearest === undefined ? `They are: ${settingNames.join(", ")}.` : `Did you mean ${nearest}?`
-  throw refusal(`A realm has no setting ${unknown}. ${known}`, createRealm)
+  const nearest = nearestName(unknown, known)
+  const hint = nearest === undefined ? `They are: ${known.join(", ")}.` : `Did you mean ${nearest}?`
+  throw refusal(`${what[kind]} ${unknown}. ${hint}`, called)
 }
 
 /** Creates a realm with what the settings say, and a name of its own. */
 export const createRealm = async (place: Place, settings: Partial<CreateRealm>): Promise<TestRealm> => {
   const { request, ...attributes } = settings
-  requireKnown(attributes)
+  requireKnown("realm", attributes, createRealm)
   const { url, transport, publicUrl, providers } = place
   const root = new Api(transport, place.key)
   const create = async (path: string, body: unknown): Promise<Reply> => {
@@ -86,7 +102,8 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
   const sallyport = new Sallyport({ url, key })
   const api = new Api(transport, key)
 
-  const user = (attributes: CreateUser = {}): Promise<User> => {
+  const user = async (attributes: CreateUser = {}): Promise<User> => {
+    requireKnown("user", attributes, user)
     const credentials = attributes.password === undefined ? { credentials: [] } : {}
     return sallyport.users.create({ email: `user-${++count}@example.com`, ...credentials, ...attributes })
   }
@@ -101,6 +118,7 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
       return { ...session, token: session.token ?? "" }
     },
     app: async (attributes = {}) => {
+      requireKnown("app", attributes, createRealm)
       const login_handler = "https://app.example.com/callback"
       const app = await sallyport.clientApps.create({ name: `App ${++count}`, login_handler, ...attributes })
       const { protocol, port } = new URL(publicUrl)

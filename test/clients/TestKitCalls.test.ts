@@ -107,7 +107,7 @@ test("Advancing tells the events that happened on the way, as the clock over HTT
   expect(await kit.advance(0)).toEqual([])
 })
 
-/** What a kit logs while a hook is disabled because its destination is gone. */
+/** What a kit logs while a hook is disabled because its destination is gone, and a mail is given up. */
 const loggedBy = async (started: Started) => {
   const { realm, api } = await realmOf(started, "Logged")
   const destination = "https://gone.example.test/"
@@ -115,8 +115,15 @@ const loggedBy = async (started: Started) => {
   expect((await api.post("/v2/hooks", { hook })).status).toBe(201)
   started.answer(destination, 410)
   expect((await api.post("/v2/orgs", { org: { name: "Org" } })).status).toBe(201)
+  const mail = { hook_type: "email", email_subject: "Welcome", email_template: "Good to have you here." }
+  expect(
+    (await api.post("/v2/hooks", { hook: { ...mail, realm_id: realm.id, event_type: "user.created" } })).status
+  ).toBe(201)
+  const user = { email: "jo@logged.example.test", credentials: [] }
+  expect((await api.post("/v2/users", { user })).status).toBe(201)
+  started.failNext("mail", 9)
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
-  const events = await started.advance(0)
+  const events = await started.advance("4 days")
   const lines = logged.mock.calls.map((line) => line.join(" "))
   logged.mockRestore()
   expect(events.map(({ event_type }) => event_type)).toEqual(["hook.disabled"])
@@ -126,5 +133,9 @@ const loggedBy = async (started: Started) => {
 test("It logs nothing into the output of tests, unless they ask for it", async () => {
   expect(await loggedBy(kit)).toEqual([])
   await using loud = await start({ database: await freshDatabase(), logs: true })
-  expect(await loggedBy(loud)).toEqual([expect.stringContaining("A hook was disabled because its deliveries failed.")])
+  const lines = await loggedBy(loud)
+  expect(lines).toContainEqual(expect.stringContaining("A hook was disabled because its deliveries failed."))
+  const given = lines.filter((line) => line.includes("An e-mail could not be delivered and will not be sent again."))
+  expect(given).toEqual([expect.stringMatching(/realm_id.+rl_\w+.+event_id.+ev_\w+.+notification_id.+ent_\w+/s)])
+  expect(lines.join()).not.toContain("jo@logged")
 })

@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each([
-  ["cancelled", "access_denied"],
+  ["cancelled", "canceled at the provider"],
   ["code", "error validating code"],
   ["token", "the provider's response is not valid"],
   ["profile", "the provider's response is not valid"],

@@ -57,6 +57,13 @@ test("What a preparation is refused for is said where the test calls it", async 
   await expect(Reflect.apply(kit.realm, kit, [{ colour: "red" }])).rejects.toThrow(
     "no setting colour. They are: name, "
   )
+  for (const [called, misspelt, told] of [
+    [realm.user, { emial: "jo@example.com" }, "A user has no member emial. Did you mean email?"],
+    [realm.app, { nmae: "Notes" }, "An app has no setting nmae. Did you mean name?"]
+  ] as const) {
+    await expect(Reflect.apply(called, realm, [misspelt])).rejects.toThrow(told)
+  }
+  expect((await realm.sallyport.users.list()).items).toEqual([])
 })
 
 test("A browser says which address nobody answers, and that it is none of the service", async () => {

@@ -103,7 +103,7 @@ describe("GET /auth/{provider}/callback: the return", () => {
     const at = await appWithDouble(realm, { told })
     const state = await begin(at)
     const attempts = [
-      [{ error: "access_denied" }, "The provider returned an error: access_denied."],
+      [{ error: "access_denied" }, "The login was canceled at the provider."],
       [{ error: "<script>\u202e" }, "The provider returned an error: invalid."],
       [{ code: "a-code" }, "A user with this e-mail already exists, and the provider has not verified it."]
     ] as const

@@ -95,17 +95,22 @@ describe("POST authorize: back with a code", () => {
   test.each([
     ["v1", "/v1/auth_providers/authorize"],
     ["v2", "/v2/auth_providers/authorize"]
-  ])("%s: an error of the provider is passed on", async (_, path) => {
+  ])("%s: who cancels at the provider is told so, and any other error of it is passed on", async (_, path) => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const url = await urlFor(realm, provider.id)
     const state = url.searchParams.get("state")
     const { result, events } = await realm.seen.during(() => realm.post(path, { error: "access_denied", state }))
-    expect([...refusal(result), events]).toEqual([422, ["The provider returned an error: access_denied."], []])
+    expect([...refusal(result), events]).toEqual([422, ["The login was canceled at the provider."], []])
     expect(result.body).toMatchObject({
       provider_id: provider.id,
       retry_url: url.href,
-      error_details: [{ field: "error", code: "provider_error", params: { error: "access_denied" } }]
+      error_details: [{ field: "error", code: "provider_denied", params: { error: "access_denied" } }]
+    })
+    const other = await realm.post(path, { error: "server_error", state })
+    expect(refusal(other)).toEqual([422, ["The provider returned an error: server_error."]])
+    expect(other.body).toMatchObject({
+      error_details: [{ field: "error", code: "provider_error", params: { error: "server_error" } }]
     })
     expect(double.got).toEqual([])
   })

@@ -66,7 +66,7 @@ test("in a browser, on the host of an app: from the link to the app's handler, a
     expect([...met(page), said(page)]).toEqual([
       422,
       "You're not logged in",
-      expect.stringContaining("The provider returned an error: access_denied.")
+      expect.stringContaining("The login was canceled at the provider.")
     ])
   }))
 
@@ -130,7 +130,7 @@ describe("Against a provider of others' making", () => {
       const { id } = await google(realm)
       const refused = await peer.visit((await urlFor(realm, id)).href, "jo", false)
       const reply = await comeBack(realm, { ...back(refused), code: undefined })
-      expect(refusal(reply)).toEqual([422, ["The provider returned an error: access_denied."]])
+      expect(refusal(reply)).toEqual([422, ["The login was canceled at the provider."]])
       const url = new URL(reply.string("retry_url"))
       expect(url.searchParams.get("prompt")).toBe("select_account")
       url.searchParams.set("prompt", "consent")

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-guides-"))
 let service: Running
 
 /**
- * `npm start` runs the bundle here: it starts in a fifth of the time that the source takes. And no `node` of a page lives long
+ * `npx sallyport` runs the bundle here: it starts in a fifth of the time that the source takes. And no `node` of a page lives long
  * enough to gain by compiling the embedded database a second time, for speed.
  */
 const programs = join(folder, "bin")
@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await start({ PORT, DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY })
   mkdirSync(programs)
   script("node", `${process.execPath} ${flags.join(" ")} "$@"`)
-  script("npm", "node dist/sallyport.js")
+  script("npx", '"$@"')
   script("sallyport", `${process.execPath} ${flags.join(" ")} ${await bundle()} "$@"`)
 }, 240_000)
 

@@ -12,7 +12,7 @@ const started = async () => {
 
 const refusal = (error_description: string) => ({ error: "invalid_grant", error_description })
 
-const ended = refusal("What the user had allowed has ended.")
+const ended = refusal("The user's grant was revoked or has expired.")
 
 test("a refresh token gives new tokens, of the same grant and of no more, and its successor", async () => {
   const { sql, realm } = await started()

@@ -17,7 +17,7 @@ test.each([
 test("The README of the package shows code that has its types", async () => {
   const readme = readFileSync(join(installed, "node_modules/sallyport/README.md"), "utf8")
   const shown = blocksOf(readme).filter(({ language }) => language === "ts")
-  expect(shown.map(({ note }) => note)).toEqual(["tour.ts", "app.ts", "trial.test.ts"])
+  expect(shown.map(({ note }) => note)).toEqual(["tour.mts", "app.mts", "trial.test.mts"])
   const pages = join(folder, "readme")
   mkdirSync(pages)
   for (const { note, code } of shown) writeFileSync(join(pages, note), code)

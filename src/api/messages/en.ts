@@ -183,6 +183,7 @@ export const en = {
     permission_reserved: "{field} can't start with ar:, except for ar:owner and ar:admin.",
     permission_too_long: "{field} may contain tags of at most 62 characters.",
     provider_answer: "The provider's response is not valid.",
+    provider_denied: "The login was canceled at the provider.",
     provider_error: "The provider returned an error: {error}.",
     provider_inactive: "This login method is turned off for this realm.",
     provider_secret: "This login method isn't available right now.",

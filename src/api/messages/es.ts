@@ -186,6 +186,7 @@ export const es = {
     permission_reserved: "{field}: no puede empezar por ar:, salvo ar:owner y ar:admin.",
     permission_too_long: "{field}: admite etiquetas de 62 caracteres como máximo.",
     provider_answer: "La respuesta del proveedor no es válida.",
+    provider_denied: "El inicio de sesión se ha cancelado en el proveedor.",
     provider_error: "El proveedor ha devuelto un error: {error}.",
     provider_inactive: "Esta forma de iniciar sesión está desactivada en este realm.",
     provider_secret: "Esta forma de iniciar sesión no está disponible en este momento.",

@@ -208,8 +208,10 @@ export class ExternalLogins extends Context.Service<
 
         const login: ProviderLogin = { provider, state }
         if (error !== "") {
+          // Whoever cancels there comes back with `access_denied` (RFC 6749 §4.1.2.1).
+          const why = error === "access_denied" ? "provider_denied" : "provider_error"
           const shownError = ERROR_FORMAT.test(error) ? error : "invalid"
-          return yield* makeRefusal(login, problem("error", "provider_error", { error: shownError }))
+          return yield* makeRefusal(login, problem("error", why, { error: shownError }))
         }
         const preset = presetOf(wellKnown, provider)
         const client = yield* clientOf(login)

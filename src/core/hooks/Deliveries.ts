@@ -116,6 +116,12 @@ export class Deliveries extends Context.Service<
         }
       }
 
+      /** Logs a mail that is given up, without its address and without what the mail server said, which may name it. */
+      const logFailedMail = ({ realmId, eventId, id }: Delivery) =>
+        Effect.logWarning("An e-mail could not be delivered and will not be sent again.").pipe(
+          Effect.annotateLogs({ realm_id: realmId, event_id: eventId, notification_id: id })
+        )
+
       /** Releases a claimed delivery that was not attempted, because the node is stopping. */
       const release = (claimed: Delivery) =>
         Effect.flatMap(DateTime.now, (now) =>
@@ -168,8 +174,10 @@ export class Deliveries extends Context.Service<
             Effect.gen(function* () {
               const attempting = restore(attempt(target, delivery, event))
               const result = yield* Effect.onInterrupt(attempting, () => release(delivery))
-              yield* write(resultOf(delivery, result, yield* DateTime.now))
+              const finished = resultOf(delivery, result, yield* DateTime.now)
+              yield* write(finished)
               yield* countAttempt(target.hook.hookType, result.outcome._tag)
+              if (delivery.hookType === "email" && finished.state === "failed") yield* logFailedMail(delivery)
               return result.outcome._tag
             })
           )

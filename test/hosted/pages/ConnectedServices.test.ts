@@ -66,7 +66,7 @@ describe("/security: connected services", () => {
     const mine = await atHome(realm)
     const provider = taken.at.provider.id
     const refusals = [
-      [{ error: "access_denied" }, "access_denied"],
+      [{ error: "access_denied" }, "The login was canceled at the provider."],
       [{ code: "a-code" }, "Another account here already uses this login."]
     ] as const
     for (const [query, sentence] of refusals) {

@@ -4,7 +4,11 @@ import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
 test("C199: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next start without it delivers them", async () => {
-  const environment = { ...(await freshEnvironment()), SALLYPORT_TEST_MODE: "on" }
+  const environment = {
+    ...(await freshEnvironment()),
+    SALLYPORT_TEST_MODE: "on",
+    SALLYPORT_ALLOW_PRIVATE_TARGETS: "true"
+  }
   const held = await start({ ...environment, SALLYPORT_DELIVERIES: "off" })
   expect(held.output()).toContain(
     "  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)\n"

@@ -168,6 +168,7 @@ export type ErrorCode =
   | "permission_reserved"
   | "permission_too_long"
   | "provider_answer"
+  | "provider_denied"
   | "provider_error"
   | "provider_inactive"
   | "provider_secret"
