@@ -1,12 +1,22 @@
-import { Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { Effect, Layer, Logger } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
+import { reportingOutages } from "./CollectorOutage.ts"
 
-/** Exports traces, metrics and logs to an OpenTelemetry collector, as OTLP/JSON, every few seconds. */
-export const otlpExporter = (baseUrl: string) =>
+const client = (logger: Logger.Logger<unknown, void>) =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.map(HttpClient.HttpClient, (plain) =>
+      // The exporter is built beside the log, not within it.
+      HttpClient.transform(reportingOutages(plain), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
+    )
+  ).pipe(Layer.provide(FetchHttpClient.layer))
+
+/** Exports traces, metrics and logs to an OpenTelemetry collector, as OTLP/JSON, every few seconds. `logger`: gets to know of its outages. */
+export const otlpExporter = (baseUrl: string, logger: Logger.Logger<unknown, void>) =>
   Otlp.layerJson({
     baseUrl,
     // Workers export on their own: without the pid their metrics would be one series.
     resource: { serviceName: "sallyport", attributes: { "process.pid": process.pid } },
     loggerMergeWithExisting: true
-  }).pipe(Layer.provide(FetchHttpClient.layer))
+  }).pipe(Layer.provide(client(logger)))

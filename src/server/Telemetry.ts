@@ -8,8 +8,10 @@ const written = Logger.make((entry) =>
   withSourceLines(logsAsJson(entry.fiber.getRef(AsJson)) ? jsonLine(entry) : textLine(entry))
 )
 
+const logger = Logger.withConsoleError(written)
+
 /** Writes the log to the error output: in a terminal as text, elsewhere and with `--json` as JSON. Stack traces name the lines of the source. */
-export const logs = Logger.layer([Logger.withConsoleError(written)])
+export const logs = Logger.layer([logger])
 
 const off = Layer.succeed(References.TracerEnabled, false)
 
@@ -22,6 +24,6 @@ export const telemetry = (collector: string | undefined) => {
   const loaded = Effect.promise(() => import("./OtlpExporter.ts"))
   return Layer.mergeAll(
     noFrameworkSpans,
-    Layer.unwrap(Effect.map(loaded, ({ otlpExporter }) => otlpExporter(collector)))
+    Layer.unwrap(Effect.map(loaded, ({ otlpExporter }) => otlpExporter(collector, logger)))
   )
 }

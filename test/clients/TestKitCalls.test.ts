@@ -124,7 +124,9 @@ const loggedBy = async (started: Started) => {
   started.failNext("mail", 9)
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
   const events = await started.advance("4 days")
-  const lines = logged.mock.calls.map((line) => line.join(" "))
+  const lines = logged.mock.calls.map((line) =>
+    line.map((part) => (typeof part === "string" ? part : inspect(part))).join(" ")
+  )
   logged.mockRestore()
   expect(events.map(({ event_type }) => event_type)).toEqual(["hook.disabled"])
   return lines

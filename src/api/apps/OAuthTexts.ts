@@ -10,7 +10,8 @@ export const oauthTexts = {
   jwks: "The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve P-256, or Ed25519.",
   allowed_scopes: "The scopes that the client may ask for.",
   resources: "The resource servers that its access tokens may be for, as absolute URIs, at most 20.",
-  consent: "Whether people are asked what the client may do: `ask`, or `skip` for one of your own.",
+  consent:
+    "Whether people are asked before the client learns who they are: `ask`, or `skip`, which is for clients of your own. Send `ask` for anybody else's.",
   require_pkce: "Whether authorization requests must use PKCE. Clients without a secret always must.",
   require_par: "Whether authorization requests must be pushed first.",
   require_dpop: "Whether tokens are bound to a key of the client, by DPoP.",

@@ -127,7 +127,8 @@ export interface ConnectedApp {
    */
   readonly resources: ReadonlyArray<string>
   /**
-   * Whether people are asked what the client may do: `ask`, or `skip` for one of your own. Null for `standard` apps.
+   * Whether people are asked before the client learns who they are: `ask`, or `skip`, which is for clients of your own.
+   * Send `ask` for anybody else's. Null for `standard` apps.
    */
   readonly consent: "skip" | "ask" | null
   /** Whether authorization requests must use PKCE. Clients without a secret always must. Null for `standard` apps. */

@@ -133,7 +133,10 @@ export interface ConnectedAppInput {
    * text with spaces between them.
    */
   readonly resources?: ReadonlyArray<string> | string | null | undefined
-  /** Whether people are asked what the client may do: `ask`, or `skip` for one of your own. Default: `skip`. */
+  /**
+   * Whether people are asked before the client learns who they are: `ask`, or `skip`, which is for clients of your own.
+   * Send `ask` for anybody else's. Default: `skip`.
+   */
   readonly consent?: "skip" | "ask" | null | undefined
   /** Whether authorization requests must use PKCE. Clients without a secret always must. Default: true. */
   readonly require_pkce?: boolean | null | undefined
