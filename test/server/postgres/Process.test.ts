@@ -57,6 +57,7 @@ test("With --json the start is a line of JSON. An error of the bundle is logged 
     ops_url: null,
     database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
     mail: expect.any(String),
+    deliveries: "on",
     workers: 1
   })
   const client = new Client({ connectionString: DATABASE_URL })
