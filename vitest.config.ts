@@ -44,7 +44,7 @@ const conformance = [
   "test/hosted/pages/{Codes,Passkeys,SignupNotice}.test.ts",
   "test/imports/Imports.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
-  "test/oauth/{BackchannelLogout,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,TokenFlow}.test.ts",
+  "test/oauth/{BackchannelLogout,ClientDocuments,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,Registration,TokenFlow}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
   "test/security/BlockedReplays.test.ts",
   "test/sql/*.test.ts",

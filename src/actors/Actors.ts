@@ -5,6 +5,7 @@ import type { ActorStates } from "#platform/ActorStates"
 import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
 import { DeleteOrgs } from "./DeleteOrgs.ts"
+import { DeleteUnusedClients } from "./DeleteUnusedClients.ts"
 import { DeliverHooks } from "./DeliverHooks.ts"
 import { DeliverLogouts } from "./DeliverLogouts.ts"
 import { earliest } from "./Earliest.ts"
@@ -41,6 +42,7 @@ export class Actors extends Context.Service<
           yield* RetireJwtKeys,
           yield* ResetRealms,
           yield* DeleteOrgs,
+          yield* DeleteUnusedClients,
           yield* RewrapSecrets,
           ...(delivers ? [yield* DeliverHooks, yield* DeliverLogouts] : [])
         ]

@@ -61,7 +61,10 @@ const realm: All<RealmSettings> = {
   limits: true,
   eventRetentionDays: true,
   passkeyRpId: true,
-  oauthScopes: true
+  oauthScopes: true,
+  clientRegistration: true,
+  registrationScopes: true,
+  registrationResources: true
 }
 
 const hook: All<AppHookInput> = {

@@ -32,6 +32,8 @@ export const limits = {
   open_requests_total: { most: 50_000, within: Duration.minutes(5) },
   /** Wrong codes of devices, per user who enters them and per client address (SEC-172). */
   user_codes: { most: 10, within: Duration.minutes(10) },
+  /** OAuth clients that register themselves, per client address (SEC-189). */
+  registrations: { most: 20, within: Duration.hours(1) },
   /** Mails, per recipient. */
   mails: { most: 3, within: Duration.minutes(1) },
   mails_sustained: { most: 10, within: Duration.hours(1) },

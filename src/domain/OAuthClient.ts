@@ -1,5 +1,6 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
+import type { ClientRegistration } from "./ClientRegistration.ts"
 import type { ConnectedApp } from "./ConnectedApp.ts"
 import type { LoginPolicyId } from "./Ids.ts"
 
@@ -56,13 +57,19 @@ export interface OAuthSettings {
   readonly loginAppId: LoginPolicyId | null
 }
 
-/** A connected app that is an OAuth client. Its id is the `client_id`. */
+/** A connected app that is an OAuth client. */
 export interface OAuthClient
   extends OAuthSettings,
     Pick<ConnectedApp, "id" | "realmId" | "state" | "name" | "redirectUris" | "appearance"> {
   readonly clientType: OAuthClientType
   readonly createdAt: DateTime.Utc
+  /** How the client registered itself. Null: management has created it. */
+  readonly registration: ClientRegistration | null
 }
+
+/** What a client is called in OAuth: the URL of its metadata document, or else its id. */
+export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "registration">): string =>
+  registration?.documentUrl ?? id
 
 /** Whether a client can keep a secret (RFC 6749 §2.1). */
 export const isConfidential = ({ tokenEndpointAuthMethod }: Pick<OAuthClient, "tokenEndpointAuthMethod">): boolean =>

@@ -114,7 +114,7 @@ const uriProblem = (uri: string, rule: (uri: string) => string | undefined): Pro
 }
 
 /** The first wrong URI of a list. */
-const uriProblems = (
+export const uriProblems = (
   field: string,
   uris: ReadonlyArray<string>,
   most: number,

@@ -31,8 +31,12 @@ type Asked = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "
 /** Whether the user is asked at all: one's own clients need no consent, unless they ask for it. */
 const needsConsent = ({ client, prompts }: Asked): boolean => client.consent === "ask" || prompts.includes("consent")
 
-/** Whether earlier consent counts: not where anybody's program may be the one that receives the code (RFC 8252 §8.6). */
-const remembers = (request: Asked): boolean => !request.prompts.includes("consent") && !isUnverifiable(request)
+/**
+ * Whether earlier consent counts: not where anybody's program may be the one that receives the code (RFC 8252 §8.6), nor for a
+ * client that registered itself and may be another by now (SEC-192).
+ */
+const remembers = (request: Asked): boolean =>
+  !request.prompts.includes("consent") && !isUnverifiable(request) && request.client.registration === null
 
 /** Whether a request needs the user's consent, given what the user has allowed the client before (SEC-195). */
 export const asksConsent = (request: Asked, before: Pick<OAuthConsent, "pairs"> | undefined): boolean => {

@@ -10,7 +10,8 @@ export const oauthEndpoints = {
   revoke: { suffix: "revoke", methods: ["POST", "OPTIONS"] },
   device: { suffix: "device_authorization", methods: ["POST"] },
   endSession: { suffix: "end_session", methods: ["GET", "POST"] },
-  register: { suffix: "register", methods: ["POST", "GET", "PUT", "DELETE"] }
+  register: { suffix: "register", methods: ["POST", "OPTIONS"] },
+  registration: { suffix: "register/:client_id", methods: ["GET", "PUT", "DELETE", "OPTIONS"] }
 } as const satisfies Readonly<Record<string, { readonly suffix: string; readonly methods: ReadonlyArray<string> }>>
 
 export type OAuthEndpointName = keyof typeof oauthEndpoints

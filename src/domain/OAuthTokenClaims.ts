@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import type { Claims } from "./Claims.ts"
 import { loginClaims } from "./Claims.ts"
 import { accessTokenUserClaims, type ClaimsSubject, idTokenUserClaims } from "./OAuthClaims.ts"
-import type { OAuthClient } from "./OAuthClient.ts"
+import { clientIdOf, type OAuthClient } from "./OAuthClient.ts"
 import type { OAuthGrant } from "./OAuthGrant.ts"
 import { ID_TOKEN_SECONDS } from "./OAuthToken.ts"
 
@@ -46,9 +46,9 @@ export const accessTokenClaims = (parts: AccessTokenParts): Claims => {
   const iat = seconds(parts.issuedAt)
   return {
     iss: parts.issuer,
-    sub: subject?.user.id ?? client.id,
+    sub: subject?.user.id ?? clientIdOf(client),
     aud: oneOrAll(audience),
-    client_id: client.id,
+    client_id: clientIdOf(client),
     jti: parts.id,
     iat,
     exp: iat + accessTokenSeconds(client),
@@ -67,8 +67,8 @@ export const idTokenClaims = (parts: IdTokenParts): Claims => {
   return {
     iss: parts.issuer,
     sub: subject.user.id,
-    aud: client.id,
-    azp: client.id,
+    aud: clientIdOf(client),
+    azp: clientIdOf(client),
     iat,
     exp: iat + ID_TOKEN_SECONDS,
     at_hash: accessTokenHash,

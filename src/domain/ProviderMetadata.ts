@@ -7,6 +7,7 @@ import { grantTypes, tokenEndpointAuthMethods } from "./OAuthClient.ts"
 import type { OAuthEndpointName } from "./OAuthPaths.ts"
 import { standardScopes } from "./OAuthScope.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
+import type { RealmSettings } from "./Realm.ts"
 
 /** What the metadata of a realm depends on. */
 export interface ProviderSettings {
@@ -16,6 +17,7 @@ export interface ProviderSettings {
   readonly endpoint: (name: OAuthEndpointName) => string
   /** The realm's own scopes. */
   readonly scopes: ReadonlyArray<string>
+  readonly registration: RealmSettings["clientRegistration"]
 }
 
 /** The methods of those who keep a secret. */
@@ -31,6 +33,15 @@ const endpoints = ({ endpoint }: ProviderSettings) => ({
   device_authorization_endpoint: endpoint("device"),
   pushed_authorization_request_endpoint: endpoint("par")
 })
+
+/** How clients register themselves, if they may (RFC 7591, draft-ietf-oauth-client-id-metadata-document). */
+const registrationMembers = ({ endpoint, registration }: ProviderSettings) =>
+  registration === "off"
+    ? {}
+    : {
+        registration_endpoint: endpoint("register"),
+        client_id_metadata_document_supported: registration === "open"
+      }
 
 const clientAuthentication = {
   token_endpoint_auth_methods_supported: tokenEndpointAuthMethods,
@@ -62,6 +73,7 @@ export const providerMetadata = (settings: ProviderSettings) => ({
   issuer: settings.issuer,
   jwks_uri: settings.jwksUri,
   ...endpoints(settings),
+  ...registrationMembers(settings),
   scopes_supported: [...standardScopes, ...settings.scopes],
   response_types_supported: ["code"],
   response_modes_supported: responseModes,

@@ -1,9 +1,11 @@
 import { Context, Data, DateTime } from "effect"
+import type { registrationModes } from "./ClientRegistration.ts"
 import type { Custom } from "./Custom.ts"
 import { ACCOUNT, type RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
 import { limitNames, MAX_LIMIT, type RealmLimits } from "./Limit.ts"
 import { ownScopesProblems } from "./OAuthScope.ts"
+import { reachProblems } from "./OpenReach.ts"
 import type { PendingReset } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
@@ -62,6 +64,12 @@ export interface RealmSettings {
   readonly passkeyRpId: string | null
   /** The scopes that OAuth clients may have besides the standard ones (C166). */
   readonly oauthScopes: ReadonlyArray<string>
+  /** Whether OAuth clients may register themselves: none, those that bring a management key, or any (C187). */
+  readonly clientRegistration: (typeof registrationModes)[number]
+  /** Which of the realm's own scopes clients that registered themselves may ask for besides the standard ones (C189). */
+  readonly registrationScopes: ReadonlyArray<string>
+  /** The resource servers that those clients may ask for tokens for (C189). */
+  readonly registrationResources: ReadonlyArray<string>
 }
 
 /** A tenant: the container of users, orgs and everything else. */
@@ -103,7 +111,10 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   limits: {},
   eventRetentionDays: null,
   passkeyRpId: null,
-  oauthScopes: []
+  oauthScopes: [],
+  clientRegistration: "off",
+  registrationScopes: [],
+  registrationResources: []
 })
 
 /** What stands for all realms where a realm is asked for: their events are those of `ACCOUNT`. */
@@ -149,7 +160,7 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   if (settings.passkeyRpId !== null && !isDomainName(settings.passkeyRpId)) {
     problems.push(problem("passkey_rp_id", "domain_form"))
   }
-  problems.push(...ownScopesProblems(settings.oauthScopes))
+  problems.push(...ownScopesProblems(settings.oauthScopes), ...reachProblems(settings))
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
     problems.push(problem("default_locale", "not_available", { allowed: settings.availableLocales.join(", ") }))
   }

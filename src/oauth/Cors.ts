@@ -11,12 +11,16 @@ export const anyOrigin: Headers = { "access-control-allow-origin": "*", ...expos
 
 const originOf = (uri: string): string | undefined => (URL.canParse(uri) ? new URL(uri).origin : undefined)
 
+type CorsClient = Pick<OAuthClient, "clientType" | "redirectUris" | "registration" | "tokenEndpointAuthMethod">
+
+/** Whether a client may run in browsers. One without a secret that registered itself may, on the very device, too (C188). */
+const isInBrowsers = ({ clientType, registration, tokenEndpointAuthMethod }: CorsClient): boolean =>
+  clientType === "spa" || (registration !== null && tokenEndpointAuthMethod === "none")
+
 /** The headers for pages on the origins of a client's redirect URIs, if it runs in browsers. Others read no response. */
-export const clientOrigin = (
-  client: Pick<OAuthClient, "clientType" | "redirectUris"> | undefined,
-  origin: string | undefined
-): Headers => {
-  const isOwn = client?.clientType === "spa" && client.redirectUris.some((uri) => originOf(uri) === origin)
+export const clientOrigin = (client: CorsClient | undefined, origin: string | undefined): Headers => {
+  const isOwn =
+    client !== undefined && isInBrowsers(client) && client.redirectUris.some((uri) => originOf(uri) === origin)
   return isOwn && origin !== undefined
     ? { "access-control-allow-origin": origin, vary: "origin", ...exposed }
     : { vary: "origin" }

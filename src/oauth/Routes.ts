@@ -6,6 +6,8 @@ import { endpointRoutes } from "./Endpoint.ts"
 import { introspectEndpoint } from "./Introspect.ts"
 import { endSessionEndpoint } from "./logout/EndSession.ts"
 import { revokeEndpoint } from "./Revoke.ts"
+import { registerEndpoint } from "./registration/Register.ts"
+import { registrationEndpoint } from "./registration/Registration.ts"
 import { tokenEndpoint } from "./Token.ts"
 import { userinfoEndpoint } from "./Userinfo.ts"
 
@@ -21,5 +23,7 @@ export const OAuthRoutes = Layer.effectDiscard(
     yield* add("introspect", yield* introspectEndpoint)
     yield* add("revoke", yield* revokeEndpoint)
     yield* add("endSession", yield* endSessionEndpoint)
+    yield* add("register", yield* registerEndpoint)
+    yield* add("registration", yield* registrationEndpoint)
   })
 )

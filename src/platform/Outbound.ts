@@ -23,12 +23,16 @@ export interface OutboundRequest {
   readonly body: string | undefined
   /** How long the response may take, in milliseconds of real time, if less than 10 seconds. */
   readonly timeLimit?: number
+  /** How long the response may be, in bytes, if less than 256 KB. */
+  readonly maxBytes?: number
 }
 
 /** The whole response, at most 256 KB. */
 export interface OutboundResponse {
   readonly status: number
   readonly contentType: string | undefined
+  /** The raw `Cache-Control` header. */
+  readonly cacheControl?: string | undefined
   readonly body: string
 }
 

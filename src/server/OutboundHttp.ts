@@ -122,15 +122,21 @@ const sendPost = (agent: Agent, post: OutboundPost, limit: number) =>
     excerpt: textOf(response.body)
   }))
 
-const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) =>
-  Effect.flatMap(
-    request(agent, question, { limit, maxBytes: MAX_BODY + 1 }),
+const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) => {
+  const most = Math.min(MAX_BODY, question.maxBytes ?? MAX_BODY)
+  return Effect.flatMap(
+    request(agent, question, { limit, maxBytes: most + 1 }),
     (response): Effect.Effect<OutboundResponse, ResponseTooLarge> => {
-      if (response.body.length > MAX_BODY) return Effect.fail(new ResponseTooLarge())
-      const body = new TextDecoder().decode(response.body)
-      return Effect.succeed({ status: response.status, contentType: headerOf(response, "content-type"), body })
+      if (response.body.length > most) return Effect.fail(new ResponseTooLarge())
+      return Effect.succeed({
+        status: response.status,
+        contentType: headerOf(response, "content-type"),
+        cacheControl: headerOf(response, "cache-control"),
+        body: new TextDecoder().decode(response.body)
+      })
     }
   )
+}
 
 /** Sends requests through undici, which ignores the proxies of the environment. Tests set `sockets` and `limit`. */
 export const layer = (

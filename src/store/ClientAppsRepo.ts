@@ -6,7 +6,7 @@ import type { LoginPolicyId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { type ConnectedAppRow, connectedAppOf } from "./ConnectedAppRows.ts"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
-import { type OAuthClientRow, oauthClientOf, oauthColumns } from "./OAuthClientRows.ts"
+import { type OAuthClientRow, oauthClientOf, oauthColumns, registrationJoin } from "./OAuthClientRows.ts"
 
 interface ListedRow {
   readonly id: LoginPolicyId
@@ -41,7 +41,7 @@ export class ClientAppsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const select = sql.literal(`select a.*, ${oauthColumns} from login_policies a
-        left join oauth_clients c on c.realm_id = a.realm_id and c.id = a.id`)
+        left join oauth_clients c on c.realm_id = a.realm_id and c.id = a.id ${registrationJoin}`)
 
       const list = (realmId: RealmId, page: PageOf<(typeof appSorts)[number]>) => {
         const order: KeysetOrder = {

@@ -1,9 +1,10 @@
 import type { LogoFile } from "#domain/Appearance"
 import { withoutPages } from "#domain/ClientApp"
+import type { RegistrationKind } from "#domain/ClientRegistration"
 import type { LoginPolicyId, RealmId } from "#domain/Ids"
 import type { OAuthClient, OAuthClientType, OAuthSettings } from "#domain/OAuthClient"
 import { sortKey } from "#domain/Text"
-import { date, utc } from "./Rows.ts"
+import { date, utc, utcOrNull } from "./Rows.ts"
 
 /** The row of an OAuth client in `oauth_clients`, together with its columns in `login_policies`. */
 export interface OAuthClientRow {
@@ -33,12 +34,18 @@ export interface OAuthClientRow {
   readonly access_token_minutes: number
   readonly refresh_token_days: number
   readonly login_app_id: LoginPolicyId | null
+  readonly registration_kind: RegistrationKind | null
+  readonly document_url: string | null
+  readonly unused_until: Date | null
 }
 
-/** The columns of `oauth_clients` (`c`) that `login_policies` does not have. */
+/** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that `login_policies` does not have. */
 export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.grant_types, c.token_endpoint_auth_method,
   c.jwks, c.allowed_scopes, c.resources, c.consent, c.require_pkce, c.require_par, c.require_dpop, c.access_token_minutes,
-  c.refresh_token_days, c.login_app_id`
+  c.refresh_token_days, c.login_app_id, r.kind as registration_kind, r.document_url, r.unused_until`
+
+/** The join of `oauth_registrations` (`r`) with `oauth_clients` (`c`). */
+export const registrationJoin = "left join oauth_registrations r on r.realm_id = c.realm_id and r.client_id = c.id"
 
 /** The client in a row. */
 export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
@@ -69,7 +76,11 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
   requireDpop: row.require_dpop,
   accessTokenMinutes: row.access_token_minutes,
   refreshTokenDays: row.refresh_token_days,
-  loginAppId: row.login_app_id
+  loginAppId: row.login_app_id,
+  registration:
+    row.registration_kind === null
+      ? null
+      : { kind: row.registration_kind, documentUrl: row.document_url, unusedUntil: utcOrNull(row.unused_until) }
 })
 
 /** What a caller may change of a client in `login_policies`. */

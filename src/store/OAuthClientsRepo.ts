@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { isDocumentUrl } from "#domain/ClientRegistration"
 import type { LoginPolicyId, RealmId } from "#domain/Ids"
 import type { OAuthClient } from "#domain/OAuthClient"
 import {
@@ -8,7 +9,8 @@ import {
   oauthClientOf,
   oauthColumns,
   policyChanges,
-  policyRow
+  policyRow,
+  registrationJoin
 } from "./OAuthClientRows.ts"
 import { date, utcOrNull } from "./Rows.ts"
 
@@ -33,12 +35,8 @@ export class OAuthClientsRepo extends Context.Service<
     update(client: OAuthClient): Effect.Effect<void>
     delete(client: OAuthClient): Effect.Effect<void>
     findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<OAuthClient | undefined>
-    /** An active client with its secrets. */
-    findWithSecrets(
-      realmId: RealmId,
-      id: LoginPolicyId,
-      now: DateTime.Utc
-    ): Effect.Effect<ClientWithSecrets | undefined>
+    /** An active client with its secrets, by its id or the URL of its metadata document. */
+    findWithSecrets(realmId: RealmId, clientId: string, now: DateTime.Utc): Effect.Effect<ClientWithSecrets | undefined>
     /** Whether the realm has a client. */
     exist(realmId: RealmId): Effect.Effect<boolean>
     /** Adds a secret. The one before it is good until `previousUntil`; older ones are deleted. */
@@ -51,7 +49,7 @@ export class OAuthClientsRepo extends Context.Service<
       const sql = yield* SqlClient
       const columns = sql.literal(`a.*, ${oauthColumns}`)
       const joined = sql.literal(
-        "from oauth_clients c join login_policies a on a.realm_id = c.realm_id and a.id = c.id"
+        `from oauth_clients c join login_policies a on a.realm_id = c.realm_id and a.id = c.id ${registrationJoin}`
       )
       const one = Effect.map((rows: ReadonlyArray<OAuthClientRow>) =>
         rows[0] === undefined ? undefined : oauthClientOf(rows[0])
@@ -71,12 +69,13 @@ export class OAuthClientsRepo extends Context.Service<
           where realm_id = ${realmId} and id = ${id}`
       }, Effect.orDie)
 
-      const findWithSecrets = (realmId: RealmId, id: LoginPolicyId, now: DateTime.Utc) =>
+      const findWithSecrets = (realmId: RealmId, clientId: string, now: DateTime.Utc) =>
         sql<SecretsRow>`select ${columns}, s.digests, s.good_until ${joined}
           cross join lateral (
             select coalesce(array_agg(digest), '{}') as digests, min(expires_at) as good_until from oauth_client_secrets
             where realm_id = c.realm_id and client_id = c.id and (expires_at is null or expires_at > ${date(now)})
-          ) s where c.realm_id = ${realmId} and c.id = ${id} and a.state = 'active'`.pipe(
+          ) s where c.realm_id = ${realmId} and a.state = 'active'
+            and ${isDocumentUrl(clientId) ? sql`r.realm_id = ${realmId} and r.document_url = ${clientId}` : sql`c.id = ${clientId}`}`.pipe(
           Effect.map(([row]) =>
             row === undefined
               ? undefined

@@ -21,6 +21,7 @@ export const realmTables = [
   "oauth_grants",
   "oauth_devices",
   "oauth_client_secrets",
+  "oauth_registrations",
   "oauth_clients",
   "login_policies",
   "sessions",

@@ -48,6 +48,9 @@ interface Row {
   readonly event_retention_days: number | null
   readonly passkey_rp_id: string | null
   readonly oauth_scopes: ReadonlyArray<string>
+  readonly client_registration: Realm["clientRegistration"]
+  readonly registration_scopes: ReadonlyArray<string>
+  readonly registration_resources: ReadonlyArray<string>
   readonly created_at: Date
   readonly clearing?: PendingReset["resources"] | null
   readonly clearing_since?: Date | null
@@ -83,6 +86,9 @@ const fromRow = (row: Row): Realm => ({
   eventRetentionDays: row.event_retention_days,
   passkeyRpId: row.passkey_rp_id,
   oauthScopes: row.oauth_scopes,
+  clientRegistration: row.client_registration,
+  registrationScopes: row.registration_scopes,
+  registrationResources: row.registration_resources,
   createdAt: utc(row.created_at),
   pendingReset:
     row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
@@ -117,7 +123,10 @@ const toRow = (realm: RealmSettings) => ({
   limits: JSON.stringify(realm.limits),
   event_retention_days: realm.eventRetentionDays,
   passkey_rp_id: realm.passkeyRpId,
-  oauth_scopes: realm.oauthScopes
+  oauth_scopes: realm.oauthScopes,
+  client_registration: realm.clientRegistration,
+  registration_scopes: realm.registrationScopes,
+  registration_resources: realm.registrationResources
 })
 
 /** The table for each kind of id in a path. Only this look-up finds a realm by the id of a resource alone. */

@@ -33,6 +33,7 @@ const client: OAuthClient = {
   accessTokenMinutes: 60,
   refreshTokenDays: 30,
   loginAppId: null,
+  registration: null,
   createdAt: DateTime.makeUnsafe(0)
 }
 

@@ -74,6 +74,7 @@ const base: Omit<OAuthClient, "clientType" | "consent" | "tokenEndpointAuthMetho
   accessTokenMinutes: 60,
   refreshTokenDays: 30,
   loginAppId: null,
+  registration: null,
   createdAt: at(0)
 }
 

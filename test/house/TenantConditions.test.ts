@@ -54,7 +54,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   [/^ImportsRepo: where oid = 'users'::regclass$/, "The planner's statistics are about the whole table."],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [
-    /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|event_retention_days )/,
+    /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|unused_until (?:<=|is not null)|event_retention_days )/,
     "The jobs of all realms find rows by their age."
   ],
   [

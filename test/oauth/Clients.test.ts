@@ -50,7 +50,8 @@ const defaults = {
   require_dpop: false,
   access_token_minutes: 60,
   refresh_token_days: 30,
-  login_app_id: null
+  login_app_id: null,
+  registration: null
 }
 
 const device = "urn:ietf:params:oauth:grant-type:device_code"
@@ -107,6 +108,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
         name: "Grafana",
         realm_id: realm.id,
         client_type: one.type,
+        client_id: result.id,
         ...noPages,
         ...defaults,
         ...one.own,

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events"
 import type { RequestListener } from "node:http"
 import { describe, expect, it, vi } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
-import { Outbound, OutboundFailed } from "#platform/Outbound"
+import { Outbound, OutboundFailed, ResponseTooLarge } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
 import { anySockets, connector, NotConnected } from "#server/OutboundSockets"
 import {
@@ -134,6 +134,28 @@ describe("No answer", () => {
       expect(failure).toEqual(new OutboundFailed({ reason: "timed_out" }))
       yield* disconnected(sockets)
     })
+  )
+
+  it.live(
+    "to a question has its Cache-Control, and is too large beyond the bytes that the question names (SEC-190)",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* receiving((_, response) =>
+          response
+            .writeHead(200, { "cache-control": "max-age=60", "content-type": "application/json" })
+            .end("x".repeat(20))
+        )
+        const services = yield* Layer.build(layer({ allowPrivateTargets: true }))
+        const { request } = Context.get(services, Outbound)
+        const question = { method: "GET", url, headers: {}, body: undefined } as const
+        expect(yield* request({ ...question, maxBytes: 20 })).toEqual({
+          status: 200,
+          contentType: "application/json",
+          cacheControl: "max-age=60",
+          body: "x".repeat(20)
+        })
+        expect(yield* Effect.flip(request({ ...question, maxBytes: 19 }))).toEqual(new ResponseTooLarge())
+      })
   )
 
   it.live("that ends within the limit, byte by byte, is timed_out", () =>

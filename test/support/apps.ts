@@ -40,7 +40,9 @@ export const noOAuthClient = {
   require_dpop: null,
   access_token_minutes: null,
   refresh_token_days: null,
-  login_app_id: null
+  login_app_id: null,
+  client_id: null,
+  registration: null
 }
 
 /** What a browser without any key gets at a host of the worker's service. */

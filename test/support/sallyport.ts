@@ -2,6 +2,7 @@ import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
+import type { Swaps } from "#testing/Swaps"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
 import { nearDatabase } from "./databases.ts"
@@ -74,8 +75,9 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
   }
 }
 
-const startTurned = async (): Promise<OwnService> => {
-  const layer = TestSallyport.layer({ ...fixed, database: await nearDatabase() }).pipe(Layer.provide(noted))
+/** Starts a service like the turned one, for the tests of one file, with other parts in place of some. */
+export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
+  const layer = TestSallyport.layer({ ...fixed, database: await nearDatabase() }, swaps).pipe(Layer.provide(noted))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }

@@ -109,6 +109,8 @@ const endpoints = <const Creation, const Change>({
     access_token_minutes: null,
     refresh_token_days: null,
     login_app_id: null,
+    client_id: null,
+    registration: null,
     created_at: 1_795_238_591.95
   }
   return {

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { registrationKinds } from "#domain/ClientRegistration"
 import { consentModes, grantTypes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
 import { describe } from "../Description.ts"
 import { MaybeText } from "../Wire.ts"
@@ -37,6 +38,8 @@ export const oauthMembers = {
   access_token_minutes: describe(MaybeNumber, orNull(oauthTexts.access_token_minutes)),
   refresh_token_days: describe(MaybeNumber, orNull(oauthTexts.refresh_token_days)),
   login_app_id: describe(MaybeText, oauthTexts.login_app_id),
+  client_id: describe(MaybeText, orNull(oauthTexts.client_id)),
+  registration: describe(Schema.NullOr(Schema.Literals(registrationKinds)), oauthTexts.registration),
   client_secret: describe(
     Schema.optionalKey(Schema.String),
     "The secret of the OAuth client: `ocs_` and 43 letters and digits. Only in the response that creates it, if the client authenticates with a secret."

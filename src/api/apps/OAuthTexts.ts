@@ -17,5 +17,8 @@ export const oauthTexts = {
   require_dpop: "Whether tokens are bound to a key of the client, by DPoP.",
   access_token_minutes: "How long access tokens are good for, in minutes: 1 to 1,440.",
   refresh_token_days: "How long refresh tokens are good for at most, in days: 1 to 365.",
+  registration:
+    "How the client registered itself: with a key of management (`token`), without one (`open`) or by a metadata document (`document`). Null if management created it.",
+  client_id: "What the client is called in OAuth requests and tokens: its ID, or the URL of its metadata document.",
   login_app_id: "The ID of the standard app on whose pages people log in. Null: the realm's oldest active one."
 } as const

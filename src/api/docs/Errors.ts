@@ -29,6 +29,7 @@ const counted: Readonly<Record<LimitName, string>> = {
   open_requests: "logins and logouts that browsers or public clients begin at the OAuth endpoints, for each address",
   open_requests_total: "the same, in the realm",
   user_codes: "wrong codes of devices on hosted pages, for each user and for each address",
+  registrations: "OAuth clients that register themselves, for each address",
   mails: "mails, for each recipient",
   mails_sustained: "the same over a longer time",
   visitor_mails: "mails that people cause without a key, in the realm",

@@ -74,6 +74,10 @@ export const publicKeySchemas = {
       device_authorization_endpoint: text("Where devices begin a login (RFC 8628)."),
       pushed_authorization_request_endpoint: text("Where clients push authorization requests (RFC 9126)."),
       registration_endpoint: text("Where clients register themselves, if the realm lets them (RFC 7591)."),
+      client_id_metadata_document_supported: {
+        type: "boolean",
+        description: "Whether a `client_id` may be the URL of a document that describes the client."
+      },
       scopes_supported: list("The scopes that clients may ask for."),
       grant_types_supported: list("The grant types of the token endpoint."),
       token_endpoint_auth_methods_supported: list("How clients may authenticate."),
@@ -99,7 +103,8 @@ const discovery = providerMetadata({
   issuer: `${publicUrl}/realms/${realmId}`,
   jwksUri: `${publicUrl}/realms/${realmId}/jwks`,
   endpoint: (name) => publicUrl + oauthPath(name, ":realm_id").replace(":realm_id", realmId),
-  scopes: []
+  scopes: [],
+  registration: "off"
 })
 
 const realmInPath = {

@@ -257,6 +257,7 @@ export const en = {
     open_requests: "requests from this IP address",
     open_requests_total: "logins and logouts begun in this realm",
     user_codes: "wrong codes of devices",
+    registrations: "registrations of OAuth clients",
     mails: "e-mails to this recipient",
     mails_sustained: "e-mails to this recipient",
     visitor_mails: "e-mails requested in this realm",

@@ -261,6 +261,7 @@ export const es = {
     open_requests: "solicitudes desde esta dirección IP",
     open_requests_total: "inicios y cierres de sesión iniciados en este realm",
     user_codes: "códigos de dispositivo incorrectos",
+    registrations: "registros de clientes de OAuth",
     mails: "correos a este destinatario",
     mails_sustained: "correos a este destinatario",
     visitor_mails: "correos solicitados en este realm",

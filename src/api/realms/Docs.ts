@@ -32,6 +32,9 @@ const realm = {
   event_retention_days: null,
   passkey_rp_id: null,
   oauth_scopes: [],
+  client_registration: "off",
+  registration_scopes: [],
+  registration_resources: [],
   created_at: 1795238590.899
 } as const
 

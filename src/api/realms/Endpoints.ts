@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { registrationModes } from "#domain/ClientRegistration"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { mfaModes, realmSorts, realmStates } from "#domain/Realm"
 import {
@@ -89,6 +90,9 @@ export const realmBodyFields = {
   ),
   passkey_rp_id: describe(MaybeText, texts.passkey_rp_id),
   oauth_scopes: describe(Schema.Array(Schema.String), texts.oauth_scopes),
+  client_registration: describe(Schema.String, texts.client_registration, { enum: registrationModes }),
+  registration_scopes: describe(Schema.Array(Schema.String), texts.registration_scopes),
+  registration_resources: describe(Schema.Array(Schema.String), texts.registration_resources),
   created_at: createdAt
 }
 

@@ -1,7 +1,9 @@
 import { Duration, Schema } from "effect"
+import { registrationModes } from "#domain/ClientRegistration"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { type LimitName, limits, MAX_LIMIT } from "#domain/Limit"
+import { MAX_RESOURCES } from "#domain/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
@@ -78,6 +80,7 @@ export const Limits = Schema.Struct({
     "The logins and logouts that browsers and public clients begin at the OAuth endpoints, in the whole realm,"
   ),
   user_codes: limitOf("user_codes", "The wrong codes of devices that one user enters, or one address,"),
+  registrations: limitOf("registrations", "The OAuth clients that register themselves from one address"),
   mails: limitOf("mails", "The mails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),
   visitor_mails: limitOf("visitor_mails", "The mails that people cause without a key, in the whole realm,"),
@@ -184,6 +187,17 @@ const settings = {
   ),
   passkey_rp_id: describe(maybe(Text()), `${texts.passkey_rp_id} Default: null.`, { default: null }),
   oauth_scopes: describe(Schema.optionalKey(Scopes), `${texts.oauth_scopes} Default: none.`, { maxItems: MAX_SCOPES }),
+  client_registration: describe(
+    Schema.optionalKey(Choice(registrationModes)),
+    `${texts.client_registration} Default: \`off\`.`,
+    { default: "off" }
+  ),
+  registration_scopes: describe(Schema.optionalKey(Scopes), `${texts.registration_scopes} Default: none.`, {
+    maxItems: MAX_SCOPES
+  }),
+  registration_resources: describe(Schema.optionalKey(Scopes), `${texts.registration_resources} Default: none.`, {
+    maxItems: MAX_RESOURCES
+  }),
   resource_links: describe(Schema.optionalKey(List(ResourceLink)), `${texts.resource_links} Default: none.`, {
     maxItems: MOST_ELEMENTS
   })

@@ -42,5 +42,11 @@ export const texts = {
     "The domain that users' passkeys belong to, such as `example.com`: they work on its pages, on those of its subdomains, and on those that its `/.well-known/webauthn` names. Null for the login host of the oldest connected app. Passkeys made for one domain don't work for another, so choose before people have any.",
   oauth_scopes:
     "The scopes that OAuth clients of the realm can have besides the standard ones, such as `notes:read`, at most 100. Your APIs decide what they allow.",
+  client_registration:
+    "Whether OAuth clients may register themselves: not at all (`off`), with a key of level `admin_realm` as their initial access token (`token`), or anyone, also by a metadata document (`open`), as MCP clients do. People are always asked what such a client may do.",
+  registration_scopes:
+    "Which of the `oauth_scopes` clients that registered themselves can ask for, besides the standard ones.",
+  registration_resources:
+    "The resource servers for which clients that registered themselves can ask for access tokens, as absolute URIs, at most 20: your MCP servers.",
   resource_links: "Links to your own pages about an org or a user, for management interfaces."
 } as const

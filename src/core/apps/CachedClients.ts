@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isId, type LoginPolicyId, type RealmId } from "#domain/Ids"
-import { type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
+import { isDocumentUrl } from "#domain/ClientRegistration"
+import { isId, type RealmId } from "#domain/Ids"
+import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
 import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
 import { type ClientWithSecrets, OAuthClientsRepo } from "#store/OAuthClientsRepo"
@@ -9,9 +10,10 @@ import { type ClientWithSecrets, OAuthClientsRepo } from "#store/OAuthClientsRep
 export class CachedClients extends Context.Service<
   CachedClients,
   {
+    /** By its id or the URL of its metadata document. */
     find(realmId: RealmId, id: string): Effect.Effect<ClientWithSecrets, OAuthClientNotFound>
     /** To be called inside the transaction that changes a client. */
-    invalidate(client: Pick<OAuthClient, "realmId" | "id">): Effect.Effect<void>
+    invalidate(client: Pick<OAuthClient, "realmId" | "id" | "registration">): Effect.Effect<void>
   }
 >()("sallyport/core/CachedClients") {
   static readonly layer = Layer.effect(
@@ -20,19 +22,18 @@ export class CachedClients extends Context.Service<
       const repo = yield* OAuthClientsRepo
       const transaction = yield* Transaction
 
-      const keyOf = (realmId: RealmId, id: LoginPolicyId) => `${realmId} ${id}`
+      const keyOf = (realmId: RealmId, id: string) => `${realmId} ${id}`
       const cache = yield* makeTtlCache((key: string) =>
         Effect.gen(function* () {
           const [realmId = "", id = ""] = key.split(" ")
           const now = yield* DateTime.now
-          const isKey = isId("realm", realmId) && isId("loginPolicy", id)
-          const found = isKey ? yield* repo.findWithSecrets(realmId, id, now) : undefined
+          const found = isId("realm", realmId) ? yield* repo.findWithSecrets(realmId, id, now) : undefined
           return found ?? (yield* new OAuthClientNotFound({ id }))
         })
       )
 
       const find = Effect.fnUntraced(function* (realmId: RealmId, id: string) {
-        if (!isId("loginPolicy", id)) return yield* new OAuthClientNotFound({ id })
+        if (!isId("loginPolicy", id) && !isDocumentUrl(id)) return yield* new OAuthClientNotFound({ id })
         const key = keyOf(realmId, id)
         const known = yield* cache.get(key)
         const isGood = known.goodUntil === null || DateTime.isLessThan(yield* DateTime.now, known.goodUntil)
@@ -41,7 +42,12 @@ export class CachedClients extends Context.Service<
 
       return CachedClients.of({
         find,
-        invalidate: ({ realmId, id }) => transaction.afterCommit(cache.invalidate(keyOf(realmId, id)))
+        invalidate: (client) =>
+          transaction.afterCommit(
+            Effect.forEach([client.id, clientIdOf(client)], (id) => cache.invalidate(keyOf(client.realmId, id)), {
+              discard: true
+            })
+          )
       })
     })
   )

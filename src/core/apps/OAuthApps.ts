@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { defaultAppearance } from "#domain/Appearance"
+import { DocumentKnown, MAX_UNUSED, TooManyClients } from "#domain/ClientRegistration"
 import { clientTypeRules } from "#domain/ClientTypeRules"
 import { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import { changedMembers } from "#domain/EventChanges"
@@ -24,6 +25,7 @@ import { Transaction } from "#platform/Transaction"
 import { AppLogosRepo } from "#store/AppLogosRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
+import { type NewRegistration, OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
@@ -53,6 +55,15 @@ export class OAuthApps extends Context.Service<
       clientType: OAuthClientType,
       input: OAuthClientInput
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound, CurrentRealm>
+    /**
+     * Creates a client that registers itself; `oauth.client.registered` follows `login_policy.created`. Without a key, a realm takes
+     * some until they have got their first tokens, or are deleted.
+     */
+    register(
+      clientType: OAuthClientType,
+      input: OAuthClientInput,
+      registration: NewRegistration
+    ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound | TooManyClients | DocumentKnown, CurrentRealm>
     /** Records `login_policy.updated` if anything changed. */
     update(
       id: string,
@@ -72,6 +83,7 @@ export class OAuthApps extends Context.Service<
       const ids = yield* IdGenerator
       const entropy = yield* Entropy
       const repo = yield* OAuthClientsRepo
+      const registrations = yield* OAuthRegistrationsRepo
       const apps = yield* ConnectedAppsRepo
       const cached = yield* CachedClients
       const realms = yield* RealmsRepo
@@ -118,11 +130,20 @@ export class OAuthApps extends Context.Service<
         return (yield* realms.findLocked(id, "changes")) ?? (yield* new RealmNotFound({ id }))
       })
 
+      const insertRegistration = Effect.fnUntraced(function* (app: OAuthClient, registration: NewRegistration) {
+        const { unusedUntil } = registration
+        const isFull = unusedUntil !== null && (yield* registrations.countUnused(app.realmId, MAX_UNUSED)) >= MAX_UNUSED
+        if (isFull) return yield* new TooManyClients()
+        if (!(yield* registrations.insert(app, registration))) return yield* new DocumentKnown()
+        yield* journal.record([{ eventType: "oauth.client.registered", loginPolicyId: app.id }])
+      })
+
       /** Inserts the client, and the key unless there is one. Without a key that is needed, does nothing and returns undefined. */
       const tryInsert = Effect.fnUntraced(function* (
         { app, clientSecret }: ClientWithSecret,
         logos: ReadLogos,
-        key: KeyMaterial | undefined
+        key: KeyMaterial | undefined,
+        registration: NewRegistration | undefined
       ) {
         yield* lockRealm
         const needsKey = !(yield* keys.hasRs256(app.realmId))
@@ -131,6 +152,7 @@ export class OAuthApps extends Context.Service<
         if (clientSecret !== null) yield* repo.addSecret(app, sha256Text(clientSecret), app.createdAt, app.createdAt)
         yield* insertLogos(logosRepo, app, logos)
         yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: app.id }])
+        if (registration !== undefined) yield* insertRegistration(app, registration)
         if (needsKey && key !== undefined) {
           yield* keys.add(app.realmId, key)
           yield* journal.record([{ eventType: "realm.updated", changed: ["jwt_keys"] }])
@@ -138,7 +160,11 @@ export class OAuthApps extends Context.Service<
         return { app, clientSecret }
       })
 
-      const create = Effect.fn("OAuthApps.create")(function* (clientType: OAuthClientType, input: OAuthClientInput) {
+      const insertNew = Effect.fn("OAuthApps.create")(function* (
+        clientType: OAuthClientType,
+        input: OAuthClientInput,
+        registration: NewRegistration | undefined
+      ) {
         const blank: OAuthClient = {
           id: yield* ids.make("loginPolicy"),
           realmId: (yield* CurrentRealm).id,
@@ -148,6 +174,7 @@ export class OAuthApps extends Context.Service<
           name: "",
           redirectUris: [],
           appearance: defaultAppearance,
+          registration: registration ?? null,
           ...defaultOAuthSettings(clientTypeRules[clientType])
         }
         const logos = yield* readLogos(input.appearance)
@@ -155,11 +182,17 @@ export class OAuthApps extends Context.Service<
         const created = { app, clientSecret: hasSecret(app) ? newSecret() : null }
         // Generating a key takes time, so it happens before the transaction, and again if the only one was deleted meanwhile.
         const key = (yield* keys.hasRs256(app.realmId)) ? undefined : yield* keys.generate("rs256")
-        const inserted = yield* transaction.run(tryInsert(created, logos, key))
+        const inserted = yield* transaction.run(tryInsert(created, logos, key, registration))
         if (inserted !== undefined) return inserted
         const another = yield* keys.generate("rs256")
-        return (yield* transaction.run(tryInsert(created, logos, another))) ?? created
+        return (yield* transaction.run(tryInsert(created, logos, another, registration))) ?? created
       })
+
+      const create = (clientType: OAuthClientType, input: OAuthClientInput) =>
+        Effect.catchTags(insertNew(clientType, input, undefined), {
+          TooManyClients: Effect.die,
+          DocumentKnown: Effect.die
+        })
 
       const lockClient = Effect.fnUntraced(function* (id: string) {
         const realm = yield* CurrentRealm
@@ -213,7 +246,7 @@ export class OAuthApps extends Context.Service<
         )
       })
 
-      return OAuthApps.of({ create, update, rotateSecret, delete: remove })
+      return OAuthApps.of({ create, register: insertNew, update, rotateSecret, delete: remove })
     })
   )
 }

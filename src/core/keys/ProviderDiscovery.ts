@@ -24,8 +24,8 @@ export class ProviderDiscovery extends Context.Service<
         jwksUri = issuer.jwksUri(realm.id)
       ) {
         const names = { issuer: issuer.of(realm.id), jwksUri }
-        // The first OAuth client gives the realm such a key.
-        if (!(yield* keys.hasRs256(realm.id))) {
+        // The first OAuth client gives the realm such a key. Where clients register themselves, they look here before.
+        if (realm.clientRegistration === "off" && !(yield* keys.hasRs256(realm.id))) {
           const { algo } = yield* keys.current(realm.id)
           return tokenIssuerMetadata({ ...names, algorithm: algo.toUpperCase() })
         }
@@ -33,7 +33,8 @@ export class ProviderDiscovery extends Context.Service<
         return providerMetadata({
           ...names,
           endpoint,
-          scopes: realm.oauthScopes
+          scopes: realm.oauthScopes,
+          registration: realm.clientRegistration
         })
       })
 

@@ -2,8 +2,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { readParams, type SentParams } from "#domain/AuthorizationParams"
 import { AuthorizationRefused, type AuthorizationRequest, checkAuthorization } from "#domain/AuthorizationRequest"
 import type { ResponseTarget } from "#domain/AuthorizationResponse"
+import { isVouchedFor } from "#domain/ClientRegistration"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import type { OAuthClient } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import type { OAuthReason } from "#domain/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
@@ -68,7 +69,10 @@ export class AuthorizationRequests extends Context.Service<
       const checked = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams, isPushed: boolean) {
         const { state, mfa } = yield* CurrentRealm
         const found = checkAuthorization(client, sent, isPushed)
-        if (found instanceof AuthorizationRefused) return yield* found
+        // Nobody is sent to a stranger's address before a person has decided: it may be a trap (SEC-191).
+        if (found instanceof AuthorizationRefused) {
+          return yield* isVouchedFor(client.registration) ? found : refused(found.reason)
+        }
         if (state === "inactive") return yield* refused("realm_inactive", found)
         const isUnreachable = found.acr?.isEssential === true && found.acr.level === "aal2" && mfa === "off"
         return isUnreachable ? yield* refused("acr_unknown", found) : found
@@ -101,6 +105,8 @@ export class AuthorizationRequests extends Context.Service<
         if (isRepeated("client_id")) return yield* refused("repeated_parameter")
         if (clientId === undefined) return yield* refused("client_missing")
         const client = yield* clientOf(clientId)
+        // One with a metadata document begins by its URL alone, so that the document is looked at.
+        if (clientIdOf(client) !== clientId) return yield* refused("client_unknown")
         const { sent, isPushed } = yield* sentOf(client, asked)
         const request = yield* checked(client, sent, isPushed)
         const app = yield* apps.find(client)

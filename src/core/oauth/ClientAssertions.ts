@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { compactVerify, importJWK, type JWK } from "jose"
 import type { Claims } from "#domain/Claims"
 import { isAssertionOf } from "#domain/ClientAssertion"
-import type { OAuthClient } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import { isProofAlgorithm, type ProofAlgorithm } from "#domain/ProofAlgorithm"
 import { hasShortExponent } from "#domain/ProofKey"
 import { sha256Text } from "#platform/Tokens"
@@ -65,7 +65,8 @@ export class ClientAssertions extends Context.Service<
       const transaction = yield* Transaction
 
       const prove = Effect.fn("ClientAssertions.prove")(function* (client: OAuthClient, assertion: string) {
-        const { id: clientId, realmId, jwks } = client
+        const { realmId, jwks } = client
+        const clientId = clientIdOf(client)
         const now = yield* DateTime.now
         const [head = "", body = "", , more] = assertion.length > ASSERTION_LENGTH ? [] : assertion.split(".")
         const header = parseJsonObject(head)

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { endsWithSession, grantProblem } from "#domain/GrantLife"
-import type { OAuthClient } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import { withinClient } from "#domain/OAuthGrant"
 import { isOAuthSecret } from "#domain/OAuthToken"
 import { CurrentRealm } from "#domain/Realm"
@@ -37,7 +37,7 @@ export class Introspection extends Context.Service<
           active: true,
           iss: issuer.of(realm.id),
           sub: grant.userId,
-          client_id: client.id,
+          client_id: clientIdOf(client),
           scope: grant.scopes.join(" "),
           iat: Math.floor(token.createdAt.epochMilliseconds / 1_000),
           exp: Math.floor(token.expiresAt.epochMilliseconds / 1_000),
@@ -63,5 +63,5 @@ export class Introspection extends Context.Service<
 
 /** Whether a token belongs to a client, or is for the resource server that a machine client is (C173). */
 const concerns = (client: OAuthClient, { token }: LiveAccessToken): boolean =>
-  token.clientId === client.id ||
+  token.clientId === clientIdOf(client) ||
   (client.clientType === "machine" && token.audience.some((resource) => client.resources.includes(resource)))

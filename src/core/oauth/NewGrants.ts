@@ -9,6 +9,7 @@ import type { User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
 import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
+import { OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
 import type { Guard, Write } from "#store/Writes"
 import { Journal } from "../events/Journal.ts"
 import { Issuer } from "../keys/Issuer.ts"
@@ -70,6 +71,7 @@ export class NewGrants extends Context.Service<
       const issuer = yield* Issuer
       const journal = yield* Journal
       const refreshTokens = yield* OAuthRefreshTokensRepo
+      const registrations = yield* OAuthRegistrationsRepo
       const tokens = yield* TokenIssuer
 
       const redeem = Effect.fn("NewGrants.redeem")(function* <Row extends object, A>(redemption: Redemption<Row, A>) {
@@ -85,9 +87,10 @@ export class NewGrants extends Context.Service<
           ? firstRefreshToken(entropy, grant, client, now)
           : undefined
         const stored = refresh === undefined ? [] : [refreshTokens.insertion(refresh.stored)]
-        const redeemed = yield* journal.writeIf(guard, [
-          { writes: [write, grants.insertion(grant), ...stored], events: [grantEvent("oauth.grant.created", grant)] }
-        ])
+        const isUnused = (client.registration?.unusedUntil ?? null) !== null
+        const used = isUnused ? [registrations.using(client)] : []
+        const writes = [write, grants.insertion(grant), ...stored, ...used]
+        const redeemed = yield* journal.writeIf(guard, [{ writes, events: [grantEvent("oauth.grant.created", grant)] }])
         if (redeemed === undefined) return undefined
         const refreshToken = refresh?.token ?? null
         return yield* tokens.issue({

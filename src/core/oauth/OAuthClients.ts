@@ -1,25 +1,35 @@
 import { Context, Effect, Layer } from "effect"
-import type { OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
+import { withOpenReach } from "#domain/OpenReach"
 import { CurrentRealm } from "#domain/Realm"
 import type { ClientWithSecrets } from "#store/OAuthClientsRepo"
 import { CachedClients } from "../apps/CachedClients.ts"
 
-/** The active OAuth clients of the realm, by their `client_id`. */
+/** The active OAuth clients of the realm, with all that they may ask for. */
 export class OAuthClients extends Context.Service<
   OAuthClients,
   {
+    /** By its id here or by its `client_id`. */
     find(id: string): Effect.Effect<OAuthClient, OAuthClientNotFound, CurrentRealm>
-    /** A client with its secrets, to check one. */
+    /** A client with its secrets, to check one. By its `client_id`. */
     findWithSecrets(id: string): Effect.Effect<ClientWithSecrets, OAuthClientNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthClients") {
   static readonly layer = Layer.effect(
     OAuthClients,
     Effect.map(CachedClients, (clients) => {
-      const findWithSecrets = (id: string) => Effect.flatMap(CurrentRealm, (realm) => clients.find(realm.id, id))
+      const find = (id: string) =>
+        Effect.flatMap(CurrentRealm, (realm) =>
+          Effect.map(clients.find(realm.id, id), (found) => ({ ...found, client: withOpenReach(found.client, realm) }))
+        )
       return OAuthClients.of({
-        find: (id) => Effect.map(findWithSecrets(id), ({ client }) => client),
-        findWithSecrets
+        find: (id) => Effect.map(find(id), ({ client }) => client),
+        findWithSecrets: (id) =>
+          Effect.filterOrFail(
+            find(id),
+            ({ client }) => clientIdOf(client) === id,
+            () => new OAuthClientNotFound({ id })
+          )
       })
     })
   )

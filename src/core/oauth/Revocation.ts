@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { OAuthClient } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -41,7 +41,7 @@ export class Revocation extends Context.Service<
       const revokeAccessToken = Effect.fnUntraced(function* (client: OAuthClient, text: string) {
         const token = yield* accessTokens.read(text)
         if (token === undefined) return
-        if (token.clientId !== client.id) return yield* oauthRefused("token_of_another")
+        if (token.clientId !== clientIdOf(client)) return yield* oauthRefused("token_of_another")
         const { id: realmId } = yield* CurrentRealm
         if (yield* revoked.isRevoked(realmId, token.id)) return
         // Also where it is good no more: a realm, or a user, may be made active again.

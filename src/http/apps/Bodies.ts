@@ -3,6 +3,7 @@ import { type LogoFile, logoPath } from "#domain/Appearance"
 import { type ClientApp, type ClientAppWithSecret, type ListedApp, withoutOAuth, withoutPages } from "#domain/ClientApp"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
+import { clientIdOf } from "#domain/OAuthClient"
 import type { LoginDomains } from "#platform/LoginDomains"
 import { timeT } from "../WireMapping.ts"
 
@@ -89,6 +90,8 @@ export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody
     access_token_minutes: oauth.accessTokenMinutes,
     refresh_token_days: oauth.refreshTokenDays,
     login_app_id: oauth.loginAppId,
+    client_id: app.clientType === "standard" ? null : clientIdOf(app),
+    registration: app.clientType === "standard" ? null : (app.registration?.kind ?? null),
     created_at: timeT(app.createdAt)
   }
 }

@@ -49,6 +49,9 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     event_retention_days: realm.eventRetentionDays,
     passkey_rp_id: realm.passkeyRpId,
     oauth_scopes: realm.oauthScopes,
+    client_registration: realm.clientRegistration,
+    registration_scopes: realm.registrationScopes,
+    registration_resources: realm.registrationResources,
     created_at: timeT(realm.createdAt)
   }
 })

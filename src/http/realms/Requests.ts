@@ -5,6 +5,8 @@ import { type Problem, problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { omitUndefined } from "../WireMapping.ts"
 
+const once = (texts: ReadonlyArray<string> | undefined) => (texts === undefined ? undefined : [...new Set(texts)])
+
 /** The settings that a caller sent. `jwtFields`: what they say of the tokens' content, which the versions name differently. */
 export const settingsOf = (
   sent: RealmPayload,
@@ -41,6 +43,9 @@ export const settingsOf = (
     limits: sent.limits === null ? {} : sent.limits,
     eventRetentionDays: sent.event_retention_days,
     passkeyRpId: sent.passkey_rp_id === undefined ? undefined : presence(sent.passkey_rp_id),
-    oauthScopes: sent.oauth_scopes === undefined ? undefined : [...new Set(sent.oauth_scopes)]
+    oauthScopes: once(sent.oauth_scopes),
+    clientRegistration: sent.client_registration,
+    registrationScopes: once(sent.registration_scopes),
+    registrationResources: once(sent.registration_resources)
   })
 }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Issuer } from "#core/keys/Issuer"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import { ClientDocuments } from "#core/oauth/ClientDocuments"
 import { sentParams } from "#domain/AuthorizationParams"
 import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
 import { authorizationResponse } from "#domain/AuthorizationResponse"
@@ -18,6 +19,7 @@ const onward = { ...noStore, "referrer-policy": "no-referrer" }
 /** The authorization endpoint (RFC 6749 §3.1): takes in a request and leads on to the pages of the login app. */
 export const authorizeEndpoint = Effect.gen(function* () {
   const count = yield* openRequests
+  const documents = yield* ClientDocuments
   const issuer = yield* Issuer
   const pages = yield* ErrorPage
   const requests = yield* AuthorizationRequests
@@ -30,11 +32,13 @@ export const authorizeEndpoint = Effect.gen(function* () {
   }
 
   const handler: OAuthHandler = (request) => {
-    const { http, realm } = request
+    const { http, realm, client } = request
     return Effect.gen(function* () {
       yield* count(request)
       const text = http.method === "POST" ? yield* formText(http) : queryText(http)
-      const location = yield* requests.begin(sentParams(new URLSearchParams(text)))
+      const params = new URLSearchParams(text)
+      yield* documents.refresh(params.get("client_id") ?? undefined, client)
+      const location = yield* requests.begin(sentParams(params))
       return HttpServerResponse.redirect(location, { status: 303, headers: onward })
     }).pipe(
       Effect.catchTags({

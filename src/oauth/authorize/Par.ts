@@ -2,19 +2,22 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Issuer } from "#core/keys/Issuer"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import { ClientDocuments } from "#core/oauth/ClientDocuments"
 import { DpopProofs } from "#core/oauth/DpopProofs"
 import { sentParams } from "#domain/AuthorizationParams"
-import { isConfidential } from "#domain/OAuthClient"
+import { clientIdOf, isConfidential } from "#domain/OAuthClient"
 import { oauthRefused } from "#domain/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
+import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
 import { openRequests } from "../OpenRequests.ts"
-import { formText } from "../Params.ts"
+import { formParams, formText } from "../Params.ts"
 
 /** The endpoint where clients push their authorization requests (RFC 9126). What is wrong with one is told as everywhere, in JSON. */
 export const parEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const count = yield* openRequests
+  const documents = yield* ClientDocuments
   const issuer = yield* Issuer
   const proofs = yield* DpopProofs
   const requests = yield* AuthorizationRequests
@@ -34,7 +37,7 @@ export const parEndpoint = Effect.gen(function* () {
     if (!isConfidential(oauthClient)) yield* count(request)
     const form = sentParams(new URLSearchParams(yield* formText(http)))
     // A client that authenticates by its header need not name itself in the form, too (RFC 9126 §2.1).
-    const sent = { client_id: [oauthClient.id], ...form, ...(yield* provedKey(request)) }
+    const sent = { client_id: [clientIdOf(oauthClient)], ...form, ...(yield* provedKey(request)) }
     const { requestUri, expiresIn } = yield* requests
       .push(oauthClient, sent)
       .pipe(Effect.catchTag("AuthorizationRefused", ({ reason }) => Effect.fail(oauthRefused(reason))))
@@ -44,5 +47,11 @@ export const parEndpoint = Effect.gen(function* () {
     )
   })
 
-  return clientEndpoint(push)
+  const endpoint = clientEndpoint(push)
+  const handler: OAuthHandler = Effect.fnUntraced(function* (request: OAuthRequest) {
+    const { http, client } = request
+    if (http.method === "POST") yield* documents.refresh((yield* formParams(http)).get("client_id"), client)
+    return yield* endpoint(request)
+  })
+  return handler
 })

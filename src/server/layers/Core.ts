@@ -46,6 +46,8 @@ import { SelfServiceMails } from "#core/login/SelfServiceMails"
 import { Memberships } from "#core/memberships/Memberships"
 import { Authorization } from "#core/oauth/Authorization"
 import { BackchannelLogouts } from "#core/oauth/BackchannelLogouts"
+import { ClientDocuments } from "#core/oauth/ClientDocuments"
+import { ClientRegistrations } from "#core/oauth/ClientRegistrations"
 import { IdTokenHints } from "#core/oauth/IdTokenHints"
 import { OAuthConsents } from "#core/oauth/OAuthConsents"
 import { OAuthGrants } from "#core/oauth/OAuthGrants"
@@ -81,9 +83,10 @@ export const operations = (options: Options) =>
       Layer.provideMerge(AccountProofs.layer),
       Layer.provideMerge(SignInMethods.layer)
     ),
-    ApiKeys.layer,
     AppHooks.layer,
-    ClientApps.layer.pipe(Layer.provideMerge(Layer.mergeAll(ConnectedApps.layer, OAuthApps.layer))),
+    Layer.mergeAll(ClientApps.layer, ClientDocuments.layer, ClientRegistrations.layer).pipe(
+      Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, ConnectedApps.layer, OAuthApps.layer))
+    ),
     oauthOperations,
     EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),
     Exports.layer,

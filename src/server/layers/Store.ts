@@ -41,6 +41,7 @@ import { OAuthLogoutRequestsRepo } from "#store/OAuthLogoutRequestsRepo"
 import { OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
 import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
 import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
+import { OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
 import { OAuthRequestsRepo } from "#store/OAuthRequestsRepo"
 import { OAuthRevokedTokensRepo } from "#store/OAuthRevokedTokensRepo"
 import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
@@ -107,6 +108,7 @@ export const Repositories = Layer.mergeAll(
   OAuthLogoutsRepo.layer,
   OAuthCodesRepo.layer,
   OAuthConsentsRepo.layer,
+  OAuthRegistrationsRepo.layer,
   OAuthRequestsRepo.layer,
   OAuthDevicesRepo.layer,
   OAuthGrantsRepo.layer,

@@ -62,6 +62,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
   const ready: { actors: Record<string, { ok: boolean }> } = JSON.parse((await root.get("/readyz")).text)
   expect(Object.keys(ready.actors).sort()).toEqual([
     "DeleteOrgs",
+    "DeleteUnusedClients",
     "DeliverHooks",
     "DeliverLogouts",
     "ExpireInvitations",

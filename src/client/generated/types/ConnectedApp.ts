@@ -144,6 +144,16 @@ export interface ConnectedApp {
   /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. */
   readonly login_app_id: string | null
   /**
+   * What the client is called in OAuth requests and tokens: its ID, or the URL of its metadata document. Null for
+   * `standard` apps.
+   */
+  readonly client_id: string | null
+  /**
+   * How the client registered itself: with a key of management (`token`), without one (`open`) or by a metadata
+   * document (`document`). Null if management created it.
+   */
+  readonly registration: "token" | "open" | "document" | null
+  /**
    * The secret of the OAuth client: `ocs_` and 43 letters and digits. Only in the response that creates it, if the
    * client authenticates with a secret.
    */

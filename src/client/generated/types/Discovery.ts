@@ -30,6 +30,8 @@ export interface Discovery {
   readonly pushed_authorization_request_endpoint?: string
   /** Where clients register themselves, if the realm lets them (RFC 7591). */
   readonly registration_endpoint?: string
+  /** Whether a `client_id` may be the URL of a document that describes the client. */
+  readonly client_id_metadata_document_supported?: boolean
   /** The scopes that clients may ask for. */
   readonly scopes_supported?: ReadonlyArray<string>
   /** The grant types of the token endpoint. */

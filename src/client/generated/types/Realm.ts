@@ -121,6 +121,19 @@ export interface Realm {
    * Your APIs decide what they allow.
    */
   readonly oauth_scopes: ReadonlyArray<string>
+  /**
+   * Whether OAuth clients may register themselves: not at all (`off`), with a key of level `admin_realm` as their
+   * initial access token (`token`), or anyone, also by a metadata document (`open`), as MCP clients do. People are
+   * always asked what such a client may do.
+   */
+  readonly client_registration: "off" | "token" | "open"
+  /** Which of the `oauth_scopes` clients that registered themselves can ask for, besides the standard ones. */
+  readonly registration_scopes: ReadonlyArray<string>
+  /**
+   * The resource servers for which clients that registered themselves can ask for access tokens, as absolute URIs, at
+   * most 20: your MCP servers.
+   */
+  readonly registration_resources: ReadonlyArray<string>
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**

@@ -137,6 +137,22 @@ export interface RealmInput {
    * Your APIs decide what they allow. Default: none.
    */
   readonly oauth_scopes?: ReadonlyArray<string> | string | undefined
+  /**
+   * Whether OAuth clients may register themselves: not at all (`off`), with a key of level `admin_realm` as their
+   * initial access token (`token`), or anyone, also by a metadata document (`open`), as MCP clients do. People are
+   * always asked what such a client may do. Default: `off`.
+   */
+  readonly client_registration?: "off" | "token" | "open" | undefined
+  /**
+   * Which of the `oauth_scopes` clients that registered themselves can ask for, besides the standard ones. Default:
+   * none.
+   */
+  readonly registration_scopes?: ReadonlyArray<string> | string | undefined
+  /**
+   * The resource servers for which clients that registered themselves can ask for access tokens, as absolute URIs, at
+   * most 20: your MCP servers. Default: none.
+   */
+  readonly registration_resources?: ReadonlyArray<string> | string | undefined
   /** Links to your own pages about an org or a user, for management interfaces. Default: none. */
   readonly resource_links?: ReadonlyArray<ResourceLink> | undefined
 }

@@ -3,9 +3,10 @@ import { Issuer } from "#core/keys/Issuer"
 import { Authorization } from "#core/oauth/Authorization"
 import { AuthorizationRequests, type OpenAuthorization } from "#core/oauth/AuthorizationRequests"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
-import type { AuthorizationRefused, AuthorizationRequest } from "#domain/AuthorizationRequest"
+import { AuthorizationRefused, type AuthorizationRequest } from "#domain/AuthorizationRequest"
 import { type AuthorizationAnswer, authorizationResponse, type ResponseTarget } from "#domain/AuthorizationResponse"
 import { type AuthorizationStep, silentReasons } from "#domain/AuthorizationStep"
+import { isVouchedFor } from "#domain/ClientRegistration"
 import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
 import { sha256Text } from "#platform/Tokens"
 import { authorizationIn } from "../../cookies/AuthorizationCookie.ts"
@@ -96,7 +97,9 @@ export const authorizePage = Effect.gen(function* () {
     const isSilent = open.request.prompts.includes("none")
     if (isSilent && step !== "issue") {
       yield* authorization.refuse(open)
-      return answerError(request, open.request, silentReasons[step])
+      const { client, redirectUri, responseMode, state } = open.request
+      const target = isVouchedFor(client.registration) ? { redirectUri, responseMode, state } : null
+      return refusedResult(request, new AuthorizationRefused({ reason: silentReasons[step], target }))
     }
     if (loginSteps.has(step) || visitor === undefined) {
       const result: PageResult = { redirect: loginUrl(request, open, secret, step), authorization: secret }

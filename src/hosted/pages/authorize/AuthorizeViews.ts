@@ -57,23 +57,37 @@ ${otherAccount(context, shown)}`
   }
 }
 
+/** Tells that anybody may have given a client its name: it registered itself (SEC-192). */
+const selfRegistration = ({ authorize: copy }: Texts, { client: { registration } }: AuthorizationRequest) => {
+  if (registration === null) return undefined
+  const { documentUrl } = registration
+  return html`<p class="note">${documentUrl === null ? copy.registeredItself : copy.comesFrom(userText(placeOf(documentUrl)))}</p>`
+}
+
+/** Tells where the access goes. */
+const destination = ({ authorize: copy }: Texts, request: AuthorizationRequest): Html => {
+  const place = userText(placeOf(request.redirectUri))
+  if (isUnverifiable(request)) return copy.toDevice(place)
+  return request.client.registration === null ? copy.toSite(place) : copy.toUnverifiedSite(place)
+}
+
 /** Asks whether a client may have what it asks for. */
 export const consentView = (context: AppPageContext, shown: Shown): View => {
   const { texts } = context
   const { authorize: copy } = texts
   const { request, user } = shown
   const logo = clientLogo(request)
-  const place = userText(placeOf(request.redirectUri))
   return {
     status: 200,
     title: copy.consentTitle,
     forms: "app",
     hasLogo: logo !== undefined,
     content: html`${logo}<p>${copy.consentLead(clientName(request.client), userText(brandNameOf(context)))}</p>
+${selfRegistration(texts, request)}
 <p>${copy.scopesLead}</p>
 ${askedAccess(texts, { scopes: scopesAsked(request), resources: request.resources })}
 <p>${copy.account(userText(accountName(user)))}</p>
-<p class="soft">${isUnverifiable(request) ? copy.toDevice(place) : copy.toSite(place)}</p>
+<p class="soft">${destination(texts, request)}</p>
 ${form(texts, shown, "allow", copy.allow)}
 ${form(texts, shown, "deny", copy.deny, true)}
 ${otherAccount(context, shown)}`

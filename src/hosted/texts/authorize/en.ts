@@ -19,6 +19,10 @@ export const authorize = {
   ownScope: (scope: Html): Html => html`Use the permission ${scope}`,
   resource: (resource: Html): Html => html`Use ${resource} as you`,
   account: (account: Html): Html => html`Your account: ${account}`,
+  registeredItself: "This app registered itself, and nobody has verified its name.",
+  comesFrom: (host: Html): Html => html`This app comes from ${host}, and nobody has verified its name.`,
+  toUnverifiedSite: (host: Html): Html =>
+    html`You'll go on to ${host}, which gets this access. Only allow this if you trust it.`,
   toSite: (host: Html): Html => html`You'll go on to ${host}.`,
   toDevice: (program: Html): Html =>
     html`You'll go on to an app on this device (${program}). Only allow this if you've just started to log in there.`,

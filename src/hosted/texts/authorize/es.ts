@@ -20,6 +20,10 @@ export const authorize: Texts["authorize"] = {
   ownScope: (scope: Html): Html => html`Usar el permiso ${scope}`,
   resource: (resource: Html): Html => html`Usar ${resource} en su nombre`,
   account: (account: Html): Html => html`Su cuenta: ${account}`,
+  registeredItself: "Esta aplicación se registró por su cuenta y nadie ha verificado su nombre.",
+  comesFrom: (host: Html): Html => html`Esta aplicación procede de ${host} y nadie ha verificado su nombre.`,
+  toUnverifiedSite: (host: Html): Html =>
+    html`Después irá a ${host}, que obtendrá este acceso. Permítalo solo si confía en este sitio.`,
   toSite: (host: Html): Html => html`Después irá a ${host}.`,
   toDevice: (program: Html): Html =>
     html`Después irá a una aplicación de este dispositivo (${program}). Permítalo solo si acaba de empezar a iniciar sesión en ella.`,

@@ -1,0 +1,26 @@
+import { DateTime, Effect } from "effect"
+import { Journal } from "#core/events/Journal"
+import { Transaction } from "#platform/Transaction"
+import { OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
+import { BATCH, type Job } from "./Actor.ts"
+import { recordEach } from "./RecordEach.ts"
+
+/** Deletes OAuth clients that registered themselves and got no token in time, and records `login_policy.deleted` for each. */
+export const DeleteUnusedClients = Effect.gen(function* () {
+  const repo = yield* OAuthRegistrationsRepo
+  const journal = yield* Journal
+  const transaction = yield* Transaction
+
+  const job: Job = {
+    name: "DeleteUnusedClients",
+    batch: transaction.run(
+      Effect.gen(function* () {
+        const unused = yield* repo.claimUnused(yield* DateTime.now, BATCH)
+        yield* recordEach(journal, unused, ({ id }) => ({ eventType: "login_policy.deleted", loginPolicyId: id }))
+        return unused.length
+      })
+    ),
+    nextDue: repo.nextUnused
+  }
+  return job
+})

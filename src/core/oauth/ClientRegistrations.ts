@@ -1,0 +1,180 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { allows, Caller } from "#domain/Caller"
+import { type ClientMetadata, describedClient, MetadataRefused } from "#domain/ClientMetadata"
+import { type RegistrationKind, type TooManyClients, UNUSED_HOURS } from "#domain/ClientRegistration"
+import { identifyClient } from "#domain/EventActor"
+import { isId } from "#domain/Ids"
+import type { RateLimited } from "#domain/Limit"
+import { hasSecret, type OAuthClient } from "#domain/OAuthClient"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { standardScopes } from "#domain/OAuthScope"
+import { withOpenReach } from "#domain/OpenReach"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
+import type { Rejected } from "#domain/Rejected"
+import type { Client } from "#platform/ClientAddress"
+import { Entropy } from "#platform/Entropy"
+import { randomSecret, sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
+import { ApiKeys } from "../access/ApiKeys.ts"
+import { OAuthApps } from "../apps/OAuthApps.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+
+/** A client with what it has registered. `accessToken`: by which it manages its registration. */
+export interface RegisteredClient {
+  readonly client: OAuthClient
+  /** The secret that is shown this once. Null: it has none, or none that is new. */
+  readonly clientSecret: string | null
+  readonly accessToken: string
+}
+
+/** What a client asks to be registered with. `key`: its initial access token. `from`: the address that it comes from. */
+export interface RegistrationRequest {
+  readonly metadata: ClientMetadata
+  readonly key: string | undefined
+  readonly from: Client
+}
+
+/** A client that shows its registration access token. */
+export interface RegistrationHolder {
+  readonly id: string
+  readonly token: string
+}
+
+type Failure = MetadataRefused | Rejected | OAuthRefused | RealmNotFound
+
+/** The scopes that clients may register. A key of management lets its holder allow a client any scope of the realm. */
+const scopesOf = (realm: Realm, kind: RegistrationKind): ReadonlyArray<string> => [
+  ...standardScopes,
+  ...(kind === "token" ? realm.oauthScopes : realm.registrationScopes)
+]
+
+const described = (realm: Realm, metadata: ClientMetadata, kind: RegistrationKind) => {
+  const found = describedClient(metadata, kind, scopesOf(realm, kind))
+  return found instanceof MetadataRefused ? Effect.fail(found) : Effect.succeed(found)
+}
+
+/** Registers OAuth clients that ask for it themselves (RFC 7591), and lets them manage that (RFC 7592). */
+export class ClientRegistrations extends Context.Service<
+  ClientRegistrations,
+  {
+    /** Without a key, registrations of an address are limited, and those without a first token in time are deleted (SEC-189). */
+    register(
+      request: RegistrationRequest
+    ): Effect.Effect<RegisteredClient, Failure | RateLimited | TooManyClients, CurrentRealm>
+    read(holder: RegistrationHolder): Effect.Effect<RegisteredClient, OAuthRefused, CurrentRealm>
+    /** Replaces all metadata, and the registration access token. */
+    update(holder: RegistrationHolder, metadata: ClientMetadata): Effect.Effect<RegisteredClient, Failure, CurrentRealm>
+    /** Deletes the client with its grants and tokens. */
+    delete(holder: RegistrationHolder): Effect.Effect<void, OAuthRefused | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/ClientRegistrations") {
+  static readonly layer = Layer.effect(
+    ClientRegistrations,
+    Effect.gen(function* () {
+      const apiKeys = yield* ApiKeys
+      const apps = yield* OAuthApps
+      const entropy = yield* Entropy
+      const rateLimits = yield* RateLimits
+      const repo = yield* OAuthRegistrationsRepo
+      const transaction = yield* Transaction
+
+      const newToken = () => `ocr_${randomSecret(entropy)}`
+
+      const insert = Effect.fnUntraced(function* (metadata: ClientMetadata, kind: RegistrationKind) {
+        const realm = yield* CurrentRealm
+        const { clientType, input } = yield* described(realm, metadata, kind)
+        const accessToken = newToken()
+        const unusedUntil = DateTime.add(yield* DateTime.now, { hours: UNUSED_HOURS })
+        const { app, clientSecret } = yield* Effect.catchTag(
+          apps.register(clientType, input, {
+            kind,
+            tokenDigest: sha256Text(accessToken),
+            documentUrl: null,
+            documentExpiresAt: null,
+            unusedUntil: kind === "token" ? null : unusedUntil
+          }),
+          "DocumentKnown",
+          Effect.die
+        )
+        return { client: withOpenReach(app, realm), clientSecret, accessToken }
+      })
+
+      /** The holder of a key that may create clients in the realm by management, too. */
+      const callerOf = Effect.fnUntraced(function* (key: string) {
+        const realm = yield* CurrentRealm
+        const caller = yield* Effect.catchTag(apiKeys.authenticate(key), "UnknownKey", () =>
+          Effect.fail(oauthRefused("token_invalid"))
+        )
+        yield* rateLimits.take("writes", caller.keyId, realm.limits)
+        const isOfRealm = caller.realmId === null || caller.realmId === realm.id
+        return isOfRealm && allows(caller.level, "admin_realm") ? caller : yield* oauthRefused("token_invalid")
+      })
+
+      const register = Effect.fn("ClientRegistrations.register")(function* (request: RegistrationRequest) {
+        const { metadata, key, from } = request
+        const realm = yield* CurrentRealm
+        if (realm.clientRegistration === "off") return yield* oauthRefused("registration_off")
+        if (realm.state !== "active") return yield* oauthRefused("realm_inactive")
+        if (key !== undefined) {
+          const caller = yield* callerOf(key)
+          return yield* Effect.provideService(insert(metadata, "token"), Caller, caller)
+        }
+        if (realm.clientRegistration === "token") return yield* oauthRefused("initial_token_missing")
+        yield* rateLimits.take("registrations", `${realm.id} ${from.key}`, realm.limits)
+        return yield* insert(metadata, "open")
+      })
+
+      const clientOf = Effect.fnUntraced(function* ({ id, token }: RegistrationHolder) {
+        const { id: realmId } = yield* CurrentRealm
+        const found = isId("loginPolicy", id) ? yield* repo.findByToken(realmId, id, sha256Text(token)) : undefined
+        if (found === undefined) return yield* oauthRefused("registration_token_invalid")
+        yield* identifyClient(found.id)
+        return found
+      })
+
+      const read = Effect.fn("ClientRegistrations.read")(function* (holder: RegistrationHolder) {
+        const client = withOpenReach(yield* clientOf(holder), yield* CurrentRealm)
+        return { client, clientSecret: null, accessToken: holder.token }
+      })
+
+      const update = Effect.fn("ClientRegistrations.update")(function* (
+        holder: RegistrationHolder,
+        metadata: ClientMetadata
+      ) {
+        const realm = yield* CurrentRealm
+        const before = yield* clientOf(holder)
+        if (realm.clientRegistration === "off") return yield* oauthRefused("registration_off")
+        const { clientType, input } = yield* described(realm, metadata, before.registration?.kind ?? "open")
+        const refused = (description: string) => new MetadataRefused({ error: "invalid_client_metadata", description })
+        if (metadata["client_id"] !== before.id) return yield* refused("client_id must be that of the client.")
+        if (clientType !== before.clientType) {
+          return yield* refused("A client can't become one of another kind. Register another one.")
+        }
+        const accessToken = newToken()
+        // Whether people are asked is not up to the client.
+        const { consent: _, ...changes } = input
+        const change = Effect.gen(function* () {
+          // Of two updates with one token, one is made.
+          if (!(yield* repo.replaceToken(before, sha256Text(holder.token), sha256Text(accessToken)))) {
+            return yield* oauthRefused("registration_token_invalid")
+          }
+          const app = yield* apps.update(before.id, changes)
+          const needsSecret = hasSecret(app) && !hasSecret(before)
+          const { clientSecret } = needsSecret ? yield* apps.rotateSecret(app.id) : { clientSecret: null }
+          return { client: withOpenReach(app, realm), clientSecret, accessToken }
+        })
+        return yield* transaction
+          .run(change)
+          .pipe(Effect.catchTag("ConnectedAppNotFound", () => Effect.fail(oauthRefused("registration_token_invalid"))))
+      })
+
+      const remove = Effect.fn("ClientRegistrations.delete")(function* (holder: RegistrationHolder) {
+        const { id } = yield* clientOf(holder)
+        yield* Effect.catchTag(apps.delete(id), "ConnectedAppNotFound", () => Effect.void)
+      })
+
+      return ClientRegistrations.of({ register, read, update, delete: remove })
+    })
+  )
+}

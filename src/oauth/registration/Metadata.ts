@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { catalogues, sentence } from "#api/Messages"
+import { MetadataRefused, parseMetadata } from "#domain/ClientMetadata"
+import type { Rejected } from "#domain/Rejected"
+import { errorResponse } from "../Errors.ts"
+
+/** What the settings of clients are called in metadata, where it is another name. */
+const names: Readonly<Record<string, string>> = {
+  name: "client_name",
+  allowed_scopes: "scope",
+  require_dpop: "dpop_bound_access_tokens",
+  require_par: "require_pushed_authorization_requests"
+}
+
+/** Characters that a description may not have (RFC 6749 §5.2). */
+const FORBIDDEN = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
+
+/** The longest metadata that are read, in characters. */
+const METADATA_LENGTH = 16_384
+
+/** The metadata that is the body of a request. */
+export const sentMetadata = Effect.fnUntraced(function* ({ headers, text }: HttpServerRequest.HttpServerRequest) {
+  const malformed = new MetadataRefused({
+    error: "invalid_client_metadata",
+    description: "The body must be a JSON object of at most 16 KB."
+  })
+  if (!/^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) return yield* malformed
+  const sent = yield* Effect.mapError(text, () => malformed)
+  const metadata = sent.length > METADATA_LENGTH ? undefined : parseMetadata(sent)
+  return metadata ?? (yield* malformed)
+})
+
+/** The responses to metadata that is refused (RFC 7591 §3.2.2). The first problem is told, one with where people are sent before others. */
+export const metadataResponses = (headers: Readonly<Record<string, string>>) => ({
+  MetadataRefused: ({ error, description }: MetadataRefused) =>
+    Effect.succeed<HttpServerResponse.HttpServerResponse>(errorResponse(400, error, description, headers)),
+  Rejected: ({ problems }: Rejected) => {
+    const found = problems.find(({ field }) => field === "redirect_uris") ?? problems[0]
+    const error = found?.field === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"
+    const name = names[found?.field ?? ""] ?? found?.field ?? ""
+    const text = found === undefined ? "" : sentence(catalogues.en, found, name)
+    return Effect.succeed(errorResponse(400, error, text.replaceAll(FORBIDDEN, "'"), headers))
+  }
+})

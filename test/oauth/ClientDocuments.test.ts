@@ -1,0 +1,236 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose"
+import { beforeAll, describe, expect, test } from "vitest"
+import { JWT_BEARER } from "#domain/ClientAssertion"
+import { documentSeconds, isDocumentUrl } from "#domain/ClientRegistration"
+import { ask, authorize, begin, CONSENT, LOGIN, VERIFIER, walkOn } from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { claimsIn, redeem, refresh, sendForm } from "../support/oauthTokens.ts"
+import { heading, said } from "../support/pages.ts"
+import { canary } from "../support/receivers.ts"
+import { documentOf, MCP, openRealm, type Published, publishing } from "../support/registration.ts"
+import { visiting } from "../support/visitor.ts"
+
+const CALLBACK = "https://agent.example.test/callback"
+
+const request = { redirect_uri: CALLBACK, scope: "openid notes:read offline_access", resource: MCP }
+
+const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
+
+let made = 0
+
+/** Somebody at a browser, in a realm, with a client that publishes its document at a URL of its own. */
+const published = async (document: (url: string) => Published, settings: object = openRealm) => {
+  const { given, documents } = await publishing()
+  const realm = await given.realm({ ...settings })
+  const url = `https://agent-${++made}.example.test/client.json`
+  documents.set(url, document(url))
+  return { ...(await visiting(realm)), realm, url, client: { id: url, secret: undefined, body: {} } }
+}
+
+const plainly = (url: string): Published => ({ body: documentOf(url) })
+
+/** How often a URL was fetched. */
+const fetches = async (url: string) => (await publishing()).fetched.filter((question) => question.url === url).length
+
+/** What a browser is shown in place of a login: the status, and the sentence for developers. */
+const told = async (at: Awaited<ReturnType<typeof published>>, params: Readonly<Record<string, string>> = {}) => {
+  const reply = await ask(at, { ...request, ...params })
+  return [
+    reply.status,
+    reply.headers.get("location"),
+    /<p class="soft" lang="en">([^<]*)</.exec(reply.text)?.[1]?.replaceAll("&#39;", "'")
+  ]
+}
+
+beforeAll(publishing)
+
+test("C190: a client is called by the URL of its document, in requests and tokens; it is an app like others", async () => {
+  const at = await published(plainly)
+  const { result, events } = await at.realm.seen.during(() => authorize(at, request, CALLBACK))
+  const [app] = (await at.realm.get("/v2/client_apps?sort=name")).items.filter(({ name }) => name === "Desktop agent")
+  const id = String(app?.["id"])
+  expect(events.slice(0, 2)).toEqual([
+    { event_type: "login_policy.created", client_app_id: id },
+    { event_type: "oauth.client.registered", client_app_id: id }
+  ])
+  const { code = "" } = result
+  const tokens = await redeem(at.client, at.realm, code, verified)
+  expect(claimsIn(tokens)).toMatchObject({ client_id: at.url, aud: MCP, sub: at.user.id, scope: request.scope })
+  expect(claimsIn(tokens, "id_token")).toMatchObject({ aud: at.url, azp: at.url })
+  const again = await refresh(at.client, at.realm, tokens.string("refresh_token"))
+  expect(again.status).toBe(200)
+  const token = again.string("access_token")
+  const shown = await at.realm.get(`/v2/client_apps/${id}`)
+  expect(shown.body).toMatchObject({
+    client_id: at.url,
+    registration: "document",
+    client_type: "spa",
+    consent: "ask",
+    redirect_uris: [CALLBACK]
+  })
+  expect(await fetches(at.url)).toBe(1)
+  expect((await sendForm(at.realm, "revoke", { client_id: at.url, token })).status).toBe(200)
+  await at.realm.delete(`/v2/client_apps/${id}`)
+  const gone = await refresh(at.client, at.realm, again.string("refresh_token"))
+  expect([gone.status, gone.member("error")]).toEqual([401, "invalid_client"])
+})
+
+test("C190: one that signs proves itself with the keys of its document, and may push its request", async () => {
+  const { publicKey, privateKey } = await generateKeyPair("ES256")
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "1" }] }
+  const at = await published((url) => ({ body: documentOf(url, { jwks }) }))
+  const seconds = (await publishing()).clock.currentTimeMillisUnsafe() / 1_000
+  const assertion = () =>
+    new SignJWT({ jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: "ES256", kid: "1" })
+      .setIssuer(at.url)
+      .setSubject(at.url)
+      .setAudience(`https://id.example.test/realms/${at.realm.id}`)
+      .setExpirationTime(Math.floor(seconds) + 60)
+      .sign(privateKey)
+  const proof = async () => ({
+    client_id: at.url,
+    client_assertion_type: JWT_BEARER,
+    client_assertion: await assertion()
+  })
+  const pushed = await sendForm(at.realm, "par", {
+    ...(await proof()),
+    ...request,
+    response_type: "code",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256"
+  })
+  expect(pushed.status).toBe(201)
+  const asked = new URLSearchParams({ client_id: at.url, request_uri: pushed.string("request_uri") })
+  const { code = "" } = await authorize(at, asked, CALLBACK)
+  const form = { grant_type: "authorization_code", code, ...verified }
+  expect((await sendForm(at.realm, "token", { client_id: at.url, ...form })).member("error")).toBe("invalid_client")
+  expect((await sendForm(at.realm, "token", { ...form, ...(await proof()) })).status).toBe(200)
+})
+
+describe("SEC-190: a metadata document", () => {
+  test("is fetched from no private address, whatever its URL looks like, and never after a redirect", async () => {
+    const prey = await canary()
+    const at = await published((url) => ({ body: documentOf(url), status: 302 }))
+    expect(await told(at)).toEqual([400, null, "invalid_client: The client's metadata document can't be fetched."])
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:7f00:1]", "169.254.169.254", "10.0.0.1"]) {
+      const reply = await told(at, { client_id: `https://${host}:${prey.port}/client.json` })
+      expect([host, ...reply]).toEqual([host, 400, null, expect.stringContaining("can't be fetched")])
+    }
+    expect(prey.sockets.length).toBe(0)
+    await prey.stop()
+  })
+
+  const unusable: ReadonlyArray<readonly [string, (url: string) => Published, string]> = [
+    [
+      "of another",
+      (url) => ({ body: documentOf(`${url}x`) }),
+      "The client_id in the client's metadata document is not its URL."
+    ],
+    ["in HTML", (url) => ({ body: documentOf(url), contentType: "text/html" }), "is not JSON"],
+    ["cut off", () => ({ body: "{" }), "is not JSON"],
+    ["that is a list", () => ({ body: "[]" }), "is not JSON"],
+    ["that is missing", (url) => ({ body: documentOf(url), status: 404 }), "can't be fetched"],
+    [
+      "with a secret",
+      (url) => ({ body: documentOf(url, { token_endpoint_auth_method: "client_secret_post" }) }),
+      "can't have"
+    ],
+    ["with code", (url) => ({ body: documentOf(url, { redirect_uris: ["javascript:alert(1)"] }) }), "can't have"],
+    ["for itself", (url) => ({ body: documentOf(url, { grant_types: ["client_credentials"] }) }), "can't have"],
+    ["with keys elsewhere", (url) => ({ body: documentOf(url, { jwks_uri: "https://a.test/jwks" }) }), "can't have"]
+  ]
+  test.each(unusable)("%s is told on a page: nobody is redirected, and nothing is stored", async (_, document, why) => {
+    const at = await published(document)
+    const { result, events } = await at.realm.seen.during(() => told(at))
+    expect(result).toEqual([400, null, expect.stringContaining(why)])
+    expect(events).toEqual([])
+  })
+
+  test("is asked for by few bytes and seconds, and by URLs of one spelling alone", async () => {
+    const at = await published(plainly)
+    await ask(at, request)
+    const { fetched } = await publishing()
+    expect(fetched.find(({ url }) => url === at.url)).toMatchObject({
+      method: "GET",
+      timeLimit: 5_000,
+      maxBytes: 5_120
+    })
+    for (const url of [
+      "http://a.example.test/c",
+      "https://a.example.test",
+      "https://a.example.test/",
+      "https://A.example.test/c",
+      "https://a.example.test/x/../c",
+      "https://a.example.test:443/c",
+      "https://u:p@a.example.test/c",
+      "https://a.example.test/c#x"
+    ]) {
+      expect([url, isDocumentUrl(url)]).toEqual([url, false])
+      expect(await told(at, { client_id: url })).toEqual([400, null, "invalid_client: Client authentication failed."])
+      expect(await fetches(url)).toBe(0)
+    }
+  })
+
+  test.each([
+    [undefined, 3_600],
+    ["max-age=7200, public", 7_200],
+    ["max-age=1", 300],
+    ["no-store", 300],
+    ["max-age=31536000", 86_400]
+  ])("that comes with %j is used for %i seconds", (header, seconds) => {
+    expect(documentSeconds(header)).toBe(seconds)
+  })
+
+  test("that changes counts when its copy is out of date: old addresses get nothing then, and people are asked again", async () => {
+    const { documents, advance } = await publishing()
+    const at = await published((url) => ({ body: documentOf(url), cacheControl: "max-age=600" }))
+    await authorize(at, request, CALLBACK)
+    const moved = "https://moved.example.test/callback"
+    documents.set(at.url, { body: documentOf(at.url, { client_name: "Grafana", redirect_uris: [moved] }) })
+    expect((await ask(at, { ...request, redirect_uri: moved })).status).toBe(400)
+    await advance("11 minutes")
+    expect(await told(at)).toEqual([400, null, "invalid_request: redirect_uri is not registered for the client."])
+    await begin(at, { ...request, redirect_uri: moved })
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+    expect(said(at.visitor.page)).toContain(
+      `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
+    )
+    documents.delete(at.url)
+    await advance("2 hours")
+    expect(await told(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])
+  })
+
+  test("begins nothing where registration isn't open, nor for a client that management made inactive", async () => {
+    const at = await published(plainly, { ...openRealm, client_registration: "token" })
+    const unknown = [400, null, "invalid_client: Client authentication failed."]
+    expect(await told(at)).toEqual(unknown)
+    expect(await fetches(at.url)).toBe(0)
+    const settle = (client_registration: string) =>
+      at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration } })
+    await settle("open")
+    const { code = "" } = await authorize(at, request, CALLBACK)
+    await settle("off")
+    expect(await told(at)).toEqual(unknown)
+    // What a user has allowed goes on until it is ended.
+    expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
+    await settle("open")
+    const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
+    // Its id here names it to management alone: by it, nobody would look at the document.
+    expect(await told(at, { client_id: String(app?.["id"]) })).toEqual(unknown)
+    await at.realm.put(`/v2/client_apps/${String(app?.["id"])}`, { client_app: { state: "inactive" } })
+    expect(await told(at)).toEqual(unknown)
+    expect(await fetches(at.url)).toBe(1)
+  })
+})
+
+test("SEC-192: the page that asks for consent says where a client comes from, and where the access goes", async () => {
+  const at = await published(plainly)
+  await begin(at, request)
+  await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+  await walkOn(at)
+  expect(said(at.visitor.page)).toContain(
+    `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
+  )
+  expect(said(at.visitor.page)).toContain("You'll go on to agent.example.test , which gets this access.")
+})

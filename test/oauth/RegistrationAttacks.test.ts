@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest"
+import { MAX_UNUSED } from "#domain/ClientRegistration"
+import { limits } from "#domain/Limit"
+import type { Reply } from "#testing/Api"
+import { ask, authorize, begin, CONSENT, LOGIN, VERIFIER, walkOn } from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { redeem, refresh } from "../support/oauthTokens.ts"
+import { heading, said } from "../support/pages.ts"
+import { query } from "../support/query.ts"
+import { agent, MCP, openRealm, refusal, register, registered } from "../support/registration.ts"
+import { ownService, turnedService } from "../support/sallyport.ts"
+import { visiting } from "../support/visitor.ts"
+
+const started = async (settings: object = openRealm) => (await turnedService()).given.realm({ ...settings })
+
+const CALLBACK = "https://agent.example.test/callback"
+
+const site = { ...agent, redirect_uris: [CALLBACK] }
+
+const clientOf = (reply: Reply) => ({ id: reply.string("client_id"), secret: undefined, body: reply.body })
+
+/** A client that registered itself, and somebody at a browser. */
+const visited = async (metadata: object = site, settings: object = openRealm) => {
+  const realm = await started(settings)
+  return { ...(await visiting(realm)), realm, client: clientOf(await register(realm, metadata)) }
+}
+
+const request = { redirect_uri: CALLBACK, scope: "openid offline_access" }
+
+const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
+
+describe("SEC-189: mass registration", () => {
+  test("one address registers 20 clients an hour without a key, and with one as many as management allows", () =>
+    ownService(
+      async ({ given }) => {
+        const realm = await given.realm({ ...openRealm })
+        const { key = "" } = await realm.as("admin_realm")
+        for (let n = 0; n < limits.registrations.most; n++) expect((await register(realm, agent)).status).toBe(201)
+        const reply = await register(realm, agent)
+        expect(refusal(reply)).toEqual([429, "temporarily_unavailable", "Too many requests."])
+        expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0)
+        expect((await register(realm, agent, key)).status).toBe(201)
+      },
+      { limits: "all" }
+    ))
+
+  test("clients without a token after a day are deleted, with an event; those that got one stay", async () => {
+    const { advance } = await turnedService()
+    const at = await visited()
+    const { code = "" } = await authorize(at, request, CALLBACK)
+    expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
+    const unused = clientOf(await register(at.realm, agent))
+    const events = await at.realm.seen.caused(() => advance("25 hours"))
+    expect(events).toContainEqual({ event_type: "login_policy.deleted", client_app_id: unused.id })
+    expect(events.filter(({ event_type }) => event_type === "login_policy.deleted").length).toBe(1)
+    expect((await at.realm.get(`/v2/client_apps/${unused.id}`)).status).toBe(404)
+    expect((await at.realm.get(`/v2/client_apps/${at.client.id}`)).status).toBe(200)
+  })
+
+  test("a realm takes so many of them at a time, and a key still opens it", async () => {
+    const { sql } = await turnedService()
+    const realm = await started()
+    const { id } = clientOf(await register(realm, agent))
+    // As many rows of clients as fill it, which differ by their ids alone.
+    for (const [table, column] of [
+      ["login_policies", "id"],
+      ["oauth_clients", "id"],
+      ["oauth_registrations", "client_id"]
+    ]) {
+      await query(sql`insert into ${sql(table ?? "")}
+        select (json_populate_record(t, json_build_object(${column}::text, ${id}::text || n))).*
+          from ${sql(table ?? "")} t, generate_series(2, ${MAX_UNUSED}) n
+          where t.realm_id = ${realm.id} and ${sql(column ?? "")} = ${id}`)
+    }
+    const reply = await register(realm, agent)
+    expect([...refusal(reply).slice(0, 2), reply.headers.get("retry-after")]).toEqual([
+      503,
+      "temporarily_unavailable",
+      "3600"
+    ])
+    expect((await register(realm, agent, (await realm.as("admin_realm")).key)).status).toBe(201)
+  })
+})
+
+describe("SEC-191: a client that registered itself reaches no further than its realm lets all of them", () => {
+  test("it registers no redirect URI that runs code, is read on the way, or belongs to anybody", async () => {
+    const realm = await started()
+    const { events } = await realm.seen.during(async () => {
+      for (const uri of [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "http://evil.example/callback",
+        "http://127.0.0.1.evil.example/callback",
+        "https://user@agent.example.test/callback",
+        "https://agent.example.test/callback#x",
+        "https://agent.example.test/*",
+        "//evil.example",
+        "myapp:/callback",
+        "http://localhost:3000\\@evil.example/"
+      ]) {
+        for (const method of ["none", "client_secret_basic"]) {
+          const metadata = { ...agent, redirect_uris: [CALLBACK, uri], token_endpoint_auth_method: method }
+          expect([uri, ...refusal(await register(realm, metadata)).slice(0, 2)]).toEqual([
+            uri,
+            400,
+            "invalid_redirect_uri"
+          ])
+        }
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("without a key it acts neither for itself nor through a device, nor with a scope or a resource of others", async () => {
+    const device = "urn:ietf:params:oauth:grant-type:device_code"
+    const at = await visited()
+    for (const type of ["client_credentials", device]) {
+      const reply = await register(at.realm, { ...site, grant_types: [type, "authorization_code"] })
+      expect(refusal(reply).slice(0, 2)).toEqual([400, "invalid_client_metadata"])
+    }
+    // Nobody is sent to its address before a person has decided, which may be what it is after.
+    const refused = async (params: Readonly<Record<string, string>>) => {
+      const reply = await ask(at, { ...request, ...params })
+      return [reply.status, reply.headers.get("location"), /<p class="soft" lang="en">(\w+)/.exec(reply.text)?.[1]]
+    }
+    expect(await refused({ scope: "notes:admin" })).toEqual([400, null, "invalid_scope"])
+    expect(await refused({ resource: "https://api.example.test" })).toEqual([400, null, "invalid_target"])
+    const { code = "" } = await authorize(at, { ...request, scope: "notes:read notes:admin", resource: MCP }, CALLBACK)
+    const tokens = await redeem(at.client, at.realm, code, verified)
+    expect([tokens.status, tokens.member("scope")]).toEqual([200, "notes:read"])
+    // What the realm lets such clients is looked at for each request.
+    await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { registration_scopes: [], registration_resources: [] } })
+    expect(await refused({ resource: MCP })).toEqual([400, null, "invalid_target"])
+    expect(await refused({ scope: "notes:read" })).toEqual([400, null, "invalid_scope"])
+  })
+})
+
+describe("SEC-192: anybody can name a client after another", () => {
+  test.each([
+    [
+      "en",
+      "This app registered itself, and nobody has verified its name.",
+      "You'll go on to agent.example.test , which gets"
+    ],
+    [
+      "es",
+      "Esta aplicación se registró por su cuenta y nadie ha verificado su nombre.",
+      "Después irá a agent.example.test"
+    ]
+  ])("the page that asks for consent says so, and where the access goes, in %s", async (locale, itself, where) => {
+    const settings = { ...openRealm, available_locales: ["en", "es"], default_locale: locale }
+    const at = await visited({ ...site, client_name: "Grafana" }, settings)
+    await begin(at, { ...request, ui_locales: locale })
+    const button = locale === "en" ? LOGIN : "Iniciar sesión"
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, button)
+    await walkOn(at)
+    expect(said(at.visitor.page)).toContain("Grafana")
+    expect(said(at.visitor.page)).toContain(itself)
+    expect(said(at.visitor.page)).toContain(where)
+  })
+
+  test("it is asked each time, since name and addresses may have changed, and never passed over", async () => {
+    const at = await visited()
+    await authorize(at, request, CALLBACK)
+    await begin(at, request)
+    expect(heading(at.visitor.page)).toBe(CONSENT)
+    await begin(at, { ...request, prompt: "none" })
+    expect([at.visitor.page.status, said(at.visitor.page).includes("consent_required")]).toEqual([400, true])
+  })
+})
+
+describe("SEC-193: a registration is its client's own", () => {
+  test("no token of another client, another realm or before the last update reads or changes it", async () => {
+    const [realm, other] = [await started(), await started()]
+    const [made, second, foreign] = [
+      await register(realm, agent),
+      await register(realm, agent),
+      await register(other, agent)
+    ]
+    const { id } = clientOf(made)
+    const first = made.string("registration_access_token")
+    const now = (await registered(realm, id, first).update(agent)).string("registration_access_token")
+    const { key = "" } = await realm.as("admin_realm")
+    const wrong = [second, foreign].map((reply) => reply.string("registration_access_token"))
+    const events = await realm.seen.caused(async () => {
+      for (const token of [...wrong, first, key, "x", undefined]) {
+        const by = registered(realm, id, token)
+        for (const reply of [await by.read(), await by.update(agent), await by.delete()]) {
+          expect(refusal(reply).slice(0, 2)).toEqual([401, "invalid_token"])
+          expect(reply.headers.get("www-authenticate")).toBe(`Bearer realm="${realm.id}"`)
+        }
+      }
+      const elsewhere = { id: other.id, transport: realm.transport }
+      expect((await registered(elsewhere, id, now).read()).status).toBe(401)
+    })
+    expect(events).toEqual([])
+    expect((await registered(realm, id, now).read()).status).toBe(200)
+  })
+
+  test("of updates at the same time with one token, one is made", async () => {
+    const realm = await started()
+    const made = await register(realm, agent)
+    const by = registered(realm, clientOf(made).id, made.string("registration_access_token"))
+    const names = ["A", "B", "C", "D"]
+    const replies = await Promise.all(names.map((client_name) => by.update({ ...agent, client_name })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+  })
+
+  test("no key is an initial access token that could not create clients by management", async () => {
+    const [realm, other] = [await started({ client_registration: "token" }), await started()]
+    const keys = ["sk_x", (await realm.as("write")).key, (await other.as("admin_realm")).key]
+    const { events } = await realm.seen.during(async () => {
+      for (const key of keys) {
+        expect(refusal(await register(realm, agent, key)).slice(0, 2)).toEqual([401, "invalid_token"])
+      }
+      const without = await register(realm, agent)
+      expect(refusal(without)).toEqual([401, "invalid_token", "The registration takes an initial access token."])
+      expect(without.headers.get("www-authenticate")).toBe(`Bearer realm="${realm.id}"`)
+    })
+    expect(events).toEqual([])
+  })
+
+  test("turned off, nobody registers or changes a registration; clients go on until they are deleted", async () => {
+    const at = await visited()
+    const made = await register(at.realm, agent)
+    const by = registered(at.realm, clientOf(made).id, made.string("registration_access_token"))
+    const { code = "" } = await authorize(at, request, CALLBACK)
+    await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration: "off" } })
+    expect(refusal(await register(at.realm, agent)).slice(0, 2)).toEqual([403, "access_denied"])
+    expect(refusal(await by.update(agent)).slice(0, 2)).toEqual([403, "access_denied"])
+    expect((await by.read()).status).toBe(200)
+    expect((await by.delete()).status).toBe(204)
+    const tokens = await redeem(at.client, at.realm, code, verified)
+    const token = tokens.string("refresh_token")
+    expect((await refresh(at.client, at.realm, token)).status).toBe(200)
+    await at.realm.delete(`/v2/client_apps/${at.client.id}`)
+    expect(refusal(await refresh(at.client, at.realm, token)).slice(0, 2)).toEqual([401, "invalid_client"])
+    await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration: "open", state: "inactive" } })
+    expect(refusal(await register(at.realm, agent)).slice(0, 2)).toEqual([400, "access_denied"])
+  })
+})

@@ -1,0 +1,88 @@
+import { Effect, Layer } from "effect"
+import { Outbound, type OutboundRequest } from "#platform/Outbound"
+import { layer as outboundHttp } from "#server/OutboundHttp"
+import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { startTurned } from "./sallyport.ts"
+
+/** The MCP server whose tokens agents ask for. */
+export const MCP = "https://mcp.example.test/mcp"
+
+/** What an MCP client registers with. */
+export const agent = {
+  client_name: "Desktop agent",
+  redirect_uris: ["http://127.0.0.1:33418/callback"],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none"
+}
+
+/** The settings of a realm where anyone may register a client that uses the MCP server. */
+export const openRealm = {
+  client_registration: "open",
+  oauth_scopes: ["notes:read", "notes:admin"],
+  registration_scopes: ["notes:read"],
+  registration_resources: [MCP]
+}
+
+const path = (realm: Pick<GivenRealm, "id">, id = "") => `/realms/${realm.id}/register${id === "" ? "" : `/${id}`}`
+
+/** Registers a client. `key`: the initial access token. */
+export const register = (realm: GivenRealm, metadata: unknown, key?: string): Promise<Reply> =>
+  new Api(realm.transport, key).call("POST", path(realm), { body: metadata })
+
+/** What a client does with its registration, by its registration access token. */
+export const registered = (realm: Pick<GivenRealm, "id" | "transport">, id: string, token: string | undefined) => {
+  const api = new Api(realm.transport, token)
+  return {
+    read: () => api.call("GET", path(realm, id)),
+    update: (metadata: object) => api.call("PUT", path(realm, id), { body: { client_id: id, ...metadata } }),
+    delete: () => api.call("DELETE", path(realm, id))
+  }
+}
+
+/** The status and the code of an error, with what it says. */
+export const refusal = (reply: Reply) => [reply.status, reply.member("error"), reply.member("error_description")]
+
+/** A document that is published at a URL. */
+export interface Published {
+  readonly body: unknown
+  readonly status?: number
+  readonly contentType?: string
+  readonly cacheControl?: string
+}
+
+const start = async () => {
+  const documents = new Map<string, Published>()
+  const fetched: Array<OutboundRequest> = []
+  const guarded = outboundHttp({ allowPrivateTargets: false })
+  const played = Effect.map(Outbound, ({ post, request }) =>
+    Outbound.of({
+      post,
+      request: (question) =>
+        Effect.suspend(() => {
+          fetched.push(question)
+          const found = documents.get(question.url)
+          if (found === undefined) return request(question)
+          const { body, status = 200, contentType = "application/json", cacheControl } = found
+          const text = typeof body === "string" ? body : JSON.stringify(body)
+          return Effect.succeed({ status, contentType, cacheControl, body: text })
+        })
+    })
+  )
+  const own = await startTurned({ outbound: Layer.effect(Outbound, played).pipe(Layer.provide(guarded)) })
+  return { ...own, documents, fetched }
+}
+
+let started: ReturnType<typeof start> | undefined
+
+/** A service that finds the documents that a test publishes; everything else it asks for with its guard up. */
+export const publishing = () => (started ??= start())
+
+/** The document of a client that is published at a URL. */
+export const documentOf = (url: string, more: object = {}) => ({
+  client_id: url,
+  client_name: "Desktop agent",
+  redirect_uris: ["https://agent.example.test/callback"],
+  ...more
+})
