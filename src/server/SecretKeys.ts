@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { Data, DateTime, Effect, Redacted } from "effect"
 import { Entropy } from "#platform/Entropy"
 import { keyIdOf } from "#platform/Secrets"
@@ -59,25 +59,55 @@ export class KeyFileFixed extends Data.TaggedError("KeyFileFixed")<{
 
 const PERMISSIONS = 0o777
 
+const listOf = (keys: ReadonlyArray<EncryptionKey>) => `${keys.map(({ text }) => Redacted.value(text)).join(",")}\n`
+
+/** Gives a new file the owner of another one. */
+const ownAs = (file: string, { uid, gid }: { readonly uid: number; readonly gid: number }) => {
+  const own = statSync(file)
+  if (own.uid !== uid || own.gid !== gid) chownSync(file, uid, gid)
+}
+
+const attempt = <A>(path: string, work: () => A): Effect.Effect<A, KeyFileFixed> =>
+  Effect.try({
+    try: work,
+    catch: (cause) => new KeyFileFixed({ path, message: cause instanceof Error ? cause.message : String(cause) })
+  })
+
 /** Replaces the keys in a file: all of them or none, with the same owner and the same permissions. */
 export const writeKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<void, KeyFileFixed> =>
-  Effect.try({
-    try: () => {
-      const { mode, uid, gid } = statSync(path)
-      const aside = `${path}.next`
+  attempt(path, () => {
+    const owner = statSync(path)
+    const aside = `${path}.next`
+    rmSync(aside, { force: true })
+    try {
+      writeFileSync(aside, listOf(keys), { mode: 0o600, flush: true })
+      ownAs(aside, owner)
+      chmodSync(aside, owner.mode & PERMISSIONS)
+      renameSync(aside, path)
+    } finally {
       rmSync(aside, { force: true })
+    }
+  })
+
+const isThere = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "EEXIST"
+
+/**
+ * Keeps keys that leave a file beside it, readable by its owner only: in `<file>.old`, or where that has others, in
+ * `<file>.old.2` and so on. Nothing is overwritten. Returns the file's name.
+ */
+export const keepOldKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<string, KeyFileFixed> =>
+  attempt(path, () => {
+    const owner = statSync(path)
+    const content = listOf(keys)
+    for (let n = 1; ; n += 1) {
+      const file = n === 1 ? `${path}.old` : `${path}.old.${n}`
       try {
-        writeFileSync(aside, `${keys.map(({ text }) => Redacted.value(text)).join(",")}\n`, {
-          mode: 0o600,
-          flush: true
-        })
-        const own = statSync(aside)
-        if (own.uid !== uid || own.gid !== gid) chownSync(aside, uid, gid)
-        chmodSync(aside, mode & PERMISSIONS)
-        renameSync(aside, path)
-      } finally {
-        rmSync(aside, { force: true })
+        writeFileSync(file, content, { mode: 0o600, flag: "wx", flush: true })
+        ownAs(file, owner)
+        return file
+      } catch (cause) {
+        if (!isThere(cause)) throw cause
+        if (readFileSync(file, "utf8") === content) return file
       }
-    },
-    catch: (cause) => new KeyFileFixed({ path, message: cause instanceof Error ? cause.message : String(cause) })
+    }
   })

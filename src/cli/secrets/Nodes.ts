@@ -27,13 +27,12 @@ export const askNodes = (fetch: Fetch, urls: ReadonlyArray<string>, key: string 
     { concurrency: 8 }
   )
 
-/** The nodes of which this can't be said, each with the reason. */
+/** The nodes with whose keys something is wrong, each with what `wrong` says of it, or why its keys are not known. */
 export const nodesWithout = (
   nodes: ReadonlyArray<NodeKeys>,
-  isFine: (keys: ReadonlyArray<string>) => boolean,
-  reason: string
+  wrong: (keys: ReadonlyArray<string>) => string | undefined
 ): ReadonlyArray<string> =>
   nodes.flatMap(({ url, keys }) => {
-    if (typeof keys === "string") return [`${url}: ${keys}`]
-    return isFine(keys) ? [] : [`${url}: ${reason}`]
+    const why = typeof keys === "string" ? keys : wrong(keys)
+    return why === undefined ? [] : [`${url}: ${why}`]
   })

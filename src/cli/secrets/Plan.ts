@@ -64,6 +64,8 @@ const behind = (nodes: ReadonlyArray<string>, happened: string, todo: string) =>
 
 const runAgain = "then run sallyport secrets rotate again."
 
+const keysText = (ids: ReadonlyArray<string>) => `${ids.length === 1 ? "key" : "keys"} ${ids.join(", ")}`
+
 /** What comes next. It is refused wherever a node would meet a secret that it can't decrypt. */
 export const nextStep = (situation: Situation): Step => {
   const { keys, older, missing, missingKeys, nodes, isSure, again, now } = situation
@@ -76,11 +78,11 @@ export const nextStep = (situation: Situation): Step => {
   }
   const [only] = keys
   if (keys.length === 1 && only !== undefined) {
-    const ahead = nodesWithout(
-      nodes,
-      (has) => has.length === 1 && has[0] === only.id,
-      `it has other keys than ${only.id} alone`
-    )
+    const ahead = nodesWithout(nodes, (has) => {
+      const others = has.filter((id) => id !== only.id)
+      if (!has.includes(only.id)) return `it doesn't have the ${keysText([only.id])}`
+      return others.length === 0 ? undefined : `it still has the ${keysText(others)}`
+    })
     if (ahead.length > 0) {
       return behind(
         ahead,
@@ -98,11 +100,10 @@ export const nextStep = (situation: Situation): Step => {
       "Say it with --new <key>. In the first step it is the last of the list, afterwards the first."
     )
   }
-  const lacking = nodesWithout(
-    nodes,
-    (has) => ids.every((id) => has.includes(id)),
-    `it doesn't have all keys of this environment: ${ids.join(", ")}`
-  )
+  const lacking = nodesWithout(nodes, (has) => {
+    const missing = ids.filter((id) => !has.includes(id))
+    return missing.length === 0 ? undefined : `it doesn't have the ${keysText(missing)}`
+  })
   if (lacking.length > 0) {
     return behind(
       lacking,
@@ -115,10 +116,8 @@ export const nextStep = (situation: Situation): Step => {
   }
   if (ids[0] !== newest.id) return { _tag: "Promote", order: [newest.id, ...ids.filter((id) => id !== newest.id)] }
   if (older > 0) return { _tag: "Reencrypt", count: older }
-  const late = nodesWithout(
-    nodes,
-    (has) => has[0] === newest.id,
-    `it still encrypts with another key than ${newest.id}`
+  const late = nodesWithout(nodes, ([first = "no key"]) =>
+    first === newest.id ? undefined : `it still encrypts with ${first}, not with ${newest.id}`
   )
   if (late.length > 0) {
     return behind(

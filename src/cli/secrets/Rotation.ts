@@ -4,7 +4,15 @@ import { readSettings } from "#server/Config"
 import type { Environment } from "#server/EnvironmentReader"
 import { requireDatabase } from "#server/inspection/DatabaseInspection"
 import { encryptionKeys } from "#server/SecretFile"
-import { type EncryptionKey, type KeyPlace, keyOf, keyPlaceOf, newKey, writeKeys } from "#server/SecretKeys"
+import {
+  type EncryptionKey,
+  type KeyPlace,
+  keepOldKeys,
+  keyOf,
+  keyPlaceOf,
+  newKey,
+  writeKeys
+} from "#server/SecretKeys"
 import { type SecretStore, type Survey, withSecretStore } from "#server/SecretsRotation"
 import { CommandFailed } from "../CommandFailed.ts"
 import { print, progress } from "../Output.ts"
@@ -41,18 +49,33 @@ const changeOf = Effect.fnUntraced(function* (
   return { step: step_, place, keys: made === undefined ? keys : [...keys, made], made } satisfies Change
 })
 
-/** Writes the list to its file, if it has one. Returns why that can't be. */
-const store = ({ place, keys }: Change): Effect.Effect<string | undefined> =>
-  place._tag === "Environment"
-    ? Effect.succeed(undefined)
-    : Effect.match(writeKeys(place.path, keys), { onSuccess: () => undefined, onFailure: ({ message }) => message })
+/** What became of the file that a list is in. `old`: the file that keeps the keys which left it. */
+interface Written {
+  readonly isWritten: boolean
+  readonly old?: string
+  /** Why the file can't be replaced. */
+  readonly fixed?: string
+}
 
-const inJson = (change: Change, written: boolean, dryRun: boolean, reencrypted: number) => ({
+/** Writes the list to its file, if it has one. What leaves the file is kept beside it first: old backups need it. */
+const store = Effect.fnUntraced(
+  function* ({ step, place, keys }: Change, before: ReadonlyArray<EncryptionKey>) {
+    if (place._tag === "Environment") return { isWritten: false } satisfies Written
+    const leaving = before.filter(({ id }) => keys.every((key) => key.id !== id))
+    const old = step === "Remove" ? { old: yield* keepOldKeys(place.path, leaving) } : {}
+    yield* writeKeys(place.path, keys)
+    return { isWritten: true, ...old } satisfies Written
+  },
+  Effect.catch(({ message }) => Effect.succeed<Written>({ isWritten: false, fixed: message }))
+)
+
+const inJson = (change: Change, { isWritten, old }: Written, dryRun: boolean, reencrypted: number) => ({
   step: change.step.toLowerCase(),
   dry_run: dryRun,
   keys: change.keys.map(({ id, madeAt }) => ({ id, made_at: madeAt === undefined ? null : madeAt / 1_000 })),
   new_key: change.made === undefined ? null : Redacted.value(change.made.text),
-  file: written && change.place._tag === "File" ? change.place.path : null,
+  file: isWritten && change.place._tag === "File" ? change.place.path : null,
+  old_file: old ?? null,
   reencrypted
 })
 
@@ -140,10 +163,9 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
           continue
         }
         const change = yield* changeOf(step, keys, place, dryRun)
-        const fixed = dryRun ? undefined : yield* store(change)
-        const isWritten = !dryRun && place._tag === "File" && fixed === undefined
+        const written: Written = dryRun ? { isWritten: false } : yield* store(change, keys)
         // Beside its own database the file is all there is to change, and no other node has it.
-        if (isWritten && place.ownDatabase && change.step !== "Remove") {
+        if (written.isWritten && place._tag === "File" && place.ownDatabase && change.step !== "Remove") {
           keys = change.keys
           hasBegun = true
           yield* note(
@@ -153,8 +175,8 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
           continue
         }
         const finished = hasBegun || (place._tag === "File" && place.ownDatabase)
-        const says = wordsOf({ change, before: keys, isWritten, fixed, dryRun, reencrypted, finished })
-        return yield* print({ ...inJson(change, isWritten, dryRun, reencrypted), says }, says)
+        const says = wordsOf({ change, before: keys, ...written, dryRun, reencrypted, finished })
+        return yield* print({ ...inJson(change, written, dryRun, reencrypted), says }, says)
       }
     })
   )

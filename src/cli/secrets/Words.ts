@@ -16,7 +16,9 @@ export interface Told {
   readonly before: ReadonlyArray<EncryptionKey>
   /** Whether the keys were written to their file. `fixed`: why they could not be. */
   readonly isWritten: boolean
-  readonly fixed: string | undefined
+  readonly fixed?: string
+  /** The file that keeps the keys which are in the other one no more. */
+  readonly old?: string
   readonly dryRun: boolean
   readonly reencrypted: number
   /** Whether nothing but the file beside the database had to be changed. */
@@ -33,8 +35,17 @@ const AGAIN = "Then run sallyport secrets rotate again, with the new settings, a
 
 const BACKUPS = "Keep the old key as long as you keep backups from before: they need it."
 
+const ENDS =
+  "That ends the rotation: afterwards, sallyport secrets rotate --dry-run with every --node names those that still have the old key."
+
+/** What became of the old key, and what it is still good for. */
+const keptAt = (old: string | undefined) =>
+  old === undefined
+    ? BACKUPS
+    : `The old key is now in ${old}, which only its owner can read. Backups from before need it: move it to where you keep them, and delete it when the last of them is gone.`
+
 /** Where a node's keys are, as a place to change. */
-const placeOf = ({ place }: Change, fixed: string | undefined) =>
+const placeOf = ({ place }: Change, fixed?: string) =>
   place._tag === "Environment"
     ? "SALLYPORT_SECRET"
     : `the file ${place.path}${fixed === undefined ? "" : ` (which can't be replaced from here: ${fixed})`}`
@@ -64,18 +75,21 @@ const promoted = ({ change, isWritten, fixed, dryRun }: Told): string => {
   return `${title}\n${what}\n${AGAIN}`
 }
 
-const removed = ({ change, before, isWritten, fixed, dryRun, reencrypted, finished }: Told): string => {
+const removed = ({ change, before, isWritten, fixed, old: kept, dryRun, reencrypted, finished }: Told): string => {
   const [first] = change.keys
   if (first === undefined) return ""
   const old = before.filter(({ id }) => id !== first.id).map(named)
   const title = `${encrypted(reencrypted)}Step 3 of 3: everything is encrypted with the new key, ${named(first)}. The old one, ${old.join(", ")}, can go.`
-  if (dryRun) return `${title}\nNext, it is taken out of ${placeOf(change, fixed)}.`
+  if (dryRun) {
+    const aside = change.place._tag === "File" ? `, and kept in ${change.place.path}.old` : ""
+    return `${title}\nNext, it is taken out of ${placeOf(change, fixed)}${aside}.`
+  }
   if (isWritten && change.place._tag === "File") {
     return finished
-      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} has the new one, ${named(first)}, alone. Start the service again.\n${BACKUPS}`
-      : `${title}\nThe file ${change.place.path} now has the new one alone. Give every node the same file, and ${RESTART}. That ends the rotation.\n${BACKUPS}`
+      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} has the new one, ${named(first)}, alone. Start the service again.\n${keptAt(kept)}`
+      : `${title}\nThe file ${change.place.path} now has the new one alone. Give every node the same file, and ${RESTART}. ${ENDS}\n${keptAt(kept)}`
   }
-  return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}, and ${RESTART}. That ends the rotation.\n${BACKUPS}`
+  return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}, and ${RESTART}. ${ENDS}\n${BACKUPS}`
 }
 
 /** What was done, and what to do then. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
@@ -37,6 +37,8 @@ test("The key beside an embedded database is rotated at once while the service i
     0o600
   ])
   expect(done.out).toMatch(/^1 secrets? w[^\n]*\nThe key was rotated: the file /)
+  expect(done.out).toContain(`The old key is now in ${file}.old, which only its owner can read.`)
+  expect([readFileSync(`${file}.old`, "utf8"), statSync(`${file}.old`).mode & 0o777]).toEqual([`${OLD}\n`, 0o600])
   const { out } = await cli(["secrets", "status", "--json"], { environment })
   expect(JSON.parse(out)).toMatchObject({
     keys: [keyIdOf(fresh)],
@@ -47,5 +49,6 @@ test("The key beside an embedded database is rotated at once while the service i
   writeFileSync(file, `${fresh},${OLD}\n`, { mode: 0o600 })
   expect((await rotate()).out).toContain("The key was rotated")
   expect(readFileSync(file, "utf8").trim()).toBe(fresh)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("secret"))).toEqual(["secret", "secret.old"])
   rmSync(dataDir, { recursive: true, force: true })
 })

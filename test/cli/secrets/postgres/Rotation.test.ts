@@ -42,7 +42,7 @@ test(
         // The node was not restarted: it has one key only.
         expect(await rotate("--node", kit.url)).toMatchObject({
           code: 1,
-          err: expect.stringContaining(`${kit.url}: it doesn't have all keys of this environment`)
+          err: expect.stringContaining(`${kit.url}: it doesn't have the key ${keyIdOf(keys()[1] ?? "")}\n`)
         })
         expect(await rotate()).toMatchObject({ code: 1, err: expect.stringContaining("Nobody can see from here") })
       })
@@ -80,6 +80,8 @@ test(
       })
 
       await under([fresh, OLD], async ({ url }) => {
+        // What an earlier rotation has kept stays.
+        writeFileSync(`${file}.old`, "kept")
         const last = await rotate("--node", url, "--json")
         expect([last.code, JSON.parse(last.out)]).toEqual([
           0,
@@ -89,12 +91,18 @@ test(
             keys: [{ id: keyIdOf(fresh), made_at: expect.any(Number) }],
             new_key: null,
             file,
+            old_file: `${file}.old.2`,
             reencrypted: 0,
-            says: expect.stringContaining("Keep the old key as long as you keep backups from before")
+            says: expect.stringContaining(`The old key is now in ${file}.old.2, which only its owner can read.`)
           }
         ])
         expect(keys()).toEqual([fresh])
-        expect((await rotate("--node", url)).err).toContain(`it has other keys than ${keyIdOf(fresh)} alone`)
+        expect([readFileSync(`${file}.old`, "utf8"), readFileSync(`${file}.old.2`, "utf8")]).toEqual([
+          "kept",
+          `${OLD}\n`
+        ])
+        expect(statSync(`${file}.old.2`).mode & 0o777).toBe(0o600)
+        expect((await rotate("--node", url)).err).toContain(`${url}: it still has the key ${keyIdOf(OLD)}\n`)
       })
       await under([fresh], async ({ url }, given) => {
         expect((await given.realm({ jwt_algo: "hs256" })).id).toMatch(/^rl_/)
