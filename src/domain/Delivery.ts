@@ -43,6 +43,9 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.hours(16)
 ]
 
+/** For how long an attempt reserves a delivery: longer than any attempt takes. */
+export const LEASE = Duration.minutes(2)
+
 /** How much of a delay the jitter may add, as a fraction. */
 const JITTER = 0.1
 

@@ -1,7 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { HookType } from "#domain/AppHook"
-import type { Delivery, DeliveryState } from "#domain/Delivery"
+import { type Delivery, type DeliveryState, LEASE } from "#domain/Delivery"
 import type { EventType } from "#domain/Event"
 import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
 import type { Limit } from "#domain/Limit"
@@ -89,11 +89,15 @@ export interface DueHook extends HookKey {
   readonly dueAt: DateTime.Utc
 }
 
-/** The deliveries of a hook to repeat: those created from `since` until before `until`, in these states. */
+/**
+ * The deliveries of a hook to repeat: those created from `since` until before `until`, in these states. `waiting`: also those in
+ * progress that wait for another attempt, unless that may be under way or is about to begin.
+ */
 export interface ReplayRange {
   readonly since: DateTime.Utc
   readonly until: DateTime.Utc
   readonly states: ReadonlyArray<DeliveryState>
+  readonly waiting: boolean
   /** Those of events of these types; undefined: of all types. */
   readonly eventTypes: ReadonlyArray<EventType> | undefined
 }
@@ -137,10 +141,10 @@ export class DeliveriesRepo extends Context.Service<
     /** Makes a delivery due at a time, with no attempts counted. */
     restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
     cancel(delivery: Delivery): Effect.Effect<void>
-    /** Makes a hook's deliveries in a range due, with no attempts counted. Returns their number. */
-    replay(key: HookKey, range: ReplayRange, dueAt: DateTime.Utc): Effect.Effect<number>
+    /** Makes a hook's deliveries in a range due now, with no attempts counted. Returns their number. */
+    replay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
     /** The number of deliveries that `replay` would make due. */
-    countReplay(key: HookKey, range: ReplayRange): Effect.Effect<number>
+    countReplay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
     /** Whether a hook has deliveries in progress. */
     hasOpen(key: HookKey): Effect.Effect<boolean>
   }
@@ -151,9 +155,12 @@ export class DeliveriesRepo extends Context.Service<
       const sql = yield* SqlClient
       const many = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
-      const isReplayed = ({ since, until, states, eventTypes }: ReplayRange) =>
+      // What was claimed is due again within the lease, so whatever is due later waits.
+      const isReplayed = ({ since, until, states, waiting, eventTypes }: ReplayRange, now: DateTime.Utc) =>
         sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
-          and d.state = any(${states}::text[]) and (${eventTypes ?? null}::text[] is null or exists (
+          and (d.state = any(${states}::text[]) or (${waiting}::boolean and d.state = 'in_progress' and d.attempts > 0
+            and d.due_at > ${date(DateTime.addDuration(now, LEASE))}))
+          and (${eventTypes ?? null}::text[] is null or exists (
             select 1 from events e where e.realm_id = d.realm_id and e.id = d.event_id
               and e.event_type = any(${eventTypes ?? null}::text[])))`
 
@@ -246,15 +253,15 @@ export class DeliveriesRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        replay: (key, range, dueAt) =>
-          sql`update deliveries d set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)}
-            where ${ofHook(key)} and ${isReplayed(range)} returning 1 as one`.pipe(
+        replay: (key, range, now) =>
+          sql`update deliveries d set state = 'in_progress', attempts = 0, due_at = ${date(now)}
+            where ${ofHook(key)} and ${isReplayed(range, now)} returning 1 as one`.pipe(
             Effect.map((rows) => rows.length),
             Effect.orDie
           ),
-        countReplay: (key, range) =>
+        countReplay: (key, range, now) =>
           sql<{ readonly count: number }>`select count(*)::int as count from deliveries d
-            where ${ofHook(key)} and ${isReplayed(range)}`.pipe(
+            where ${ofHook(key)} and ${isReplayed(range, now)}`.pipe(
             Effect.map(([row]) => row?.count ?? 0),
             Effect.orDie
           ),

@@ -90,7 +90,7 @@ describe("hooks replay", () => {
     expect(await replay()).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^Nothing that failed was recorded from .* --all also sends again what was delivered\.\n$/
+        /^Nothing that failed or waits for another attempt was recorded from .* --all also sends again what was delivered\.\n$/
       )
     })
     expect(await replay("--all", "--type", "user.", "--dry-run")).toMatchObject({
@@ -121,9 +121,20 @@ describe("hooks replay", () => {
     expect(again).toHaveLength(2)
     expect(again.every(({ headers }) => known.includes(headers["webhook-id"]))).toBe(true)
 
+    receiver.answer(destination, () => ({ status: 500, retryAfter: undefined, excerpt: "" }))
+    await realm.org()
+    await advance("10 minutes")
+    expect(
+      await hooks("replay", hook.id, "--since", seconds(since), "--until", seconds(since + 3_600_000), "--dry-run")
+    ).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("1 message of ")
+    })
+    receiver.answer(destination, () => ({ status: 204, retryAfter: undefined, excerpt: "" }))
+
     const all = await replay("--all")
     expect(all.out).toMatch(/is known|before by its webhook-id/)
-    expect(all.out).toMatch(new RegExp(`^${before.length} messages of .* are being sent again\\.\\n`))
+    expect(all.out).toMatch(new RegExp(`^${before.length + 1} messages of .* are being sent again\\.\\n`))
   })
 
   test("mails are sent to users again only after a yes", async () => {

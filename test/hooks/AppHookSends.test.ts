@@ -184,6 +184,35 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     ])
   })
 
+  test("C121: what waits for another attempt is sent at once, with undelivered or all; what is delayed or may be under way is left alone", async () => {
+    const { realm, receiver, advance } = await turnedRealm()
+    const made = await webhook(realm, { event_type: ["org.created"] })
+    const delayed = await webhook(realm, { event_type: ["org.created"], delay: 3_600 })
+    const destination = made.string("destination")
+    const replay = async (id: string, body: object) =>
+      (await realm.post(`${path}/${id}/replay`, { since: 0, ...body })).member("notifications")
+    receiver.answer(destination, () => answer(500))
+    await realm.org()
+    const { eventId } = await latest(realm, "org.created")
+    await advance("1 second")
+    // Due in five seconds.
+    expect(await replay(made.id, { state: "all" })).toBe(0)
+    await advance("10 minutes")
+    expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "in_progress", attempts: 3 })
+    const tried = receiver.to(destination).length
+
+    receiver.answer(destination, () => answer(204))
+    expect(await replay(made.id, {})).toBe(0)
+    for (const state of ["undelivered", "all"]) expect(await replay(made.id, { state, dry_run: true })).toBe(1)
+    expect(await replay(made.id, { state: "undelivered" })).toBe(1)
+    expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "in_progress", attempts: 0 })
+    await advance(0)
+    expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "completed", attempts: 1 })
+    expect(receiver.to(destination)).toHaveLength(tried + 1)
+    expect(await replay(made.id, { state: "undelivered" })).toBe(0)
+    expect(await replay(delayed.id, { state: "all" })).toBe(0)
+  })
+
   test("of an inactive hook, or without a time, is 422", async () => {
     const { realm } = await turnedRealm()
     const off = await webhook(realm, { state: "inactive" })

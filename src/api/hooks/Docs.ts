@@ -82,7 +82,7 @@ const endpoints = <const Creation, const Change>({ object, version, creation, ch
     replay: {
       summary: "Replay a hook's notifications",
       description:
-        "Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until` (default: now): those that failed, or all that have finished; of some event types only, if `event_type` names them. With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.",
+        "Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until` (default: now): those that failed for good; with `undelivered` also those that wait for another attempt, which are sent now; with `all` also those that were delivered or canceled; of some event types only, if `event_type` names them. What is under way or due within two minutes, and what was never tried yet, goes out by itself and is left alone. With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.",
       request: { since: 1_795_238_591.164, state: "failed" },
       answer: { object: "replay", notifications: 12 }
     }

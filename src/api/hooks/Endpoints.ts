@@ -167,8 +167,8 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
           since: describe(TimeT, "Unix time in seconds from which on notifications were recorded."),
           until: describe(maybe(TimeT), "Unix time in seconds until which they were recorded. Default: now."),
           state: describe(
-            maybe(Choice(["failed", "all"])),
-            "Which to send again: those that failed (`failed`), or all that are finished (`all`). Default: `failed`."
+            maybe(Choice(["failed", "undelivered", "all"])),
+            "Which to send again: those that failed for good (`failed`), also those that wait for another attempt (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`."
           ),
           event_type: describe(
             maybe(Words(Schema.String)),

@@ -39,7 +39,7 @@ const type = severalFlag(
   "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
 )
 
-const all = switchFlag("all", "Also what was delivered or canceled. Default: only what has failed for good")
+const all = switchFlag("all", "Also what was delivered or canceled. Default: what has failed for good, or waits for another attempt")
 
 const dryRun = switchFlag("dry-run", "Only count what would be sent")
 
@@ -75,11 +75,14 @@ const messages = (count: number, { hook_type }: Hook) =>
 
 const nameOf = (hook: Hook) => (hook.hook_type === "webhook" ? `${hook.id} (${hook.destination ?? ""})` : hook.id)
 
+/** What is not sent again, because it is sent anyway. */
+const LEFT_ALONE = "What is under way or due within two minutes goes out by itself."
+
 /** What becomes of messages that a receiver has had before. */
 const aboutDuplicates = (hook: Hook): string =>
   hook.hook_type === "webhook"
-    ? "A receiver knows a message that it has had before by its webhook-id, which stays the same. What is on its way already was left alone."
-    : "What is on its way already was left alone."
+    ? `A receiver knows a message that it has had before by its webhook-id, which stays the same. ${LEFT_ALONE}`
+    : LEFT_ALONE
 
 /** Sends again what a hook's receiver has missed. */
 export const replay = Command.make(
@@ -96,7 +99,7 @@ export const replay = Command.make(
     })
     if (to <= from) return yield* new WrongUsage({ happened: "--until is not after --since." })
     const which = {
-      state: given.all ? ("all" as const) : ("failed" as const),
+      state: given.all ? ("all" as const) : ("undelivered" as const),
       ...(given.type.length === 0 ? {} : { event_type: given.type })
     }
     const found = yield* read((sallyport, options) => sallyport.hooks.get(hookId, options))
@@ -106,14 +109,16 @@ export const replay = Command.make(
     const range = `recorded from ${timeText(from)} until ${timeText(to)} UTC`
     const result = { hook_id: found.id, since: from, until: to, ...which, dry_run: given.dryRun }
     if (given.dryRun || total === 0) {
-      const failed = given.all ? "" : "that failed, "
+      const which = given.all ? "" : `that failed or ${total === 1 ? "waits" : "wait"} for another attempt, `
       const says =
-        total === 0 ? `Nothing ${given.all ? "" : "that failed "}was ${range} for ${nameOf(found)}.` : undefined
+        total === 0
+          ? `Nothing ${given.all ? "to send again" : "that failed or waits for another attempt"} was ${range} for ${nameOf(found)}. ${LEFT_ALONE}`
+          : undefined
       const hint = given.all || total > 0 ? "" : " --all also sends again what was delivered."
       return yield* print(
         { ...result, notifications: total },
         says === undefined
-          ? `${messages(total, found)} of ${nameOf(found)}, ${failed}${range}, would be sent again.`
+          ? `${messages(total, found)} of ${nameOf(found)}, ${which}${range}, would be sent again.`
           : `${says}${hint}`
       )
     }
@@ -138,7 +143,7 @@ export const replay = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Sends again what a hook has recorded in a range of time, such as after a receiver was down or restored a backup: what has failed for good, or with --all everything. Each starts with its first attempt; a webhook keeps its webhook-id, so that receivers know what they have had before."
+    "Sends again what a hook has recorded in a range of time, such as after a receiver was down or restored a backup: what has failed for good or waits for another attempt, or with --all what was delivered or canceled, too. Each starts with its first attempt; a webhook keeps its webhook-id, so that receivers know what they have had before."
   ),
   Command.withShortDescription("Sends again what a receiver has missed"),
   Command.withExamples([

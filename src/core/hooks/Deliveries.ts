@@ -1,6 +1,6 @@
-import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { AppHook } from "#domain/AppHook"
-import { type AttemptResult, type Delivery, decideDelivery, hasFailedTooLong, type Outcome } from "#domain/Delivery"
+import { type AttemptResult, type Delivery, decideDelivery, hasFailedTooLong, LEASE, type Outcome } from "#domain/Delivery"
 import type { EventWithToken } from "#domain/Event"
 import { eventRecord } from "#domain/EventRecord"
 import { Entropy } from "#platform/Entropy"
@@ -13,9 +13,6 @@ import { countAttempt } from "./DeliveryMetrics.ts"
 import { HookMails } from "./HookMails.ts"
 import { type Sign, signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
-
-/** How long a claimed delivery is reserved: longer than any attempt takes. */
-const LEASE = Duration.minutes(2)
 
 /** The result of attempting some of a hook's deliveries. */
 export interface Progress {

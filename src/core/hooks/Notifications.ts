@@ -29,7 +29,7 @@ export class Notifications extends Context.Service<
       eventId: string,
       id: string
     ): Effect.Effect<Delivery, NotificationNotFound | NotificationState, CurrentRealm | Caller>
-    /** Delivers again the events a hook should have received in a time range, and returns how many. */
+    /** Delivers again the events a hook should have received in a time range, or now what waits of them. Returns how many. */
     replay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
     /** How many `replay` would deliver again now. */
     countReplay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
@@ -98,7 +98,7 @@ export class Notifications extends Context.Service<
 
       const countReplay = Effect.fn("Notifications.countReplay")(function* (hook: AppHook, range: ReplayRange) {
         if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
-        return yield* repo.countReplay(hook, range)
+        return yield* repo.countReplay(hook, range, yield* DateTime.now)
       })
 
       return Notifications.of({ ofEvents, retry, cancel, replay, countReplay })

@@ -42,6 +42,7 @@ export const replayRange = Effect.fnUntraced(function* (
     since: utcFromTimeT(since),
     until: typeof until === "number" ? utcFromTimeT(until) : yield* DateTime.now,
     states: state === "all" ? (["failed", "canceled", "completed"] as const) : (["failed"] as const),
+    waiting: state === "all" || state === "undelivered",
     eventTypes: prefixes.length === 0 ? undefined : matchingTypes(version, prefixes)
   }
 })

@@ -80,8 +80,11 @@ export interface ReplayHookV1 {
   readonly since: number
   /** Unix time in seconds until which they were recorded. Default: now. */
   readonly until?: number | null | undefined
-  /** Which to send again: those that failed (`failed`), or all that are finished (`all`). Default: `failed`. */
-  readonly state?: "failed" | "all" | null | undefined
+  /**
+   * Which to send again: those that failed for good (`failed`), also those that wait for another attempt
+   * (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`.
+   */
+  readonly state?: "failed" | "undelivered" | "all" | null | undefined
   /**
    * Sends again only what is about events of these types, or of types that begin so, such as `user.`. Default: all
    * types.
@@ -164,8 +167,10 @@ export interface HooksV1<F extends Form> {
    * Replay a hook's notifications.
    *
    * Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until`
-   * (default: now): those that failed, or all that have finished; of some event types only, if `event_type` names them.
-   * With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.
+   * (default: now): those that failed for good; with `undelivered` also those that wait for another attempt, which are
+   * sent now; with `all` also those that were delivered or canceled; of some event types only, if `event_type` names
+   * them. What is under way or due within two minutes, and what was never tried yet, goes out by itself and is left
+   * alone. With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.
    *
    * Requires a key of level `admin_realm`.
    */
