@@ -17,27 +17,30 @@ const wrongUsage = ({ happened, todo }: WrongUsage): Failure => ({
   ...(todo === undefined ? {} : { todo })
 })
 
+/** What was done, if there is anything to say of it. */
+const doneOf = (done: string) => (done === "" ? {} : { done })
+
 const failed = (error: CommandFailed, done: string): Failure => ({
   code: 1,
   happened: error.happened,
-  done: error.done ?? done,
+  ...doneOf(error.done ?? done),
   ...(error.todo === undefined ? {} : { todo: error.todo })
 })
 
 /** What is said of the way a command ended. `done`: what it had done. */
 export const failureOf = (cause: Cause.Cause<unknown>, done: string): Failure => {
-  if (Cause.hasInterruptsOnly(cause)) return { code: 130, happened: "Stopped.", done }
+  if (Cause.hasInterruptsOnly(cause)) return { code: 130, happened: "Stopped.", ...doneOf(done) }
   const error = Cause.squash(cause)
   if (error instanceof WrongUsage) return wrongUsage(error)
   if (error instanceof CommandFailed) return failed(error, done)
   // The service's own refusals are sentences for operators.
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && !Cause.hasDies(cause)) {
-    return { code: 1, happened: error.message, done }
+    return { code: 1, happened: error.message, ...doneOf(done) }
   }
   return {
     code: 1,
     happened: `Sallyport has made a mistake.\n${withSourceLines(inspect(error))}`,
-    done,
+    ...doneOf(done),
     todo: "Report it with these lines."
   }
 }

@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Cause, Effect, Exit, Layer, Predicate } from "effect"
 import { CliConfig, CliOutput, Command, Flag, GlobalFlag, type HelpDoc } from "effect/cli"
 import { RELEASE } from "#server/Command"
 import { CommandTree } from "./CommandTree.ts"
@@ -33,7 +33,7 @@ const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
   const { code, ...error } = failure
   const { red } = styleOf(errIsTerminal, noColor)
   if (isJson) yield* err(`${JSON.stringify({ error })}\n`)
-  else if (code === 130) yield* err(`\n${error.happened} ${error.done ?? ""}\n`)
+  else if (code === 130) yield* err(`\n${[error.happened, error.done].filter(Predicate.isNotUndefined).join(" ")}\n`)
   else yield* err(`${failureText(failure, red)}\n`)
   return code
 })

@@ -74,8 +74,9 @@ const lists: Readonly<Record<string, string>> = {
 }
 
 /** Where to look for an ID: `GET /v2/hooks/{hook_id}` names the ID of a hook. */
-const checkId = ({ route }: Failure): string => {
-  const list = lists[route.split("/")[2] ?? ""]
+const checkId = ({ route, details }: Failure): string => {
+  const isRealm = details.some(({ field }) => field === "realm_id" || field === "realm")
+  const list = isRealm ? "realms" : lists[route.split("/")[2] ?? ""]
   return list === undefined ? "Check the ID." : `Check the ID: sallyport ${list} list shows what exists.`
 }
 

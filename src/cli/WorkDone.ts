@@ -1,5 +1,12 @@
 import { Context, Effect, Layer, Ref } from "effect"
 
+/** Gives a command that changes nothing: there is nothing to reassure anyone about when it fails. */
+export const readOnly = <A, E, R>(command: Effect.Effect<A, E, R>) =>
+  Effect.andThen(
+    Effect.flatMap(WorkDone, ({ note }) => note(() => "")),
+    command
+  )
+
 /** Says what was done when nothing was noted. */
 const NOTHING = "Nothing was changed."
 

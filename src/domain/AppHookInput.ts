@@ -10,6 +10,7 @@ import {
 } from "./AppHook.ts"
 import { canonicalEmail } from "./Email.ts"
 import { type EventType, eventName, type Version, visibleTypes } from "./Event.ts"
+import { withEventNoun } from "./EventNouns.ts"
 import { nearestName } from "./NearestName.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
@@ -41,7 +42,8 @@ const LONGEST_NAME = 64
 /** The problem of a name that is no event type: it names the most like it, and all that the version can see. */
 const unknownType = (name: string, version: Version): Problem => {
   const allowed = visibleTypes(version).map((type) => eventName(type, version))
-  const nearest = nearestName(name, allowed)
+  const meant = withEventNoun(name)
+  const nearest = allowed.includes(meant) ? meant : nearestName(name, allowed)
   return problem("event_type", "not_event_type", {
     event_type: name.slice(0, LONGEST_NAME).toWellFormed(),
     ...(nearest === undefined ? {} : { nearest }),

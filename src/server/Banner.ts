@@ -14,6 +14,8 @@ export interface Started {
   readonly delivers: boolean
   /** How many processes serve the port. */
   readonly workers: number
+  /** Whether callers can move the clock and let things fail. */
+  readonly testMode: boolean
   /** Where the root key is, if this start has generated it. */
   readonly rootKey: GeneratedRootKey | undefined
   /** The root key as a shell writes it, where this start has not generated it; undefined: nobody knows where it is. */
@@ -36,7 +38,7 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
 ]
 
 /** The service's URL, its database and mail, and a call that works when pasted. */
-const banner = ({ url, opsUrl, database, mail, delivers, workers, rootKey, knownKey }: Started): string => {
+const banner = ({ url, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey }: Started): string => {
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
@@ -46,6 +48,9 @@ const banner = ({ url, opsUrl, database, mail, delivers, workers, rootKey, known
     `  Mail: ${mail}`,
     ...(workers === 1 ? [] : [`  Workers: ${workers}`]),
     ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz, /healthz and /metrics`]),
+    ...(testMode
+      ? ["  Test mode: callers can move the clock and make things fail. Never use it with real users."]
+      : []),
     ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
     "",
     ...(key === undefined ? [] : firstCall(url, key))
@@ -57,13 +62,14 @@ const banner = ({ url, opsUrl, database, mail, delivers, workers, rootKey, known
 const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
   rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
 
-const bannerJson = ({ url, opsUrl, database, mail, delivers, workers, rootKey }: Started) => ({
+const bannerJson = ({ url, opsUrl, database, mail, delivers, workers, testMode, rootKey }: Started) => ({
   url,
   ops_url: opsUrl ?? null,
   database,
   mail,
   deliveries: delivers ? "on" : "off",
   workers,
+  ...(testMode ? { test_mode: true } : {}),
   ...rootKeyJson(rootKey)
 })
 

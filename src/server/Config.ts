@@ -7,7 +7,7 @@ import { RETENTION_DAYS } from "#domain/EventRetention"
 import type { LimitScope } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
 import { databaseUrlProblem } from "./DatabaseUrl.ts"
-import { type Environment, Reader } from "./EnvironmentReader.ts"
+import { type Environment, Reader, theseAreNot } from "./EnvironmentReader.ts"
 
 /** The environment of the service, read and checked. */
 export interface Settings {
@@ -168,8 +168,11 @@ const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolea
   if (text === undefined) return leaves ? [address.slice(address.indexOf("@") + 1)] : "any"
   if (text === "*") return "any"
   const domains = text.split(",").map((domain) => domain.trim())
-  if (!domains.every((domain) => LABELS.test(domain))) {
-    reader.problems.push("SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any.")
+  const wrong = domains.filter((domain) => !LABELS.test(domain))
+  if (wrong.length > 0) {
+    reader.problems.push(
+      `SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any. ${theseAreNot(wrong)}`
+    )
   }
   return domains
 }
@@ -198,9 +201,10 @@ export const inspectSettings = (
     const known = reader.problems.length
     const secret = reader.secret("SALLYPORT_SECRET")
     const isUnread = reader.problems.length > known
-    const secrets = (secret?.split(",") ?? []).flatMap(
-      (text) => reader.longEnough("SALLYPORT_SECRET", text.trim()) ?? []
-    )
+    const secrets = (secret?.split(",") ?? []).flatMap((text, at, { length }) => {
+      const name = length === 1 ? "SALLYPORT_SECRET" : `Key ${at + 1} of SALLYPORT_SECRET`
+      return reader.longEnough(name, text.trim()) ?? []
+    })
     if (database._tag === "Postgres" && secret === undefined && !isUnread) {
       reader.problems.push(
         "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."

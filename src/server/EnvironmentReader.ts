@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { Redacted } from "effect"
+import { nearestName } from "#domain/NearestName"
 import { isAddressRange } from "#platform/ClientAddress"
 import { commandVariables, variables } from "./Variables.ts"
 
@@ -18,6 +19,25 @@ export const isHttpUrl = (text: string): boolean => {
   return (url?.protocol === "http:" || url?.protocol === "https:") && url.username === "" && url.search === ""
 }
 
+const PREFIX = "SALLYPORT_"
+
+/** The setting that a name without one may be meant for: the same name without the prefix, else the one most like it. */
+const meantBy = (name: string, known: ReadonlySet<string>): string | undefined => {
+  const bare = name.slice(PREFIX.length)
+  return known.has(bare) ? bare : nearestName(name, known)
+}
+
+/** The most entries of a list that are told of, and the most characters of one. */
+const MOST_ENTRIES = 5
+const LONGEST_ENTRY = 64
+
+/** Names the entries of a list that are wrong, as a sentence. */
+export const theseAreNot = (entries: ReadonlyArray<string>): string => {
+  const shown = entries.slice(0, MOST_ENTRIES).map((text) => JSON.stringify(text.trim().slice(0, LONGEST_ENTRY)))
+  const more = entries.length - shown.length
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""} ${entries.length === 1 ? "is not" : "are not"}.`
+}
+
 /** Reads variables and collects every problem, in place of stopping at the first. */
 export class Reader {
   readonly problems: Array<string> = []
@@ -28,8 +48,10 @@ export class Reader {
     const all = [...variables, ...commandVariables]
     const known = new Set(all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
     for (const name of Object.keys(environment)) {
-      if (name.startsWith("SALLYPORT_") && !known.has(name))
-        this.problems.push(`${name} is not a setting in this release.`)
+      if (!name.startsWith(PREFIX) || known.has(name)) continue
+      const meant = meantBy(name, known)
+      const question = meant === undefined ? "" : ` Did you mean ${meant}?`
+      this.problems.push(`${name} is not a setting in this release.${question}`)
     }
   }
 
@@ -91,8 +113,11 @@ export class Reader {
   /** IP addresses and networks, separated by commas. */
   addresses(name: string): ReadonlyArray<string> {
     const values = this.text(name)?.split(",") ?? []
-    if (!values.every(isAddressRange)) {
-      this.problems.push(`${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas.`)
+    const wrong = values.filter((value) => !isAddressRange(value))
+    if (wrong.length > 0) {
+      this.problems.push(
+        `${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. ${theseAreNot(wrong)}`
+      )
     }
     return values.map((value) => value.trim())
   }

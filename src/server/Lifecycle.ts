@@ -3,6 +3,7 @@ import { RELEASE } from "#http/docs/Release"
 import { AsJson, logsAsJson } from "./AsJson.ts"
 import type { Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
+import { weakSecrets } from "./SecretStrength.ts"
 
 /** What the log says of a start and of a stop. */
 export interface Lifecycle {
@@ -15,6 +16,26 @@ export interface Lifecycle {
 const unlessTerminal = (entry: Effect.Effect<void>) =>
   Effect.flatMap(AsJson, (asJson) => (logsAsJson(asJson) ? entry : Effect.void))
 
+/** What an operator should not find out later, of a service that others can reach. */
+const warnings = (config: Settings, url: string) =>
+  Effect.gen(function* () {
+    if (!config.hasPublicUrl) {
+      yield* Effect.logWarning(
+        "SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine. Set it before the first user: it is part of the issuer of every token."
+      ).pipe(Effect.annotateLogs({ public_url: url }))
+    }
+    if (config.testMode) {
+      yield* Effect.logWarning(
+        "Test mode is on: callers can move the clock, and make mails, webhooks and the database fail. Never run it with real users."
+      )
+    }
+    for (const { setting, name, why } of weakSecrets(config)) {
+      yield* Effect.logWarning(
+        "A secret can be guessed. Replace it with a random one, such as openssl rand -hex 32."
+      ).pipe(Effect.annotateLogs({ setting, reason: `${name} ${why}.` }))
+    }
+  })
+
 /** The log lines of the process that was started: of several workers, their primary. */
 export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   const clock = yield* Clock.Clock
@@ -25,11 +46,7 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   return {
     ready: ({ url, database, workers }) =>
       Effect.gen(function* () {
-        if (isReachedByAnyone && !config.hasPublicUrl) {
-          yield* Effect.logWarning(
-            "SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine. Set it before the first user: it is part of the issuer of every token."
-          ).pipe(Effect.annotateLogs({ public_url: url }))
-        }
+        if (isReachedByAnyone) yield* warnings(config, url)
         if (!config.delivers)
           yield* Effect.logWarning(
             "Deliveries are off: e-mails, webhooks and logout notices wait until SALLYPORT_DELIVERIES is on."

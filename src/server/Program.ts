@@ -3,6 +3,7 @@ import { Cause, Console, Effect, Exit } from "effect"
 import { AsJson } from "./AsJson.ts"
 import { WORKER } from "./Command.ts"
 import { settings } from "./Config.ts"
+import { databaseTodoAtStart } from "./DatabaseTodo.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
 /** Runs the service. The process that only watches over others does not load it. */
@@ -17,10 +18,13 @@ export const serve = Effect.gen(function* () {
 })
 
 const served = serve.pipe(
-  Effect.tapError(({ message }) =>
-    Effect.flatMap(AsJson, (asJson) =>
-      Console.error(asJson ? JSON.stringify({ error: { happened: message } }) : message)
-    )
+  Effect.tapError((error) =>
+    Effect.flatMap(AsJson, (asJson) => {
+      const { message } = error
+      const todo = databaseTodoAtStart(error)
+      const lines = todo === undefined ? message : `${message}\n${todo}`
+      return Console.error(asJson ? JSON.stringify({ error: { happened: message, todo } }) : lines)
+    })
   )
 )
 

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { DatabaseTarget } from "#sql/Database"
+import { findUpwards } from "#sql/MigrationFiles"
 import { inspectSettings, type Settings } from "./Config.ts"
 import type { Environment } from "./EnvironmentReader.ts"
+import { weakSecrets } from "./SecretStrength.ts"
 import { variables } from "./Variables.ts"
 
 /** A setting in force. Secrets are masked. */
@@ -62,7 +64,10 @@ const filled = (environment: Environment, name: string): string | undefined => {
   return text === "" ? undefined : text
 }
 
-/** Every setting with its value and where that comes from, and the problems that would stop a start. */
+/** The file of the package that describes every setting. */
+export const settingsFile = (): string => findUpwards(".env.example") ?? ".env.example"
+
+/** Every setting with its value and where that comes from, the problems that would stop a start, and what should not stay so. */
 export const reportSettings = Effect.fnUntraced(function* (environment: Environment) {
   const { settings, problems } = yield* inspectSettings(environment)
   const shown = variables.map(({ name, secret = false }): ShownSetting => {
@@ -80,5 +85,13 @@ export const reportSettings = Effect.fnUntraced(function* (environment: Environm
     const value = !secret ? (text ?? null) : text !== undefined && secretUrls.has(name) ? masked(text) : MASK
     return { name, value, source: text === undefined ? "file" : "environment", file: file ?? null }
   })
-  return { settings: shown, problems }
+  const warnings = [
+    ...weakSecrets(settings).map(
+      ({ name, why }) => `${name} ${why}. Set a random one, such as from openssl rand -hex 32.`
+    ),
+    ...(settings.testMode && settings.database._tag === "Postgres"
+      ? ["SALLYPORT_TEST_MODE is on. Never run it with real users."]
+      : [])
+  ]
+  return { settings: shown, problems, warnings }
 })

@@ -13,6 +13,7 @@ export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
     | "TooOld"
     | "TooFewConnections"
     | "Busy"
+    | "NotAllowed"
     | "Broken"
   readonly message: string
 }> {}

@@ -90,16 +90,38 @@ const apply = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migra
     return true
   }).pipe(
     sql.withTransaction,
-    Effect.catchTag("SqlError", (error) => Effect.fail(failed(migration, error)))
+    Effect.catchTag("SqlError", (error) => Effect.flatMap(failed(sql, migration, error), Effect.fail))
   )
 
-const failed = (migration: Migration, error: SqlError) =>
-  error.reason._tag === "LockTimeoutError"
-    ? new DatabaseRefused({
-        reason: "Busy",
-        message: `Migration ${label(migration)} waited 30 seconds for a lock that another process holds on the database.`
-      })
-    : new DatabaseRefused({ reason: "Broken", message: `Migration ${label(migration)} failed: ${detailOf(error)}.` })
+/** The SQLSTATE of whoever lacks a privilege. */
+const INSUFFICIENT_PRIVILEGE = "42501"
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** The refusal of a user without the privileges, with the statement that gives them where the database names the schema. */
+const notAllowed = Effect.fnUntraced(function* (sql: SqlClient, migration: Migration, detail: string) {
+  const [, schema] = /for schema "?([^"]+)"?$/.exec(detail) ?? []
+  const [row] = yield* sql<{ readonly user: string }>`select current_user as user`.pipe(Effect.orElseSucceed(() => []))
+  const grant =
+    schema === undefined || row === undefined
+      ? ""
+      : ` Run as the owner of the database: GRANT USAGE, CREATE ON SCHEMA ${quoted(schema)} TO ${quoted(row.user)};`
+  const message = `Migration ${label(migration)} failed: ${detail}.${grant}`
+  return new DatabaseRefused({ reason: "NotAllowed", message })
+})
+
+const failed = (sql: SqlClient, migration: Migration, error: SqlError): Effect.Effect<DatabaseRefused> => {
+  const detail = detailOf(error)
+  if (codeOf(error) === INSUFFICIENT_PRIVILEGE) return notAllowed(sql, migration, detail)
+  return Effect.succeed(
+    error.reason._tag === "LockTimeoutError"
+      ? new DatabaseRefused({
+          reason: "Busy",
+          message: `Migration ${label(migration)} waited 30 seconds for a lock that another process holds on the database.`
+        })
+      : new DatabaseRefused({ reason: "Broken", message: `Migration ${label(migration)} failed: ${detail}.` })
+  )
+}
 
 const unreadable = (error: SqlError) =>
   new DatabaseRefused({ reason: "Broken", message: `The table schema_migrations cannot be read: ${detailOf(error)}.` })

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { expect, test } from "vitest"
 import { variables } from "#server/Variables"
 import { cli } from "./Cli.ts"
@@ -54,22 +54,51 @@ test("It says where each value comes from, and masks secrets", async () => {
 })
 
 test("What would stop a start is told all at once, with exit code 1; the settings are printed all the same", async () => {
-  const environment = { PORT: "many", SALLYPORT_WORKER: "2", DATABASE_URL: "mysql://app:hunter2@db/x" }
+  const environment = {
+    PORT: "many",
+    SALLYPORT_WORKER: "2",
+    SALLYPORT_DATABASE_URL: "x",
+    SALLYPORT_TRUSTED_PROXIES: "10.0.0.0/8,10.0.0.300",
+    DATABASE_URL: "mysql://app:hunter2@db/x"
+  }
   const { code, out, err } = await cli(["config", "print"], { environment })
   expect(code).toBe(1)
   expect(err).toBe(
     `Error: A service with this configuration would not start:
-  - SALLYPORT_WORKER is not a setting in this release.
+  - SALLYPORT_WORKER is not a setting in this release. Did you mean SALLYPORT_WORKERS?
+  - SALLYPORT_DATABASE_URL is not a setting in this release. Did you mean DATABASE_URL?
   - PORT must be a whole number from 0 to 65535.
   - DATABASE_URL must start with postgres://, or be memory://.
   - SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start.
-.env.example describes every setting.
+  - SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. "10.0.0.300" is not.
+${resolve(".env.example")} describes every setting.
 `
   )
   expect(out).toMatch(/^PORT +many +environment$/m)
   expect(out).not.toContain("hunter2")
   const { problems } = JSON.parse((await cli(["config", "print", "--json"], { environment })).out)
-  expect(problems).toHaveLength(4)
+  expect(problems).toHaveLength(6)
+})
+
+test("What should not stay so is told without stopping anything, and shows no secret", async () => {
+  const environment = {
+    DATABASE_URL: "postgres://app@db/sallyport",
+    SALLYPORT_SECRET: "a".repeat(40),
+    SALLYPORT_ROOT_KEY: "8f14e45fceea167a5a36dedd4bea2543-changeme",
+    SALLYPORT_TEST_MODE: "on"
+  }
+  const { code, out, err } = await cli(["config", "print"], { environment })
+  expect([code, err, out.split("\n").filter((line) => line.startsWith("Warning"))]).toEqual([
+    0,
+    "",
+    [
+      "Warning: SALLYPORT_SECRET repeats a few characters. Set a random one, such as from openssl rand -hex 32.",
+      "Warning: SALLYPORT_ROOT_KEY contains “changeme”, so it looks made up. Set a random one, such as from openssl rand -hex 32.",
+      "Warning: SALLYPORT_TEST_MODE is on. Never run it with real users."
+    ]
+  ])
+  expect(out).not.toMatch(/aaaa|8f14/)
+  expect(JSON.parse((await cli(["config", "print", "--json"], { environment })).out).warnings).toHaveLength(3)
 })
 
 test("The settings of commands don't stop a service from starting", async () => {

@@ -83,7 +83,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
     expect(await list(answer)).toEqual({
       code: 1,
       out: "",
-      err: `Error: ${happened}\nNothing was changed.\n${todo}\n`
+      err: `Error: ${happened}\n${todo}\n`
     })
   })
 
@@ -93,7 +93,6 @@ describe("A call that fails ends with 1, and says what happened, what was done a
     expect(JSON.parse(err)).toEqual({
       error: {
         happened: "The service at https://id.example.com can't be reached: nothing listens there.",
-        done: "Nothing was changed.",
         todo: "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
       }
     })

@@ -47,6 +47,9 @@ describe("hooks list", () => {
       const listed: ReadonlyArray<{ readonly id: string }> = JSON.parse(out)
       return listed.map(({ id }) => id)
     }
+    const subject = (await realm.get(`/v2/hooks/${mailed.id}`)).string("email_subject")
+    const line = (await hooks("list", "--realm", realm.id)).out.split("\n").find((text) => text.startsWith(mailed.id))
+    expect([subject.length > 0, line?.endsWith(`  ${subject}`)]).toEqual([true, true])
     const all = await ids()
     expect(all.slice(0, 2)).toEqual([hook.id, later.id])
     expect(all.slice(2)).toContain(mailed.id)

@@ -50,6 +50,31 @@ test("With --json a key and the list of keys are what the API answers", async ()
   expect(listed).toContainEqual(created)
 })
 
+test("Keys of one realm are listed, and a realm that nobody knows is told where realms are", async () => {
+  const at = await service()
+  const [one, other] = [await at.given.realm(), await at.given.realm()]
+  const environment = reaching(at)
+  const keyOf = async (realm: string) => {
+    const words = ["keys", "create", "backend", "--level", "read", "--realm", realm, "--json"]
+    return JSON.parse((await cli(words, { environment })).out).id
+  }
+  const ids = [await keyOf(one.id), await keyOf(other.id)]
+  const listed = await cli(["keys", "list", "--realm", one.id], { environment })
+  expect([listed.code, ids.map((id) => listed.out.includes(id))]).toEqual([0, [true, false]])
+  const nobody = "rl_00000000000000000000000000"
+  const todo = "Check the ID: sallyport realms list shows what exists.\n"
+  expect(await cli(["keys", "list", "--realm", nobody], { environment })).toEqual({
+    code: 1,
+    out: "",
+    err: `Error: Realm could not be found.\n${todo}`
+  })
+  expect(await cli(["keys", "create", "backend", "--level", "read", "--realm", nobody], { environment })).toEqual({
+    code: 1,
+    out: "",
+    err: `Error: Realm could not be found.\nNothing was changed.\n${todo}`
+  })
+})
+
 test("Whoever is at a terminal types the name of the key to delete; with another text nothing is deleted", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "old backend", "--level", "read", "--json"], { environment })

@@ -31,7 +31,7 @@ test("A realm is created, shown, listed and deleted", async () => {
   expect(await cli(["realms", "get", id], { environment })).toEqual({
     code: 1,
     out: "",
-    err: "Error: Realm could not be found.\nNothing was changed.\nCheck the ID: sallyport realms list shows what exists.\n"
+    err: "Error: Realm could not be found.\nCheck the ID: sallyport realms list shows what exists.\n"
   })
 })
 

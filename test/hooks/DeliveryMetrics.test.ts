@@ -1,4 +1,7 @@
+import { Effect, Layer } from "effect"
 import { expect, test } from "vitest"
+import { SlowSql } from "#platform/Transaction"
+import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
 import { Api } from "#testing/Api"
 import { emailHook } from "../support/hooks.ts"
 import { serviceAlone } from "../support/sallyport.ts"
@@ -12,12 +15,12 @@ const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): 
 }
 
 test("C103: metrics count the attempts to deliver by kind and result, what waits, and how old the oldest is", () =>
-  serviceAlone(async ({ given, transport, key, advance, postbox }) => {
+  serviceAlone(async ({ given, transport, key, advance, postbox, sql }) => {
     const realm = await given.realm()
     const metrics = async () => (await new Api(transport, key).get("/metrics")).text
     const attempts = (text: string, result: string) =>
       valueOf(text, "delivery_attempts_total", 'kind="email"', `result="${result}"`)
-    await emailHook(realm)
+    const hook = await emailHook(realm)
     const ada = await realm.user()
     const to = ada.string("email")
     const before = await metrics()
@@ -30,6 +33,20 @@ test("C103: metrics count the attempts to deliver by kind and result, what waits
     expect(attempts(during, "refused")).toBe(attempts(before, "refused") + 2)
     expect(valueOf(during, "deliveries_waiting", 'kind="email"')).toBeGreaterThanOrEqual(1)
     expect(valueOf(during, "deliveries_oldest_seconds", 'kind="email"')).toBeGreaterThanOrEqual(6)
+
+    const backlog = DeliveryBacklogRepo.layer.pipe(Layer.provide(Layer.succeed(SlowSql, sql)))
+    const failingHooks = await Effect.runPromise(
+      Effect.flatMap(DeliveryBacklogRepo, (repo) => repo.failingHooks).pipe(Effect.provide(backlog))
+    )
+    expect(failingHooks).toEqual([
+      {
+        hookId: hook.id,
+        hookType: "email",
+        waiting: 1,
+        lastDestination: to,
+        lastResult: expect.stringContaining("451 Later.")
+      }
+    ])
 
     postbox.refuse(to, undefined)
     await advance("10 minutes")

@@ -39,7 +39,10 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     /^(?:ApiKeysRepo|IdempotentRequestsRepo): /,
     "A key may manage all realms, and what belongs to a key is found by it."
   ],
-  [/^DeliveryBacklogRepo: where state = 'in_progress'/, "The metrics count what waits in all realms."],
+  [
+    /^DeliveryBacklogRepo: where (?:state = 'in_progress'|attempts > 0)/,
+    "Metrics and doctor count what waits in all realms."
+  ],
   [/^AppHooksRepo: where h\.id = /, "A hook may hear the events of all realms."],
   [/^ConnectedAppsRepo: where a\.subdomain = /, "The host of an app tells the realm."],
   [

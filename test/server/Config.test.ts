@@ -81,9 +81,17 @@ it.effect("SEC-10: no proxy is believed unless it is named, by its address or it
     expect(yield* readSettings({ SALLYPORT_TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" })).toMatchObject({
       trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]
     })
-    for (const value of ["proxy", "10.0.0.0/33", "10.0/8", "::/129", "10.0.0.1,", "10.0.0.1 10.0.0.2", "*"]) {
+    for (const [value, wrong] of [
+      ["proxy", '"proxy" is'],
+      ["10.0.0.0/33", '"10.0.0.0/33" is'],
+      ["10.0/8", '"10.0/8" is'],
+      ["10.0.0.1,::/129", '"::/129" is'],
+      ["10.0.0.1,", '"" is'],
+      ["10.0.0.1 10.0.0.2,::1,*", '"10.0.0.1 10.0.0.2", "*" are'],
+      ["a,b,c,d,e,f,g", '"a", "b", "c", "d", "e" and 2 more are']
+    ] as const) {
       expect(yield* problems({ SALLYPORT_TRUSTED_PROXIES: value })).toEqual([
-        "SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks such as 10.0.0.0/8, separated by commas."
+        `SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. ${wrong} not.`
       ])
     }
   })
@@ -130,9 +138,14 @@ it.effect(
       expect(yield* from({ ...smtp, SALLYPORT_MAIL_FROM: "Acme <id@Acme.test>" })).toEqual(["acme.test"])
       expect(yield* from({ SALLYPORT_MAIL_FROM_DOMAINS: "Acme.test, shop.test" })).toEqual(["acme.test", "shop.test"])
       expect(yield* from({ ...smtp, SALLYPORT_MAIL_FROM_DOMAINS: "*" })).toBe("any")
-      for (const text of ["acme.test,", "id@acme.test", "*.acme.test", "acme.test other.test"]) {
+      for (const [text, wrong] of [
+        ["acme.test,", ""],
+        ["shop.test,id@acme.test", "id@acme.test"],
+        ["*.acme.test", "*.acme.test"],
+        ["acme.test other.test", "acme.test other.test"]
+      ] as const) {
         expect(yield* problems({ SALLYPORT_MAIL_FROM_DOMAINS: text })).toEqual([
-          "SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any."
+          `SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any. "${wrong}" is not.`
         ])
       }
     })
@@ -186,7 +199,7 @@ it.effect("Every problem is told at once, and no secret is echoed", () =>
       SALLYPORT_MAX_RELAMS: "5"
     })
     expect(told).toEqual([
-      "SALLYPORT_MAX_RELAMS is not a setting in this release.",
+      "SALLYPORT_MAX_RELAMS is not a setting in this release. Did you mean SALLYPORT_MAX_REALMS?",
       "PORT must be a whole number from 0 to 65535.",
       "DATABASE_URL must start with postgres://, or be memory://.",
       "SALLYPORT_SECRET must be at least 32 characters long.",

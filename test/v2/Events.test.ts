@@ -189,6 +189,7 @@ describe("GET /v1/events and /v2/events", () => {
         ["user.email.verification_reqested", "user.email.verification_requested"]
       ],
       ["event_type=ORG.", ["ORG.", "org.created"]],
+      ["event_type=client_app.,hook.created", ["client_app.", "login_policy."], ["hook.created", "app_hook.created"]],
       ["event_type=%25&event_type=%25", ["%", undefined]]
     ] as const) {
       expect((await given.get(`/v1/events?user_id=x&${query}`)).status).toBe(200)
@@ -198,7 +199,7 @@ describe("GET /v1/events and /v2/events", () => {
         return {
           field: "event_type",
           code: "unknown_event_type",
-          message: `No event type begins with ${prefix}.${meant} Event types begin with: ${known}.`,
+          message: `No event type begins with "${prefix}".${meant} Event types begin with: ${known}.`,
           params: { prefix, ...(nearest === undefined ? {} : { nearest }), known },
           allowed: known.split(", ")
         }

@@ -225,11 +225,12 @@ export const en = {
     unavailable: "The service can't reach its database. Try again in a moment.",
     unknown: "{field} could not be found.",
     unknown_event_type:
-      "No event type begins with {prefix}.[ Did you mean {nearest}?] Event types begin with: {known}.",
+      'No event type begins with "{prefix}".[ Did you mean {nearest}?] Event types begin with: {known}.',
     unsupported_hash: "{field} is not in an accepted format. Accepted are {accepted}.",
     unsupported_media_type: "The request body must be JSON or form-encoded.",
     unknown_org: "No org has the reference {reference}. Send its name to create it.",
-    unknown_member: "Unknown member {member}.[ Did you mean {nearest}?] Members here: {known}.",
+    unknown_member:
+      "Unknown member {member}.[ Did you mean {nearest}?][ Members here: {known}.][ error_details lists all {total}.]",
     unknown_parameter: "Unknown query parameter {parameter}.[ Did you mean {nearest}?] This request takes: {known}.",
     unknown_step: "Unknown member {member}. Send either advance or advance_to.",
     unsupported_rows: "The rows must be sent as NDJSON, uncompressed, with the Content-Type application/x-ndjson.",

@@ -228,9 +228,10 @@ export const es = {
     unavailable: "El servicio no puede conectar con su base de datos. Vuelva a intentarlo en un momento.",
     unknown: "{field}: no se ha encontrado.",
     unknown_event_type:
-      "Ningún tipo de evento empieza por {prefix}.[ ¿Quiso decir {nearest}?] Los tipos de evento empiezan por: {known}.",
+      'Ningún tipo de evento empieza por "{prefix}".[ ¿Quiso decir {nearest}?] Los tipos de evento empiezan por: {known}.',
     unknown_org: "Ninguna organización tiene la referencia {reference}. Envíe su nombre para crearla.",
-    unknown_member: "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?] Aquí se admiten: {known}.",
+    unknown_member:
+      "Miembro desconocido: {member}.[ ¿Quiso decir {nearest}?][ Aquí se admiten: {known}.][ error_details enumera los {total}.]",
     unknown_step: "Miembro desconocido {member}. Envíe advance o advance_to.",
     unknown_parameter:
       "Parámetro desconocido en la consulta: {parameter}.[ ¿Quiso decir {nearest}?] Esta solicitud admite: {known}.",

@@ -10,16 +10,16 @@ const printed = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const { all } = yield* Environment
-    const { reportSettings } = yield* Effect.promise(() => import("#server/SettingsReport"))
-    const { settings, problems } = yield* reportSettings(all)
+    const { reportSettings, settingsFile } = yield* Effect.promise(() => import("#server/SettingsReport"))
+    const { settings, problems, warnings } = yield* reportSettings(all)
     const rows = settings.map(({ name, value, source, file }) => [
       name,
       value ?? "",
       file === null ? source : `${source} ${file}`
     ])
     yield* print(
-      { settings: settings.map((setting) => ({ ...setting })), problems },
-      table([["SETTING", "VALUE", "FROM"], ...rows])
+      { settings: settings.map((setting) => ({ ...setting })), problems, warnings },
+      [table([["SETTING", "VALUE", "FROM"], ...rows]), ...warnings.map((line) => `\nWarning: ${line}`)].join("\n")
     )
     if (problems.length === 0) return
     return yield* new CommandFailed({
@@ -27,7 +27,7 @@ const printed = Command.make(
         "\n"
       ),
       done: "",
-      todo: ".env.example describes every setting."
+      todo: `${settingsFile()} describes every setting.`
     })
   })
 ).pipe(

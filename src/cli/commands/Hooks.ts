@@ -1,11 +1,14 @@
 import { Clock, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import type { Hook } from "#client/generated/types/Hook"
 import type { HookItem } from "#client/generated/types/HookItem"
 import { allOf } from "../All.ts"
 import { CommandFailed } from "../CommandFailed.ts"
-import { print } from "../Output.ts"
+import { AsJson, print } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
+import { visible } from "../Visible.ts"
+import { readOnly } from "../WorkDone.ts"
 import { replay } from "./HooksReplay.ts"
 
 const realm = Flag.String("realm").pipe(
@@ -31,6 +34,17 @@ const typesText = ({ event_type }: HookItem): string => {
   return `${event_type.slice(0, MOST_TYPES).join(", ")}${more > 0 ? `, ${more} more` : ""}`
 }
 
+/** The most mail hooks of which the mail is shown: each takes a request, for a list doesn't have it. */
+const MOST_MAILS = 50
+
+/** What a hook sends, and where: the URL of a webhook, or the subject of a mail and its recipient if that is fixed. */
+const sends = (hook: HookItem, mails: ReadonlyMap<string, Hook>): string => {
+  const mail = mails.get(hook.id)
+  if (mail?.hook_type !== "email") return hook.destination ?? ""
+  const subject = visible(mail.email_subject ?? "")
+  return mail.email_to === null ? subject : `${subject} → ${visible(mail.email_to)}`
+}
+
 const list = Command.make(
   "list",
   { realm, type },
@@ -47,17 +61,31 @@ const list = Command.make(
     )
     // A realm has a hook for each kind of mail by itself; those that somebody has made stand in front of them.
     const hooks = [...listed.filter(isWebhook), ...listed.filter((hook) => !isWebhook(hook))]
+    const isJson = yield* AsJson
+    const mailing = hooks.filter((hook) => !isWebhook(hook))
+    const shown = isJson || mailing.length > MOST_MAILS ? [] : mailing
+    const mails = yield* Effect.forEach(
+      shown,
+      ({ id }) => read((sallyport, options) => sallyport.hooks.get(id, options)),
+      { concurrency: 4 }
+    )
+    const mailOf = new Map(mails.map((mail) => [mail.id, mail]))
     const rows = hooks.map((hook) => [
       hook.id,
       hook.hook_type,
       hook.state,
       hook.realm_id ?? "all realms",
       typesText(hook),
-      hook.destination ?? ""
+      sends(hook, mailOf)
     ])
-    yield* print(hooks, table([["ID", "TYPE", "STATE", "REALM", "EVENTS", "DESTINATION"], ...rows]))
-  })
-).pipe(Command.withDescription("Lists hooks, which send events as webhooks or as mails"))
+    yield* print(hooks, table([["ID", "TYPE", "STATE", "REALM", "EVENTS", "SENDS"], ...rows]))
+  }, readOnly)
+).pipe(
+  Command.withDescription(
+    "Lists hooks, which send events as webhooks or as mails, with the URL or the subject of the mail. Subjects are shown of up to 50 mail hooks: --realm narrows the list."
+  ),
+  Command.withShortDescription("Lists hooks, and what they send")
+)
 
 const id = Argument.String("hook_id").pipe(
   Argument.withDescription("The ID of the webhook, such as hk_01m7y8xyj4bmw0ek0bz2h2g9tn")

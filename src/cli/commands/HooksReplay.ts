@@ -39,7 +39,10 @@ const type = severalFlag(
   "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
 )
 
-const all = switchFlag("all", "Also what was delivered or canceled. Default: what has failed for good, or waits for another attempt")
+const all = switchFlag(
+  "all",
+  "Also what was delivered or canceled. Default: what has failed for good, or waits for another attempt"
+)
 
 const dryRun = switchFlag("dry-run", "Only count what would be sent")
 

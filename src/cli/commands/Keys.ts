@@ -10,15 +10,28 @@ import { remote, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
+import { readOnly } from "../WorkDone.ts"
 
 const realmOf = ({ realm_id }: ApiKey) => realm_id ?? "all realms"
 
+const ofRealm = Flag.String("realm").pipe(
+  Flag.withMetavar("<realm_id>"),
+  Flag.optional,
+  Flag.withDescription("Only the keys of this realm; null for those of all realms. Default: all")
+)
+
 const list = Command.make(
   "list",
-  {},
-  Effect.fnUntraced(function* () {
+  { realm: ofRealm },
+  Effect.fnUntraced(function* (given) {
     const { read } = yield* remote
-    const keys = yield* read((sallyport, options) => allOf(sallyport.apiKeys.list({ max_results: 1_000 }, options)))
+    const all = yield* read((sallyport, options) => allOf(sallyport.apiKeys.list({ max_results: 1_000 }, options)))
+    const realm = Option.getOrUndefined(given.realm)
+    const keys = realm === undefined ? all : all.filter(({ realm_id }) => (realm_id ?? "null") === realm)
+    // A realm without keys, and one that nobody knows, look alike otherwise.
+    if (keys.length === 0 && realm !== undefined && realm !== "null") {
+      yield* read((sallyport, options) => sallyport.realms.get(realm, {}, options))
+    }
     const rows = keys.map((key) => [
       key.id,
       key.name,
@@ -29,7 +42,7 @@ const list = Command.make(
       timeText(key.last_used_at, "never")
     ])
     yield* print(keys, table([["ID", "NAME", "LEVEL", "REALM", "CREATED", "EXPIRES", "LAST USED"], ...rows]))
-  })
+  }, readOnly)
 ).pipe(
   Command.withDescription("Lists the management keys that your key can manage. Times are in UTC."),
   Command.withShortDescription("Lists management keys")

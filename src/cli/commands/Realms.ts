@@ -16,6 +16,7 @@ import { settingsOf } from "../Settings.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
+import { readOnly } from "../WorkDone.ts"
 
 const state = Flag.Literals("state", realmStates).pipe(
   Flag.withMetavar("<state>"),
@@ -32,7 +33,7 @@ const list = Command.make(
     const realms = yield* read((sallyport, options) => allOf(sallyport.realms.list(query, options)))
     const rows = realms.map(({ id, name, state, reference }) => [id, name, state, reference ?? ""])
     yield* print(realms, table([["ID", "NAME", "STATE", "REFERENCE"], ...rows]))
-  })
+  }, readOnly)
 ).pipe(
   Command.withDescription("Lists the realms by name. A key that is locked to a realm sees only that one."),
   Command.withShortDescription("Lists realms")
@@ -62,7 +63,7 @@ const get = Command.make(
     const { read } = yield* remote
     const realm = yield* read((sallyport, options) => sallyport.realms.get(id, {}, options))
     yield* print(realm, shown(realm))
-  })
+  }, readOnly)
 ).pipe(
   Command.withDescription("Shows a realm: the settings that matter most, or with --json all of them"),
   Command.withShortDescription("Shows a realm")

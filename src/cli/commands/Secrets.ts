@@ -4,6 +4,7 @@ import { explainDatabase } from "../DatabaseFailure.ts"
 import { Environment } from "../Environment.ts"
 import { print } from "../Output.ts"
 import { withRemote } from "../Remote.ts"
+import { readOnly } from "../WorkDone.ts"
 import { rotate } from "./SecretsRotate.ts"
 
 const about =
@@ -21,7 +22,7 @@ const report = Effect.gen(function* () {
     rows: count
   }))
   yield* print({ keys, secrets: rows, verdict }, `${table}\n\n${verdict}`)
-})
+}).pipe(readOnly)
 
 const status = Command.make("status", {}, () => report).pipe(
   Command.withDescription(about),

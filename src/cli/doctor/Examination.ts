@@ -1,8 +1,10 @@
 import { Effect, Redacted, Stream } from "effect"
 import type { Fetch } from "#client/Fetch"
-import { inspectSettings } from "#server/Config"
+import { inspectSettings, type Settings } from "#server/Config"
 import type { Environment } from "#server/EnvironmentReader"
-import { DatabaseRefused, inspectPostgres } from "#server/inspection/DatabaseInspection"
+import { DatabaseRefused, embeddedFolder, inspectPostgres } from "#server/inspection/DatabaseInspection"
+import { encryptionKeys } from "#server/SecretFile"
+import { keyOf } from "#server/SecretKeys"
 import { checks } from "./Checks.ts"
 import { type Finding, problem } from "./Finding.ts"
 import { askReadiness } from "./ServiceAnswer.ts"
@@ -28,6 +30,17 @@ export interface Found extends Finding {
 
 /** How long one check may take. Those of the network give up before by themselves. */
 const LIMIT = "25 seconds"
+
+/** The IDs of the encryption keys that a service of these settings has. Looks only at what is there. */
+const ownKeysOf = Effect.fnUntraced(function* (settings: Settings) {
+  const { database, secrets } = settings
+  if (database._tag === "Memory" || (database._tag === "Postgres" && secrets.length === 0)) return undefined
+  if (database._tag === "Embedded") {
+    const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
+    if (!hasDatabase || (!hasSecret && secrets.length === 0)) return []
+  }
+  return (yield* encryptionKeys(settings)).map((key) => keyOf(key).id)
+})
 
 const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, webhookUrl, fetch }: Asked) {
   const { settings, problems } = yield* inspectSettings(environment)
@@ -58,6 +71,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
       url: own,
       isNamed: url !== undefined,
       hasKey: key !== undefined,
+      ownKeys: yield* ownKeysOf(settings),
       answer,
       publicAnswer: isOwn ? answer : yield* Effect.cached(askReadiness(fetch, settings.publicUrl, key))
     },

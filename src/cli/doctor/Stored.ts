@@ -4,6 +4,7 @@ import {
   type Backlog,
   DatabaseRefused,
   embeddedFolder,
+  type FailingHook,
   inspectStored,
   type KeyCount
 } from "#server/inspection/DatabaseInspection"
@@ -15,6 +16,8 @@ export interface Stored {
   readonly counts: ReadonlyArray<KeyCount>
   /** Undefined: the database did not answer in time. */
   readonly backlog: ReadonlyArray<Backlog> | undefined
+  /** The hooks with the most of what has failed before, most first. */
+  readonly failingHooks: ReadonlyArray<FailingHook>
 }
 
 /** Whether the result is a reason for which nothing could be read. */

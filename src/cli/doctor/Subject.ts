@@ -22,6 +22,8 @@ export interface Subject {
     readonly url: string
     readonly isNamed: boolean
     readonly hasKey: boolean
+    /** The IDs of the encryption keys of these settings; none if they have no database yet; undefined: they can't tell. */
+    readonly ownKeys: ReadonlyArray<string> | undefined
     readonly answer: Effect.Effect<Answered | Unanswered>
     /** The answer at the public URL. */
     readonly publicAnswer: Effect.Effect<Answered | Unanswered>

@@ -1,6 +1,13 @@
 import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { AppHook } from "#domain/AppHook"
-import { type AttemptResult, type Delivery, decideDelivery, hasFailedTooLong, LEASE, type Outcome } from "#domain/Delivery"
+import {
+  type AttemptResult,
+  type Delivery,
+  decideDelivery,
+  hasFailedTooLong,
+  LEASE,
+  type Outcome
+} from "#domain/Delivery"
 import type { EventWithToken } from "#domain/Event"
 import { eventRecord } from "#domain/EventRecord"
 import { Entropy } from "#platform/Entropy"

@@ -1,6 +1,7 @@
 import { values } from "#api/Wire"
 import { changeableMembers } from "#domain/ChangeableMembers"
 import { eventName, eventTypes, type Version } from "#domain/Event"
+import { withEventNoun } from "#domain/EventNouns"
 import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
@@ -22,34 +23,47 @@ interface NameFilter {
   /** What the message calls the value. */
   readonly value: string
   readonly names: ReadonlyArray<string>
-  readonly known: string
+  /** The value that somebody meant, beyond what is like it. */
+  readonly meant?: (given: string) => string | undefined
+  /** What the message says of those there are, by whether one was meant. */
+  readonly known: (nearest: string | undefined) => Problem["params"]
 }
 
 /** What is wrong with values that a filter does not know. */
-const unknownNames = ({ field, code, value, names, known }: NameFilter, unknown: Iterable<string>) =>
+const unknownNames = ({ field, code, value, names, meant, known }: NameFilter, unknown: Iterable<string>) =>
   [...new Set(unknown)].slice(0, MOST).map((given) => {
     const name = given.slice(0, LONGEST).toWellFormed()
-    const nearest = nearestName(name, names)
-    return problem(field, code, { [value]: name, ...(nearest === undefined ? {} : { nearest }), known })
+    const nearest = meant?.(name) ?? nearestName(name, names)
+    return problem(field, code, { [value]: name, ...(nearest === undefined ? {} : { nearest }), ...known(nearest) })
   })
 
-const types = { field: "event_type", code: "unknown_event_type", value: "prefix", names: typeNames, known }
+const beginsType = (prefix: string) => typeNames.some((name) => name.startsWith(prefix))
+
+const types: NameFilter = {
+  field: "event_type",
+  code: "unknown_event_type",
+  value: "prefix",
+  names: typeNames,
+  meant: (given) => (beginsType(withEventNoun(given)) ? withEventNoun(given) : undefined),
+  known: () => ({ known })
+}
 
 /** What is wrong with prefixes with which no event type begins. */
 export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArray<Problem> =>
   unknownNames(
     types,
-    prefixes.filter((prefix) => !typeNames.some((name) => name.startsWith(prefix)))
+    prefixes.filter((prefix) => !beginsType(prefix))
   )
 
 const memberNames = changeableMembers()
 
-const members = {
+// The list is long, so it comes once, and only where nothing is near.
+const members: NameFilter = {
   field: "changed",
   code: "unknown_member",
   value: "member",
   names: memberNames,
-  known: memberNames.join(", ")
+  known: (nearest) => (nearest === undefined ? { total: memberNames.length, allowed: memberNames.join(", ") } : {})
 }
 
 /** What is wrong with members that no update changes. */

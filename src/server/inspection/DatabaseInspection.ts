@@ -18,7 +18,7 @@ export { countIn, EncryptedColumns, keyIdsIn } from "#core/upkeep/EncryptedColum
 export { DatabaseRefused } from "#sql/DatabaseRefused"
 export type { Inspection } from "#sql/Inspection"
 export { OLDEST } from "#sql/Postgres"
-export type { Backlog } from "#store/DeliveryBacklogRepo"
+export type { Backlog, FailingHook } from "#store/DeliveryBacklogRepo"
 
 /** Looks at a PostgreSQL database as one node of these settings would use it. */
 export const inspectPostgres = ({ poolSize, workers }: Settings, url: Redacted.Redacted) =>
@@ -62,8 +62,12 @@ export const inspectStored = Effect.fnUntraced(
   function* (_: Settings, keys: ReadonlyArray<Redacted.Redacted>) {
     const stored = Layer.merge(storedSecrets(keys), DeliveryBacklogRepo.layer.pipe(Layer.provide(Clients)))
     return yield* Effect.gen(function* () {
-      const { backlog } = yield* DeliveryBacklogRepo
-      return { counts: yield* (yield* EncryptedColumns).counts, backlog: yield* backlog }
+      const { backlog, failingHooks } = yield* DeliveryBacklogRepo
+      return {
+        counts: yield* (yield* EncryptedColumns).counts,
+        backlog: yield* backlog,
+        failingHooks: (yield* failingHooks) ?? []
+      }
     }).pipe(Effect.provide(stored))
   },
   (effect, settings) => Effect.provide(effect, connections(settings))

@@ -137,7 +137,8 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
     missing -= 1
     if (missing > 0) return
     const shared = yield* Deferred.await(first)
-    const facts = { ...shared, workers: config.workers, rootKey: rootKeyOf(shared) }
+    const { workers, testMode } = config
+    const facts = { ...shared, workers, testMode, rootKey: rootKeyOf(shared) }
     yield* printBanner(facts)
     yield* lifecycle.ready(facts)
   })

@@ -1,5 +1,5 @@
 import cluster from "node:cluster"
-import { Effect, Queue, Redacted } from "effect"
+import { Effect, Predicate, Queue, Redacted } from "effect"
 import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { Health } from "#core/upkeep/Health"
 import { processMetrics } from "#http/operations/Metrics"
@@ -7,6 +7,7 @@ import { WorkerCount } from "#platform/WorkerCount"
 import type { Started } from "../Banner.ts"
 import { UnknownCommand, WORKER } from "../Command.ts"
 import { type Settings, settings } from "../Config.ts"
+import { databaseTodoAtStart } from "../DatabaseTodo.ts"
 import { run } from "../Run.ts"
 import { type Channel, openChannel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
@@ -66,6 +67,12 @@ export const runWorker = Effect.gen(function* () {
     if (message._tag === "Ask") Queue.offerUnsafe(asks, message)
   })
   return yield* Effect.flatMap(settings, (config) => runBehind(channel, asks, config)).pipe(
-    Effect.tapError(({ message }) => channel.send({ _tag: "Refused", sentence: message }))
+    Effect.tapError((error) => {
+      const todo = databaseTodoAtStart(error)
+      return channel.send({
+        _tag: "Refused",
+        sentence: [error.message, todo].filter(Predicate.isNotUndefined).join("\n")
+      })
+    })
   )
 })

@@ -9,10 +9,11 @@ import { migrationsFinding } from "#cli/doctor/checks/Migrations"
 import { nodeFinding } from "#cli/doctor/checks/NodeRelease"
 import { poolerFinding } from "#cli/doctor/checks/Pooler"
 import { privilegesFindings } from "#cli/doctor/checks/Privileges"
-import { weakness } from "#cli/doctor/checks/SecretStrength"
 import { storedSecretsFinding } from "#cli/doctor/checks/StoredSecrets"
 import { remoteFinding } from "#cli/doctor/checks/Webhook"
+import { HookId } from "#domain/Ids"
 import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
+import { weakness } from "#server/SecretStrength"
 import { told } from "./Told.ts"
 
 const server: Inspection = {
@@ -161,11 +162,24 @@ test("What waits for delivery: nothing, something new, and something old", () =>
     waiting: count,
     oldest: DateTime.makeUnsafe(now - minutes * 60_000)
   })
-  expect(told(deliveriesFindings([], now))).toEqual(["ok: No mail and no webhook waits."])
-  expect(told(deliveriesFindings([waiting("email", 1, 1), waiting("webhook", 40, 95)], now))).toEqual([
+  expect(told(deliveriesFindings([], [], now))).toEqual(["ok: No mail and no webhook waits."])
+  const failing = {
+    hookId: HookId.make("hk_1"),
+    hookType: "webhook" as const,
+    waiting: 14,
+    lastDestination: "https://app.example.com/events",
+    lastResult: "HTTP 500\nOops"
+  }
+  const both = [waiting("email", 1, 1), waiting("webhook", 40, 95)]
+  expect(told(deliveriesFindings(both, [], now))).toEqual([
     "ok: 1 mail waits, the oldest for 1 minute.",
     "warning: 40 webhooks wait, the oldest for 95 minutes."
   ])
+  expect(deliveriesFindings(both, [failing], now)[1]).toEqual({
+    verdict: "warning",
+    says: `40 webhooks wait, the oldest for 95 minutes. Of those, have failed before: 14 of ${failing.hookId} to https://app.example.com/events, which last got: HTTP 500.`,
+    todo: `Once that is mended, sallyport hooks replay ${failing.hookId} --since 2d sends them at once.`
+  })
 })
 
 test.each([

@@ -24,7 +24,12 @@ const answered = (readiness: Partial<NonNullable<Answered["readiness"]>> | undef
 })
 
 describe("The running service", () => {
-  const at = { url: "http://10.0.0.5:3000", isNamed: true, hasKey: true }
+  const at = {
+    url: "http://10.0.0.5:3000",
+    isNamed: true,
+    hasKey: true,
+    ownKeys: ["0a1b2c3d"] as ReadonlyArray<string> | undefined
+  }
   const jobs = { DeliverHooks: { ok: true, restarts: 0, lag_seconds: 0 } }
   const finding = (answer: Parameters<typeof serviceFindings>[1], given: Partial<typeof at> = {}) =>
     told(serviceFindings({ ...at, ...given }, answer))
@@ -54,6 +59,26 @@ describe("The running service", () => {
         `problem: The service at http://10.0.0.5:3000 is not ready: ${why}.`
       ])
     }
+  })
+
+  test("is another one than that of these settings, or nobody can say", () => {
+    const other = answered({ version: RELEASE, actors: jobs, encryption_keys: ["99999999"] })
+    expect(finding(other)).toEqual([
+      "warning: The service at http://10.0.0.5:3000 is not the one of these settings: it encrypts with the key 99999999, they with 0a1b2c3d."
+    ])
+    const own = answered({ version: RELEASE, actors: jobs, encryption_keys: ["99999999", "0a1b2c3d"] })
+    const ready = `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job well.`
+    expect([finding(own), finding(other, { ownKeys: undefined }), finding(other, { ownKeys: [] })]).toEqual([
+      [ready],
+      [ready],
+      [ready]
+    ])
+    expect(finding(other, { ownKeys: [], isNamed: false })).toEqual([
+      "warning: The service at http://10.0.0.5:3000 is another one: these settings have no database yet."
+    ])
+    expect(finding(answered({}), { isNamed: false, hasKey: false })).toEqual([
+      "skipped: A service at http://10.0.0.5:3000 is ready. It doesn't tell strangers whether it is the one of these settings: there is no key (SALLYPORT_KEY)."
+    ])
   })
 
   test("is of another release, and its jobs fail or are late", () => {

@@ -24,6 +24,23 @@ const emptyDatabase = async (): Promise<string> => {
   return Redacted.value(databaseUrl(provided.url, name))
 }
 
+test("Without the right to create tables, the statement that gives it is shown", async () => {
+  const url = await emptyDatabase()
+  const user = `guest_${randomBytes(6).toString("hex")}`
+  await on(url, (sql) => sql`create role ${sql(user)} login password 'guest'`)
+  await on(url, (sql) => sql`revoke create on schema public from public`)
+  const guest = new URL(url)
+  guest.username = user
+  guest.password = "guest"
+  expect(await cli(["migrate"], { environment: { DATABASE_URL: guest.href } })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(
+      `permission denied for schema public. Run as the owner of the database: GRANT USAGE, CREATE ON SCHEMA "public" TO "${user}";\nNothing was changed.\nsallyport doctor shows every privilege`
+    )
+  })
+  await on(url, (sql) => sql`drop role ${sql(user)}`)
+})
+
 test("migrate brings an empty database to this release, and then has nothing to do", async () => {
   const environment = { DATABASE_URL: await emptyDatabase() }
   const dry = await cli(["migrate", "--dry-run"], { environment })

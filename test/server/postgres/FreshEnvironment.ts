@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import { freshDatabase } from "../../support/databases.ts"
 
-export const ROOT_KEY = "a-root-key-of-more-than-thirty-two-characters"
+export const ROOT_KEY = "c81e728d9d4c2f636f067f89cc14862ceccbc87e4b5ce2fe28308fd9f2a7baf3"
 
 /** What a process needs for a database of its own, which takes a third of the processor time of an embedded one. */
 export const freshEnvironment = async () => {
@@ -10,6 +10,6 @@ export const freshEnvironment = async () => {
     DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : "",
     HOST: "127.0.0.1",
     SALLYPORT_ROOT_KEY: ROOT_KEY,
-    SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
+    SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
   }
 }

@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
-import type { Backlog } from "#server/inspection/DatabaseInspection"
+import type { Backlog, FailingHook } from "#server/inspection/DatabaseInspection"
+import { visible } from "../../Visible.ts"
 import { counted, type Finding, ok, skipped, warning } from "../Finding.ts"
 import { isFinding } from "../Stored.ts"
 import type { Check } from "../Subject.ts"
@@ -14,12 +15,34 @@ const nouns = { email: "mail", webhook: "webhook" } as const
 const todo =
   "GET /v2/events shows of each what was answered last (notifications). Mails that a hook delays on purpose wait, too."
 
-export const deliveriesFindings = (backlog: ReadonlyArray<Backlog>, now: number): ReadonlyArray<Finding> => {
+/** The most characters of an answer. */
+const LONGEST_ANSWER = 100
+
+/** A hook whose messages fail, with what was answered last. */
+const failingText = ({ hookId, waiting, lastDestination, lastResult }: FailingHook): string => {
+  const [answer = ""] = (lastResult ?? "").split("\n")
+  const to = lastDestination === null ? "" : ` to ${lastDestination}`
+  return `${waiting} of ${hookId}${to}, which last got: ${visible(answer.slice(0, LONGEST_ANSWER)).replace(/\.$/, "")}`
+}
+
+/** What to do once what fails is mended. */
+const sendNow = ([first]: ReadonlyArray<FailingHook>) =>
+  first === undefined
+    ? todo
+    : `Once that is mended, sallyport hooks replay ${first.hookId} --since 2d sends them at once.`
+
+export const deliveriesFindings = (
+  backlog: ReadonlyArray<Backlog>,
+  failing: ReadonlyArray<FailingHook>,
+  now: number
+): ReadonlyArray<Finding> => {
   if (backlog.length === 0) return [ok("No mail and no webhook waits.")]
   return backlog.map(({ hookType, waiting, oldest }) => {
     const minutes = Math.max(0, Math.floor((now - oldest.epochMilliseconds) / MINUTE))
-    const says = `${counted(waiting, nouns[hookType])} ${waiting === 1 ? "waits" : "wait"}, the oldest for ${counted(minutes, "minute")}.`
-    return minutes > OLD ? warning(says, todo) : ok(says)
+    const hooks = failing.filter((hook) => hook.hookType === hookType)
+    const which = hooks.length === 0 ? "" : ` Of those, have failed before: ${hooks.map(failingText).join("; ")}.`
+    const says = `${counted(waiting, nouns[hookType])} ${waiting === 1 ? "waits" : "wait"}, the oldest for ${counted(minutes, "minute")}.${which}`
+    return minutes > OLD ? warning(says, sendNow(hooks)) : ok(says)
   })
 }
 
@@ -33,6 +56,6 @@ export const deliveries: Check = {
       // The check of the stored secrets has said why nothing can be read.
       if (isFinding(found)) return []
       if (found.backlog === undefined) return skipped("The database did not answer in time.")
-      return deliveriesFindings(found.backlog, yield* Clock.currentTimeMillis)
+      return deliveriesFindings(found.backlog, found.failingHooks, yield* Clock.currentTimeMillis)
     })
 }

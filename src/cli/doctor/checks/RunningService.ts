@@ -38,8 +38,27 @@ const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
   ]
 }
 
+const namesIt = "Start yours, name it with --url, or run this with the settings of that service."
+
+/** That the service is not the one of these settings; undefined if it is, or nobody can say. */
+const strangerFinding = (
+  { url, isNamed, ownKeys }: Pick<Subject["service"], "url" | "isNamed" | "ownKeys">,
+  { encryption_keys: keys }: Readiness
+): Finding | undefined => {
+  // Whoever names a service need not have its settings.
+  if (ownKeys === undefined || (isNamed && ownKeys.length === 0)) return undefined
+  if (ownKeys.length === 0) {
+    return warning(`The service at ${url} is another one: these settings have no database yet.`, namesIt)
+  }
+  if (keys === undefined || keys.some((id) => ownKeys.includes(id))) return undefined
+  return warning(
+    `The service at ${url} is not the one of these settings: it encrypts with the key ${keys.join(", ")}, they with ${ownKeys.join(", ")}.`,
+    namesIt
+  )
+}
+
 export const serviceFindings = (
-  { url, isNamed, hasKey }: Pick<Subject["service"], "url" | "isNamed" | "hasKey">,
+  { url, isNamed, hasKey, ownKeys }: Pick<Subject["service"], "url" | "isNamed" | "hasKey" | "ownKeys">,
   answer: Answered | Unanswered
 ): Finding | ReadonlyArray<Finding> => {
   if (answer._tag === "Unanswered") {
@@ -55,6 +74,8 @@ export const serviceFindings = (
       ? problem(`What answers at ${url} is not Sallyport (HTTP ${status}).`, "Correct --url or SALLYPORT_URL.")
       : skipped(`What answers at ${url} is not Sallyport. --url names a service.`)
   }
+  const stranger = strangerFinding({ url, isNamed, ownKeys }, readiness)
+  if (stranger !== undefined) return stranger
   if (readiness.status !== "ready") {
     const [says, todo] = notReady(readiness)
     return problem(`The service at ${url} is not ready: ${says}.`, todo)
@@ -62,6 +83,11 @@ export const serviceFindings = (
   const { version, actors } = readiness
   if (version === undefined) {
     const why = hasKey ? "the key is not one of level admin_all_realms" : "there is no key (SALLYPORT_KEY)"
+    if (!isNamed) {
+      return skipped(
+        `A service at ${url} is ready. It doesn't tell strangers whether it is the one of these settings: ${why}.`
+      )
+    }
     return ok(`The service at ${url} is ready. It says no more to strangers: ${why}.`)
   }
   const jobs = jobFindings(readiness)

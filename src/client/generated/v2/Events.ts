@@ -112,6 +112,10 @@ export interface Events<F extends Form> {
    * all realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same
    * way.
    *
+   * Events keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but
+   * `hook.disabled`). So two filters have two names each, which mean the same: `client_app_id` and `login_policy_id`,
+   * `hook_id` and `app_hook_id`.
+   *
    * Requires a key of level `read`.
    */
   list(query?: ListEvents, options?: CallOptions): Listed<F, EventItem>

@@ -1,0 +1,33 @@
+import { Predicate } from "effect"
+
+/** What to do about a database that can't be used, by the reason. */
+const todos: Readonly<Record<string, string>> = {
+  InUse: "Stop that process, or run this on the machine where the service runs, while it is stopped.",
+  Newer: "Run the release that migrated it, or a later one. This release can't go back.",
+  Changed: "Run the release that made this database, or start with an empty one.",
+  Unreachable: "Check the host, the port and the database in DATABASE_URL, and that PostgreSQL runs.",
+  Unauthorized: "Check the user and the password in DATABASE_URL.",
+  TooOld: "Use PostgreSQL 14 or later.",
+  TooFewConnections: "Raise max_connections of PostgreSQL, or stop what holds them.",
+  Busy: "Run the command again: another node may be migrating.",
+  NotAllowed: "sallyport doctor shows every privilege that the user in DATABASE_URL lacks."
+}
+
+/** Of a service that starts: it is no command that is run again, and what refuses it says some of this itself. */
+const startTodos: Readonly<Record<string, string | undefined>> = {
+  ...todos,
+  InUse: undefined,
+  TooFewConnections: undefined,
+  Busy: "Start the service again: another node may be migrating."
+}
+
+const reasonOf = (error: unknown): string | undefined =>
+  Predicate.isTagged(error, "DatabaseRefused") && Predicate.hasProperty(error, "reason")
+    ? String(error.reason)
+    : undefined
+
+/** What to do about a refusal of the database, for whoever runs a command; undefined if it is none, or says so itself. */
+export const databaseTodo = (error: unknown): string | undefined => todos[reasonOf(error) ?? ""]
+
+/** The same for whoever starts the service. */
+export const databaseTodoAtStart = (error: unknown): string | undefined => startTodos[reasonOf(error) ?? ""]

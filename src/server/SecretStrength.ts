@@ -1,0 +1,52 @@
+import { Redacted } from "effect"
+import type { Settings } from "./Config.ts"
+
+/** Words that people put into secrets that they make up, or that examples have. */
+const MADE_UP = [
+  "change-me",
+  "changeme",
+  "change_me",
+  "please",
+  "example",
+  "password",
+  "secret",
+  "default",
+  "sallyport",
+  "characters",
+  "123456",
+  "abcdef",
+  "qwert"
+]
+
+/** Fewer different characters than a random text of this length has. */
+const FEWEST_DIFFERENT = 10
+
+/** Why somebody could guess a secret; undefined if it looks random. */
+export const weakness = (secret: string): string | undefined => {
+  if (new Set(secret).size < FEWEST_DIFFERENT) return "repeats a few characters"
+  const lowered = secret.toLowerCase()
+  const word = MADE_UP.find((each) => lowered.includes(each))
+  return word === undefined ? undefined : `contains “${word}”, so it looks made up`
+}
+
+/** A configured secret that somebody could guess. `name`: what people call it; `why`: the rest of the sentence. */
+export interface WeakSecret {
+  readonly setting: "SALLYPORT_SECRET" | "SALLYPORT_ROOT_KEY"
+  readonly name: string
+  readonly why: string
+}
+
+/** The secrets of the settings that don't look random. Never tells more of them than a word that is in them. */
+export const weakSecrets = ({ secrets, rootKey }: Pick<Settings, "secrets" | "rootKey">): ReadonlyArray<WeakSecret> => {
+  const keys = secrets.map((value, at) => ({
+    setting: "SALLYPORT_SECRET" as const,
+    name: secrets.length === 1 ? "SALLYPORT_SECRET" : `Key ${at + 1} of SALLYPORT_SECRET`,
+    value
+  }))
+  const root = rootKey === undefined ? [] : [{ name: "SALLYPORT_ROOT_KEY", value: rootKey }]
+  const all = [...keys, ...root.map((one) => ({ ...one, setting: "SALLYPORT_ROOT_KEY" as const }))]
+  return all.flatMap(({ value, ...named }) => {
+    const why = weakness(Redacted.value(value))
+    return why === undefined ? [] : [{ ...named, why }]
+  })
+}
