@@ -112,7 +112,7 @@ export const replay = Command.make(
     const range = `recorded from ${timeText(from)} until ${timeText(to)} UTC`
     const result = { hook_id: found.id, since: from, until: to, ...which, dry_run: given.dryRun }
     if (given.dryRun || total === 0) {
-      const which = given.all ? "" : `that failed or ${total === 1 ? "waits" : "wait"} for another attempt, `
+      const which = given.all ? "" : ` that failed or ${total === 1 ? "waits" : "wait"} for another attempt`
       const says =
         total === 0
           ? `Nothing ${given.all ? "to send again" : "that failed or waits for another attempt"} was ${range} for ${nameOf(found)}. ${LEFT_ALONE}`
@@ -121,7 +121,7 @@ export const replay = Command.make(
       return yield* print(
         { ...result, notifications: total },
         says === undefined
-          ? `${messages(total, found)} of ${nameOf(found)}, ${which}${range}, would be sent again.`
+          ? `${messages(total, found)} of ${nameOf(found)}${which}, ${range}, would be sent again.`
           : `${says}${hint}`
       )
     }
