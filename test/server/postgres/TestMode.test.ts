@@ -53,7 +53,9 @@ const letsFail = async (root: Api, realm: Api, other: Api) => {
 }
 
 test("In test mode callers turn the clock over HTTP: what falls due is done, in time order, and told", async () => {
-  const running = await start({ ...(await freshEnvironment()), SALLYPORT_TEST_MODE: "on" })
+  const weak = { SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters" }
+  const running = await start({ ...(await freshEnvironment()), ...weak, SALLYPORT_TEST_MODE: "on" })
+  expect(running.output()).toContain("  Test mode: callers can move the clock and make things fail.")
   const root = new Api(running.url, KEY)
   const { id } = await root.post("/v2/realms", { realm: { name: "Timed", jwt_algo: "hs256" } })
   const realm = new Api(running.url, KEY, id)
@@ -154,6 +156,11 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   await letsFail(root, realm, caller)
   // The log keeps the time of the clock to its last line.
   expect(await running.stop("SIGTERM")).toBe(0)
+  expect(running.output()).toMatch(/"WARN","message":"Test mode is on: callers can move the clock/)
+  expect(running.output()).toMatch(
+    /"WARN","message":"A secret can be guessed\.[^\n]*"setting":"SALLYPORT_SECRET","reason":"SALLYPORT_SECRET contains “secret”/
+  )
+  expect(running.output()).not.toContain("thirty-two")
   const lines = running
     .output()
     .split("\n")
