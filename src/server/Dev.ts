@@ -5,8 +5,12 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
 import type { Started } from "./Banner.ts"
 import { readSettings } from "./Config.ts"
+import { checkPorts } from "./Ports.ts"
 import { run } from "./Run.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
+
+/** A service for development is for this machine only. */
+const HOST = "127.0.0.1"
 
 /** How a service for development runs. Without a folder it keeps nothing. */
 export interface DevOptions {
@@ -40,10 +44,11 @@ export const runDev = Effect.fnUntraced(function* (
   { port, dataDir }: DevOptions,
   ready: (service: DevService) => Effect.Effect<void>
 ) {
+  yield* checkPorts({ port, host: HOST, ops: undefined })
   const key = yield* rootKeyIn(dataDir)
   const config = yield* readSettings({
     PORT: String(port),
-    HOST: "127.0.0.1",
+    HOST,
     SALLYPORT_ROOT_KEY: key,
     SALLYPORT_TEST_MODE: "on",
     ...(dataDir === undefined ? { DATABASE_URL: "memory://" } : { SALLYPORT_DATA_DIR: dataDir })

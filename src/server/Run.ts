@@ -1,4 +1,4 @@
-import { Clock, Context, Data, Effect, Latch, Layer, Predicate } from "effect"
+import { Clock, Context, Effect, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
@@ -11,13 +11,14 @@ import { standardParams } from "#domain/PasswordHash"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
 import { AsJson } from "./AsJson.ts"
-import { printBanner, type Started } from "./Banner.ts"
+import { printBanner, printRootKey, type Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
 import { failingOutside, failingStatements } from "./FaultInjection.ts"
 import { makeLifecycle } from "./Lifecycle.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
+import { cannotListen, checkPorts } from "./Ports.ts"
 import { ensureRootKey, knownRootKey } from "./RootKey.ts"
 import type { GeneratedRootKey } from "./RootKeyPlace.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
@@ -26,18 +27,6 @@ import { ShiftedClock } from "./ShiftedClock.ts"
 import { logs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
-
-/** The service cannot listen on its address or port. */
-class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
-
-/** Why a port can't be had, in one sentence. */
-const listenProblem = ({ ops }: Settings, cause: unknown): string => {
-  const port = Predicate.hasProperty(cause, "port") ? cause.port : undefined
-  if (Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE") {
-    return `${port === ops?.port ? "SALLYPORT_OPS_PORT" : "PORT"} ${port} is in use.`
-  }
-  return `The service can't listen: ${cause instanceof Error ? cause.message : String(cause)}.`
-}
 
 /** How long a stopping node still serves, so that load balancers notice. A node with the embedded database has none. */
 const DRAIN = "2 seconds"
@@ -127,19 +116,21 @@ export const run = Effect.fnUntraced(
     )
     return yield* Effect.gen(function* () {
       const rootKey = yield* prepareDatabase(config)
+      // The key is in the database, and would be lost if a failure of this start hid it.
+      const showKey = Effect.suspend(() =>
+        rootKey === undefined || serving.isOpen() ? Effect.void : printRootKey(rootKey)
+      )
       return yield* Effect.scoped(
         Effect.provide(serveUntilStopped(config, rootKey, watcher, serving), serve(surfaces, config))
-      )
+      ).pipe(Effect.onError(() => showKey))
     }).pipe(Effect.provide(services))
   },
-  (effect, config) =>
-    Effect.catchTag(effect, "ServeError", ({ cause }) =>
-      Effect.fail(new CannotListen({ message: listenProblem(config, cause) }))
-    )
+  (effect, config) => Effect.catchTag(effect, "ServeError", ({ cause }) => Effect.fail(cannotListen(config, cause)))
 )
 
 /** Runs the service as the only process, which prints the banner and logs its start and its stop. */
 export const runAlone = Effect.fnUntraced(function* (config: Settings) {
+  yield* checkPorts(config)
   const { ready, stopping, stopped } = yield* makeLifecycle(config)
   const started = (facts: Started) => Effect.andThen(printBanner(facts), ready(facts))
   const clock = yield* Clock.Clock

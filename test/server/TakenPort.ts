@@ -14,3 +14,7 @@ export const takenPort = async (): Promise<AsyncDisposable & { readonly port: st
     }
   }
 }
+
+/** What a start says of a port in use. */
+export const portInUse = (name: string, port: string) =>
+  `${name} ${port} is in use. Stop what uses it, or choose another one, as in ${name}=${Number(port) + 1}.`

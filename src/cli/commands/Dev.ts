@@ -39,9 +39,9 @@ const callback = Flag.String("callback").pipe(
 
 const explainPort = <A, E, R>(effect: Effect.Effect<A, E, R>, { port }: { readonly port: number }) =>
   Effect.mapError(effect, (error) => {
-    if (!Predicate.isTagged(error, "CannotListen") || !(error instanceof Error)) return error
+    if (!Predicate.isTagged(error, "CannotListen") || !Predicate.hasProperty(error, "happened")) return error
     const todo = `Stop what uses it, or choose another one: sallyport dev --port ${port + 1}.`
-    return new CommandFailed({ happened: `The service can't listen on port ${port}: ${error.message}`, todo })
+    return new CommandFailed({ happened: `The service can't listen on port ${port}: ${error.happened}`, todo })
   })
 
 /** A service with something in it, to build against. */

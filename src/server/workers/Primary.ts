@@ -5,6 +5,7 @@ import { printBanner, printRootKey } from "../Banner.ts"
 import { WORKER } from "../Command.ts"
 import type { Settings } from "../Config.ts"
 import { makeLifecycle } from "../Lifecycle.ts"
+import { checkPorts } from "../Ports.ts"
 import type { GeneratedRootKey } from "../RootKeyPlace.ts"
 import { logs } from "../Telemetry.ts"
 import { type Channel, openChannel } from "./Channel.ts"
@@ -125,6 +126,7 @@ const rootKeyOf = ({ rootKey }: Started): GeneratedRootKey | undefined =>
  * those that end, and sums what they report. The first worker prepares the database before the others start.
  */
 export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
+  yield* checkPorts(config)
   // Each worker accepts connections itself: none is on its way through this process when a worker ends.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ args: (yield* AsJson) ? [WORKER, "--json"] : [WORKER], serialization: "advanced" })

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { expectMailsByThread } from "../MailsByThread.ts"
 import { npmStart, type Running, runToEnd, source, start } from "../ServerProcess.ts"
+import { portInUse, takenPort } from "../TakenPort.ts"
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 
@@ -50,6 +51,14 @@ describe("C71: `npm start` on an empty folder", () => {
     expect(await second.stop("SIGINT")).toBe(0)
     expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600)
   })
+})
+
+test("C71: a start whose port is in use makes nothing: the next one still shows the root key that it generates", async () => {
+  const SALLYPORT_DATA_DIR = folder()
+  await using taken = await takenPort()
+  const refused = await runToEnd({ SALLYPORT_DATA_DIR, PORT: taken.port })
+  expect(refused).toEqual({ code: 1, output: `${portInUse("PORT", taken.port)}\n` })
+  expect(existsSync(SALLYPORT_DATA_DIR)).toBe(false)
 })
 
 describe("a data folder with the root key of another database", () => {

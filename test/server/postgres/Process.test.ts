@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { readinessInFull } from "../Readiness.ts"
 import { runToEnd, start } from "../ServerProcess.ts"
-import { takenPort } from "../TakenPort.ts"
+import { portInUse, takenPort } from "../TakenPort.ts"
 import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
 test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
@@ -193,12 +193,12 @@ test("A port in use is told in one sentence", async () => {
   await using taken = await takenPort()
   const refused = await runToEnd({ ...(await environment()), PORT: taken.port })
   expect(refused.code).toBe(1)
-  expect(refused.output).toBe(`PORT ${taken.port} is in use.\n`)
+  expect(refused.output).toBe(`${portInUse("PORT", taken.port)}\n`)
 })
 
 test("SEC-99: a port for operators that can't be had is told in one sentence", async () => {
   await using taken = await takenPort()
   const refused = await runToEnd({ ...(await environment()), SALLYPORT_OPS_PORT: taken.port })
   expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
-  expect(refused.output).toBe(`SALLYPORT_OPS_PORT ${taken.port} is in use.\n`)
+  expect(refused.output).toBe(`${portInUse("SALLYPORT_OPS_PORT", taken.port)}\n`)
 })

@@ -9,7 +9,7 @@ import { Api, Reply } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
 import { readinessInFull } from "../Readiness.ts"
 import { type Running, runToEnd, start } from "../ServerProcess.ts"
-import { takenPort } from "../TakenPort.ts"
+import { portInUse, takenPort } from "../TakenPort.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -170,7 +170,7 @@ test("C62: what no worker can have is refused once, in one sentence, with code 1
     runToEnd({ ...settings, PORT: taken.port }),
     runToEnd({ ...settings, DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none" })
   ])
-  expect([busy.code, busy.output.trim()]).toEqual([1, `PORT ${taken.port} is in use.`])
+  expect([busy.code, busy.output.trim()]).toEqual([1, portInUse("PORT", taken.port)])
   expect([unreachable.code, unreachable.output.trim()]).toEqual([
     1,
     expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:1.*$/)
