@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { batchesOf } from "#cli/users/Batches"
+import { ClaimedValues } from "#cli/users/ClaimedValues"
 import { ofMembers } from "#cli/users/Conversion"
 import { ExportMarks } from "#cli/users/ExportMarks"
 import { limits } from "#cli/users/ImportJob"
@@ -14,7 +15,8 @@ async function* rows(count: number) {
 
 test("Calls grow to 24 MiB, however large the file is said to be: a realm takes 100 an hour", async () => {
   const sizes: Array<number> = []
-  const batching = { conversion: ofMembers([]), marks: new ExportMarks(), limits, from: undefined }
+  const read = { conversion: ofMembers([]), marks: new ExportMarks(), values: new ClaimedValues() }
+  const batching = { ...read, limits, from: undefined }
   for await (const { bytes } of batchesOf(rows(200), batching)) sizes.push(Math.round(bytes / 1024 / 1024))
   expect(sizes).toEqual([1, 1, 1, 1, 1, 2, 2, 3, 5, 7, 10, 15, 22, 24, 9])
 })

@@ -198,6 +198,39 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     expect(exportedRows(await exportOf(realm))).toEqual([])
   })
 
+  test("C118: a dry run counts as the import does, over calls: e-mails that two rows have, and orgs of several", async () => {
+    const { write, read, importing, realm } = await usersAtCommand()
+    await realm.post("/v2/orgs", { org: { name: "Globex", reference: "globex" } })
+    const of = (n: number, org: object, more = {}) => ({ ...row(n), memberships: [{ org }], ...more })
+    const [acme, globex, initech] = ["acme", "globex", "initech"].map((reference) => ({ reference }))
+    const lines = [
+      of(1, { ...acme, name: "Acme" }),
+      of(2, { ...acme }, { username: "two" }),
+      of(3, { ...globex }, { email: "no address" }),
+      of(4, { ...initech, name: "Initech" }, { email: "User1@example.test" }),
+      of(5, { ...globex }, { username: "TWO" }),
+      of(6, { ...acme }, { email: "user4@example.test" }),
+      of(7, { ...initech, name: "Initech" })
+    ]
+    const file = write("users.ndjson", bodyOf(lines))
+    const dry = await importing(file, ["--dry-run"], { services: calls(2) })
+    const listed = read("users.ndjson.refused.ndjson")
+    expect(reported(listed).map(({ line, errors }) => [line, errors])).toEqual([
+      [3, [expect.stringContaining("mail")]],
+      [4, ["Email has already been taken. Line 1 has it."]],
+      [5, ["Username has already been taken. Line 2 has it."]]
+    ])
+    const counts = { created: 4, updated: 0, unchanged: 0, refused: 3, orgs_created: 2 }
+    expect([dry.code, dry.told]).toMatchObject([1, { dry_run: true, ...counts }])
+    const real = await importing(file, [], { services: calls(2) })
+    expect([real.code, real.told]).toMatchObject([1, { dry_run: false, ...counts }])
+    expect(read("users.ndjson.refused.ndjson")).toBe(listed)
+    // The second time those who have it are in, and stand in the file.
+    const again = await importing(file)
+    expect(again.told).toMatchObject({ created: 0, unchanged: 4, refused: 3, orgs_created: 0 })
+    expect(read("users.ndjson.refused.ndjson")).toBe(listed)
+  })
+
   test("is quiet, and records the event of each change with --events", async () => {
     const { write, importing, realm } = await usersAtCommand()
     const quiet = await realm.seen.caused(() => importing(write("one.ndjson", bodyOf([row(1)]))))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { CallPace } from "#cli/users/CallPace"
+import { ClaimedValues } from "#cli/users/ClaimedValues"
 import { type Progress, progressJson, progressLine, progressSentence } from "#cli/users/ProgressBar"
 
 const half: Progress = { done: 400_000, seconds: 100, share: 0.5, shareBefore: 0.1, total: 500_000, refused: 0 }
@@ -47,6 +48,7 @@ describe("the progress of an import", () => {
       body: [],
       cuts: [],
       columnOf: () => undefined,
+      values: new ClaimedValues(),
       bytes: 1_000,
       refused: [],
       through: { records: rows, checksum: "" }

@@ -1,11 +1,12 @@
 import { createHash, type Hash } from "node:crypto"
 import { CommandFailed } from "../CommandFailed.ts"
+import type { ClaimedValues } from "./ClaimedValues.ts"
 import type { Conversion } from "./Conversion.ts"
 import type { ExportMarks } from "./ExportMarks.ts"
 import { recordOf } from "./NdjsonRecords.ts"
 import type { Read, SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
-import { said } from "./Sentences.ts"
+import { said, takenSentence } from "./Sentences.ts"
 
 /** A row, for people: the line that it begins on, and whom it is about. */
 export interface RowName {
@@ -43,6 +44,8 @@ export interface Batch {
   readonly nameOf: (row: number) => RowName | undefined
   /** The column of the input in which a member of a row stands, if it is called otherwise there. */
   readonly columnOf: Conversion["columnOf"]
+  /** What the rows of this call and of earlier ones have. */
+  readonly values: ClaimedValues
   /** The rows, one to a line. */
   readonly body: ReadonlyArray<Buffer>
   readonly bytes: number
@@ -114,13 +117,14 @@ class Gathering {
     this.bytes += text.length + 1
   }
 
-  batch(through: Position, { columnOf }: Pick<Conversion, "columnOf">): Batch {
+  batch(through: Position, { conversion: { columnOf }, values }: Pick<Batching, "conversion" | "values">): Batch {
     this.#join(through)
     const [body, lines] = [this.#body, this.#lines]
     return {
       rows: lines.length,
       nameOf: (row) => nameIn(body, lines, row),
       columnOf,
+      values,
       body,
       bytes: body.reduce((sum, { length }) => sum + length, 0),
       cuts: this.#cuts,
@@ -141,6 +145,7 @@ class Gathering {
 export interface Batching {
   readonly conversion: Conversion
   readonly marks: ExportMarks
+  readonly values: ClaimedValues
   readonly limits: BatchLimits
   /** Where the last run stopped: what comes before is read, and not sent. */
   readonly from: Position | undefined
@@ -179,7 +184,7 @@ class Reader {
   read(one: Read): void {
     const isSent = this.isPassed
     this.#records += 1
-    if ("error" in one) this.#refuse(isSent, { line: one.line, reference: null, email: null }, one.error)
+    if ("error" in one) this.#refuse(isSent, { line: one.line, reference: null, email: null }, [one.error])
     else this.#record(isSent, one.line, one.record)
     this.#hasRows ||= "record" in one
     if (!this.#hasRows && this.#records === RECORDS_WITHOUT_ROWS) {
@@ -191,7 +196,7 @@ class Reader {
   }
 
   take(): Batch {
-    const batch = this.#gathering.batch(this.#position(), this.#batching.conversion)
+    const batch = this.#gathering.batch(this.#position(), this.#batching)
     this.#gathering = new Gathering()
     if (!this.#isFirst) this.#bytes *= GROWTH
     this.#isFirst = false
@@ -199,7 +204,7 @@ class Reader {
   }
 
   #record(isSent: boolean, line: number, record: SourceRecord): void {
-    const { conversion, marks } = this.#batching
+    const { conversion, marks, values } = this.#batching
     const row = marks.take(record) ? undefined : conversion.rowOf(record)
     if (row === undefined) {
       this.#hash.update("\n")
@@ -209,16 +214,24 @@ class Reader {
     const reference = textIn(row, "reference")
     const first = reference === null ? undefined : this.#seen.add(reference, line)
     if (first !== undefined) {
-      this.#refuse(isSent, nameOf(line, row), said("repeated_row", { line: first }, "reference"))
+      this.#refuse(isSent, nameOf(line, row), [said("repeated_row", { line: first }, "reference")])
+      return
+    }
+    const conflicts = values.conflicts(row)
+    if (conflicts.length > 0) {
+      this.#refuse(isSent, nameOf(line, row), conflicts.map(takenSentence))
       return
     }
     this.#hash.update(text).update("\n")
-    if (isSent) this.#gathering.add(line, text, () => this.#position())
+    if (!isSent) return
+    values.open(row, line)
+    const sent = values.asLater(row)
+    this.#gathering.add(line, sent === row ? text : JSON.stringify(sent), () => this.#position())
   }
 
-  #refuse(isSent: boolean, name: RowName, error: string): void {
-    this.#hash.update(error).update("\n")
-    if (isSent) this.#gathering.refused.push({ ...name, errors: [error] })
+  #refuse(isSent: boolean, name: RowName, errors: ReadonlyArray<string>): void {
+    this.#hash.update(errors.join(" ")).update("\n")
+    if (isSent) this.#gathering.refused.push({ ...name, errors })
   }
 
   #position(): Position {

@@ -5,7 +5,9 @@ import type { Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
 import { type Batch, batchesOf, InputChanged, type Position, type RefusedRow } from "./Batches.ts"
 import { CallPace } from "./CallPace.ts"
+import { ClaimedValues } from "./ClaimedValues.ts"
 import type { Conversion } from "./Conversion.ts"
+import { makeDryRun } from "./DryRun.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
 import { CallLimits, conversionOf, type ImportJob, jobChecksum, limits } from "./ImportJob.ts"
@@ -93,7 +95,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const checksum = jobChecksum(remote.url, job)
   const input = yield* reading(job.open)
-  const [conversion, marks] = [conversionOf(job), new ExportMarks()]
+  const [conversion, marks, values] = [conversionOf(job), new ExportMarks(), new ClaimedValues()]
+  const dryRun = makeDryRun(remote, values)
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
   const before = state === undefined ? 0 : rowsOf(state.totals)
   let totals = state?.totals ?? noTotals
@@ -169,7 +172,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
           if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are refused.`)
           isBegun = true
           sent = Math.max(sent, mostSent(calls.slice(0, -1)))
-          return yield* takeIn(batch, exit.value)
+          const summary = job.query.dryRun ? yield* restore(dryRun(exit.value)) : exit.value.summary
+          return yield* takeIn(batch, { ...exit.value, summary })
         }
         const last = calls.at(-1)
         const isStopped = Cause.hasInterruptsOnly(exit.cause) && !job.query.dryRun
@@ -193,7 +197,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     onColumns: conversion.onColumns
   })
   const callLimits = (yield* CallLimits) ?? limits
-  const batches = batchesOf(records, { conversion, marks, limits: callLimits, from: state })
+  const batches = batchesOf(records, { conversion, marks, values, limits: callLimits, from: state })
   // Not waited for: it ends with the read that is under way, which may be that of a terminal.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
 

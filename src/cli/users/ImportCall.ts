@@ -5,7 +5,7 @@ import { ConnectionFailed, isFailure } from "#client/Errors"
 import { RELEASE } from "#server/Command"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Fetch, type Remote } from "../Remote.ts"
-import type { Batch, Cut, RefusedRow as Refused } from "./Batches.ts"
+import type { Batch, Cut, RefusedRow as Refused, RowName } from "./Batches.ts"
 import { CallFailed } from "./CallFailed.ts"
 import { refusedSentences } from "./RefusedSentences.ts"
 
@@ -94,14 +94,18 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
     return yield* failedCall(remote, cutOff())
   const summary = Option.getOrUndefined(decodeSummary(last))
   if (summary === undefined) return yield* unreadable(remote.url)
-  const refused: Array<Refused> = []
+  const found: Array<readonly [sent: RowName, row: typeof RefusedRow.Type]> = []
   for (const line of lines) {
     const row = Option.getOrUndefined(decodeRefused(jsonOf(line)))
     const sent = row === undefined ? undefined : batch.nameOf(row.line)
     if (row === undefined || sent === undefined) return yield* unreadable(remote.url)
-    refused.push({ ...sent, errors: refusedSentences(row, batch) })
+    found.push([sent, row])
   }
-  if (summary.complete) return { refused, summary }
+  if (summary.complete) {
+    batch.values.settle(new Set(found.map(([{ line }]) => line)))
+    const refused = found.map(([sent, row]): Refused => ({ ...sent, errors: refusedSentences(row, sent.line, batch) }))
+    return { refused, summary }
+  }
   return yield* new CallFailed({
     why: new CommandFailed({ happened: `The service ended the import: ${summary.errors.join(" ")}` }),
     kind: summary.error_details.some(({ code }) => transient.has(code)) ? "busy" : "final"

@@ -1,17 +1,20 @@
 import type { RefusedRow as Answered } from "#api/imports/V2"
 import { visible } from "../Visible.ts"
 import type { Batch, RefusedRow } from "./Batches.ts"
-import { count, numeral } from "./Sentences.ts"
+import { count, lineHasIt, numeral } from "./Sentences.ts"
 
 type Detail = (typeof Answered.Type)["error_details"][number]
 
+/** What of a batch the sentences are made with. */
+type Told = Pick<Batch, "nameOf" | "columnOf" | "values">
+
 /** Who has what a row wants, as a sentence. The service counts the lines of a call, people those of the input. */
-const holder = ({ code, params }: Detail, { nameOf }: Pick<Batch, "nameOf">): string => {
+const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }: Told): string => {
   if (code !== "taken") return ""
   const { line, user_id: user } = params ?? {}
-  if (user !== undefined) return ` User ${user} has it.`
-  const row = typeof line === "number" ? nameOf(line) : undefined
-  return row === undefined ? "" : ` Line ${row.line} has it.`
+  const row = typeof line === "number" ? nameOf(line)?.line : values.holder(own, field)
+  if (row !== undefined) return ` ${lineHasIt(row)}`
+  return user === undefined ? "" : ` User ${user} has it.`
 }
 
 /** A message that names a column where the service named a member of the row that was made of it. */
@@ -23,12 +26,13 @@ const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "colu
   return at === -1 ? message : `The column ${column}${message.slice(at + place.length)}`
 }
 
-/** What is wrong with a row, in the words of its input. */
+/** What is wrong with a row of the input, in its words. `line`: that of the input. */
 export const refusedSentences = (
   { errors, error_details: details }: Pick<typeof Answered.Type, "errors" | "error_details">,
-  batch: Pick<Batch, "nameOf" | "columnOf">
+  line: number,
+  batch: Told
 ): ReadonlyArray<string> =>
-  details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, batch))
+  details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, line, batch))
 
 /** How many refused rows are shown, and how much of what is wrong with each. */
 export const SHOWN = 5

@@ -3,8 +3,11 @@ import { hash } from "node:crypto"
 /** How full the table may be. */
 const FULL = 0.6
 
+/** The part of a text's digest that is kept; never 0, which stands for an empty place. */
+const digestOf = (text: string): bigint => hash("sha256", text, "buffer").readBigUInt64LE() | 1n
+
 /**
- * The references of the rows that were read, with their lines. It keeps 64 bits of a digest of each: a million take 32 MB, and two of
+ * The references of the rows that were read, or other texts, with their lines. It keeps 64 bits of a digest of each: a million take 32 MB, and two of
  * them are taken for the same once in thirty million inputs.
  */
 export class SeenReferences {
@@ -15,13 +18,20 @@ export class SeenReferences {
   /** The line that a reference already stood on; undefined if this is its first one. */
   add(reference: string, line: number): number | undefined {
     if (this.#used >= this.#digests.length * FULL) this.#grow()
-    const digest = hash("sha256", reference, "buffer").readBigUInt64LE() | 1n
+    const digest = digestOf(reference)
     const at = this.#place(digest)
     if (this.#digests[at] === digest) return this.#lines[at]
     this.#digests[at] = digest
     this.#lines[at] = line
     this.#used += 1
     return undefined
+  }
+
+  /** The line of a reference that was added. */
+  lineOf(reference: string): number | undefined {
+    const digest = digestOf(reference)
+    const at = this.#place(digest)
+    return this.#digests[at] === digest ? this.#lines[at] : undefined
   }
 
   #place(digest: bigint): number {

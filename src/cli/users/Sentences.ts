@@ -1,9 +1,17 @@
 import { type Code, catalogues, sentence } from "#api/Messages"
 import { type Problem, problem } from "#domain/Rejected"
+import type { TakenByLine } from "./ClaimedValues.ts"
 
 /** What is wrong with a line, in the words of the service. */
 export const said = (code: Code, params?: Problem["params"], field: string | null = null): string =>
   sentence(catalogues.en, problem(field, code, params))
+
+/** Which row of the input has a value. */
+export const lineHasIt = (line: number): string => `Line ${line} has it.`
+
+/** What is said of a row that claims what an earlier row of the input has. */
+export const takenSentence = ({ field, line }: TakenByLine): string =>
+  `${said("taken", undefined, field)} ${lineHasIt(line)}`
 
 const form = new Intl.NumberFormat("en")
 

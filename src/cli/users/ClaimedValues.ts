@@ -1,0 +1,132 @@
+import { credentialTypes, isSocial } from "#domain/Credential"
+import { canonical } from "#domain/Text"
+import type { SourceRecord } from "./Row.ts"
+import { SeenReferences } from "./SeenReferences.ts"
+
+/** A value that only one user may have, and the member of a row that claims it. */
+interface Claim {
+  readonly field: string
+  readonly value: string
+}
+
+/** A claim to what another row of the input has. */
+export interface TakenByLine {
+  readonly field: string
+  readonly line: number
+}
+
+const socialTypes: ReadonlySet<unknown> = new Set(credentialTypes.filter(isSocial))
+
+const isRecord = (value: unknown): value is SourceRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const recordsIn = (row: SourceRecord, member: string): ReadonlyArray<SourceRecord> => {
+  const value = row[member]
+  return Array.isArray(value) ? value.map((one: unknown) => (isRecord(one) ? one : {})) : []
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
+
+const credentialClaims = (credential: SourceRecord, index: number): ReadonlyArray<Claim> => {
+  const [type, key, id] = [credential["credential_type"], credential["api_key"], credential["provider_user_id"]]
+  const path = `credentials[${index}]`
+  if (type === "api_key" && typeof key === "string") return [{ field: `${path}.api_key`, value: `api_key ${key}` }]
+  if (typeof id !== "string" || !socialTypes.has(type)) return []
+  const provider = textOf(credential["auth_provider_id"]) ?? `${type} ${textOf(credential["auth_provider_name"]) ?? ""}`
+  return [{ field: `${path}.provider_user_id`, value: `profile ${provider} ${id}` }]
+}
+
+/** What a row claims. */
+const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
+  ...["email", "username"].flatMap((field) => {
+    const text = textOf(row[field])
+    return text === undefined ? [] : [{ field, value: `${field} ${canonical(text)}` }]
+  }),
+  ...recordsIn(row, "credentials").flatMap(credentialClaims)
+]
+
+/** The orgs that a row describes, by their references. */
+const orgsOf = (row: SourceRecord): ReadonlyArray<string> =>
+  recordsIn(row, "memberships").flatMap(({ org }) => (isRecord(org) ? (textOf(org["reference"]) ?? []) : []))
+
+/** What is remembered of a row until its call is answered. */
+interface OpenRow {
+  readonly claims: ReadonlyArray<Claim>
+  readonly orgs: ReadonlyArray<string>
+}
+
+/**
+ * What the rows of an input have that no other row may have, and the orgs that they describe, over all calls of an import (C118).
+ * Of the rows of answered calls it keeps 64 bits of a digest and a line for each value, of the others their values.
+ */
+export class ClaimedValues {
+  readonly #values = new SeenReferences()
+  readonly #orgs = new SeenReferences()
+  readonly #open = new Map<number, OpenRow>()
+  #refused = new Map<number, OpenRow>()
+  #repeatedOrgs: ReadonlyArray<string> = []
+  #rules: { readonly emails: boolean } | undefined
+
+  /** From here on rows are held to what earlier calls have, as a dry run has to. `emails`: whether e-mails are unique in the realm. */
+  enforce(rules: { readonly emails: boolean }): void {
+    this.#rules = rules
+  }
+
+  get isEnforced(): boolean {
+    return this.#rules !== undefined
+  }
+
+  /** The orgs that rows of the last call describe, and rows of earlier calls, too. */
+  get repeatedOrgs(): ReadonlyArray<string> {
+    return this.#repeatedOrgs
+  }
+
+  /** What a row claims that a row of an earlier call has, which the import would refuse. */
+  conflicts(row: SourceRecord): ReadonlyArray<TakenByLine> {
+    const rules = this.#rules
+    if (rules === undefined) return []
+    return claimsOf(row).flatMap(({ field, value }) => {
+      const line = field === "email" && !rules.emails ? undefined : this.#values.lineOf(value)
+      return line === undefined ? [] : [{ field, line }]
+    })
+  }
+
+  /** A row as a later call of a dry run takes it: an org that an earlier row describes with its name need not be named again. */
+  asLater(row: SourceRecord): SourceRecord {
+    if (this.#rules === undefined || !orgsOf(row).some((org) => this.#orgs.lineOf(org) !== undefined)) return row
+    const memberships = recordsIn(row, "memberships").map((membership) => {
+      const { org } = membership
+      const reference = isRecord(org) ? textOf(org["reference"]) : undefined
+      const isDescribed = reference !== undefined && this.#orgs.lineOf(reference) !== undefined
+      return isRecord(org) && isDescribed ? { ...membership, org: { name: "Org", ...org } } : membership
+    })
+    return { ...row, memberships }
+  }
+
+  /** Notes a row that is about to be sent. */
+  open(row: SourceRecord, line: number): void {
+    const noted = { claims: claimsOf(row), orgs: orgsOf(row) }
+    if (noted.claims.length + noted.orgs.length > 0) this.#open.set(line, noted)
+  }
+
+  /** Takes in which rows of a call were refused: they have nothing. */
+  settle(refused: ReadonlySet<number>): void {
+    this.#refused = new Map()
+    const orgs = new Map<string, number>()
+    for (const [line, row] of this.#open) {
+      if (refused.has(line)) this.#refused.set(line, row)
+      else {
+        for (const { value } of row.claims) this.#values.add(value, line)
+        for (const org of row.orgs) if (!orgs.has(org)) orgs.set(org, line)
+      }
+    }
+    this.#open.clear()
+    this.#repeatedOrgs = [...orgs].flatMap(([org, line]) => (this.#orgs.add(org, line) === undefined ? [] : [org]))
+  }
+
+  /** The line of the row that has what a refused row of the last call claims by a member; undefined: none of the input. */
+  holder(line: number, field: string | null): number | undefined {
+    const claim = this.#refused.get(line)?.claims.find((one) => one.field === field)
+    return claim === undefined ? undefined : this.#values.lineOf(claim.value)
+  }
+}

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import type { Remote } from "../Remote.ts"
+import type { ClaimedValues } from "./ClaimedValues.ts"
+import type { ImportAnswer } from "./ImportCall.ts"
+import { SeenReferences } from "./SeenReferences.ts"
+
+/** The most items of a page. */
+const PAGE = 1_000
+
+/**
+ * What a dry run adds to the answers of its calls. A call writes nothing, so the next one knows nothing of it: later rows are
+ * held to what earlier ones have, and an org that rows of several calls describe counts once (C118).
+ */
+export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues) => {
+  /** The references of the realm's orgs, once they matter. */
+  let known: SeenReferences | undefined
+
+  const orgsOf = (realmId: string) =>
+    read(async (sallyport, options) => {
+      const references = new SeenReferences()
+      const orgs = sallyport.orgs.list({ realm_id: realmId, sort: "id", max_results: PAGE }, options)
+      for await (const { reference } of orgs) if (reference !== null) references.add(reference, 1)
+      return references
+    })
+
+  /** The summary of a call without the orgs that earlier calls have counted. */
+  return Effect.fnUntraced(function* ({ summary }: Pick<ImportAnswer, "summary">) {
+    const { realm_id: realmId, orgs_created: orgs } = summary
+    if (!values.isEnforced) {
+      const realm = yield* read((sallyport, options) => sallyport.realms.get(realmId, {}, options))
+      values.enforce({ emails: realm.require_unique_emails })
+    }
+    const repeated = values.repeatedOrgs
+    if (repeated.length === 0) return summary
+    const there = (known ??= yield* orgsOf(realmId))
+    const again = repeated.filter((reference) => there.lineOf(reference) === undefined)
+    return { ...summary, orgs_created: orgs - again.length }
+  })
+}
