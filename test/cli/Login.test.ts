@@ -184,6 +184,42 @@ const loggedIn = async (answers: Readonly<Record<string, ReadonlyArray<Answer>>>
 }
 
 describe("sallyport whoami", () => {
+  test("a login for an API keeps the API's token, and asks the issuer with another one", async () => {
+    const [api, next] = ["https://api.example.test/notes", { access_token: "at2", refresh_token: "rt2" }]
+    const { run, asked } = provider({
+      "/token": [
+        [200, tokens],
+        [200, next]
+      ]
+    })
+    const file = newFile()
+    expect(await run(...words(file), "--resource", api, "--scope", "openid notes:read")).toMatchObject({ code: 0 })
+    expect(asked[1]).toBe(
+      `POST /device_authorization client_id=lpl_1&scope=openid+notes%3Aread&resource=${encodeURIComponent(api)}`
+    )
+    const shown = await run("whoami", "--token-file", file)
+    expect([shown.code, shown.out.split("\n")]).toMatchObject([0, expect.arrayContaining([`For:    ${api}`])])
+    const resource = encodeURIComponent(ISSUER)
+    expect(asked.slice(-2)).toEqual([
+      `POST /token grant_type=refresh_token&refresh_token=rt1&client_id=lpl_1&resource=${resource}`,
+      "GET /userinfo Bearer at2"
+    ])
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      access_token: "at1",
+      refresh_token: "rt2",
+      resources: [api]
+    })
+  })
+
+  test("says what to run where nobody is logged in, or without the scope openid", async () => {
+    const nobody = await provider().run("whoami", "--token-file", newFile())
+    expect(nobody.err).toBe("Error: You are not logged in.\nRun sallyport login --issuer <url> --client-id <id>.\n")
+    const { run } = await loggedIn({ "/userinfo": [[403, { error: "insufficient_scope" }]] })
+    expect((await run("whoami")).err).toBe(
+      `Error: The login does not include who you are.\nRun sallyport login --issuer ${ISSUER} --client-id lpl_1 --scope "openid profile openid".\n`
+    )
+  })
+
   test("shows who is logged in, as the issuer says", async () => {
     const { run, asked } = await loggedIn()
     expect(await run("whoami")).toEqual({

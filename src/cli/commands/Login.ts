@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { severalFlag } from "../Flags.ts"
 import { findProvider } from "../login/Provider.ts"
 import { keepLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
 import { awaitTokens, requestCode } from "../login/Tokens.ts"
@@ -24,16 +25,22 @@ const scope = Flag.String("scope").pipe(
   Flag.withDescription("What to ask for, with spaces between. Default: openid profile email offline_access")
 )
 
+const resource = severalFlag(
+  "resource",
+  "url",
+  "The API that the token is for. Default: the issuer alone. Can be repeated"
+)
+
 /** Logs in by device flow: shows a code, and waits until it was entered in a browser. */
 export const login = Command.make(
   "login",
-  { issuer, clientId, scope },
-  Effect.fnUntraced(function* ({ issuer, clientId, scope }) {
+  { issuer, clientId, scope, resource },
+  Effect.fnUntraced(function* ({ issuer, clientId, scope, resource }) {
     const { err } = yield* Screen
     const { note } = yield* WorkDone
     const file = yield* tokenFile
     const provider = yield* findProvider(issuer)
-    const wanted = { issuer, client_id: clientId, scope }
+    const wanted = { issuer, client_id: clientId, scope, resources: resource }
     const prompt = yield* requestCode(provider, wanted)
     // With --json too: without the code nobody could go on.
     yield* err(
@@ -49,7 +56,14 @@ export const login = Command.make(
     yield* keepLogin(file, stored)
     yield* note(() => `You are logged in. The login is in ${file}.`)
     yield* print(
-      { issuer, client_id: clientId, scope: stored.scope, file, expires_at: stored.expires_at },
+      {
+        issuer,
+        client_id: clientId,
+        scope: stored.scope,
+        resources: stored.resources ?? [],
+        file,
+        expires_at: stored.expires_at
+      },
       `You are logged in. The login is in ${file}.`
     )
   })
@@ -59,5 +73,11 @@ export const login = Command.make(
   ),
   Command.withShortDescription("Logs in in a browser"),
   Command.withGlobalFlags([TokenFile]),
-  Command.withExamples([{ command: "sallyport login --issuer https://id.example.com/realms/rl_… --client-id lpl_…" }])
+  Command.withExamples([
+    { command: "sallyport login --issuer https://id.example.com/realms/rl_… --client-id lpl_…" },
+    {
+      command: "sallyport login --issuer … --client-id … --resource https://api.example.com/notes",
+      description: "With a token for your API"
+    }
+  ])
 )

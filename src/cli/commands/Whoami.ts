@@ -3,9 +3,12 @@ import { Command } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { fields } from "../Fields.ts"
 import { ask, errorText, findProvider, textIn } from "../login/Provider.ts"
-import { keepLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
-import { freshLogin } from "../login/Tokens.ts"
+import { keepLogin, readLogin, type StoredLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { freshLogin, loginAgain, tokenForIssuer } from "../login/Tokens.ts"
 import { print } from "../Output.ts"
+
+/** The command that logs in with one more scope. */
+const withScope = (login: StoredLogin, scope: string) => loginAgain({ ...login, scope: `${login.scope} ${scope}` })
 
 /** Shows who is logged in, as the issuer says. */
 export const whoami = Command.make(
@@ -19,22 +22,34 @@ export const whoami = Command.make(
     if (login !== kept) yield* keepLogin(file, login)
     const url = provider.userinfo_endpoint
     if (url === undefined) return yield* new CommandFailed({ happened: "The issuer does not tell who you are." })
-    const answer = yield* ask(url, { accessToken: login.access_token })
+    const asking = yield* tokenForIssuer(provider, login)
+    if (asking === undefined) {
+      const happened = "The token is for other services alone, so the issuer does not tell whose it is."
+      return yield* new CommandFailed({ happened, done: "", todo: withScope(login, "offline_access") })
+    }
+    if (asking.login !== login) yield* keepLogin(file, asking.login)
+    const answer = yield* ask(url, asking)
     if (answer.status === 401) {
-      return yield* new CommandFailed({ happened: "The login has ended.", todo: "Run sallyport login again." })
+      return yield* new CommandFailed({ happened: "The login has ended.", done: "", todo: loginAgain(login) })
+    }
+    if (answer.status === 403) {
+      const happened = "The login does not include who you are."
+      return yield* new CommandFailed({ happened, done: "", todo: withScope(login, "openid") })
     }
     if (answer.status !== 200) return yield* new CommandFailed({ happened: errorText(answer) })
+    const { resources = [] } = login
     const shown = Object.entries({
       User: textIn(answer.body, "sub"),
       Name: textIn(answer.body, "name"),
       "E-mail": textIn(answer.body, "email"),
       Issuer: login.issuer,
       Client: login.client_id,
-      Scope: login.scope
+      Scope: login.scope,
+      For: resources.length === 0 ? undefined : resources.join(" ")
     })
     const known = shown.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
     yield* print(
-      { ...answer.body, issuer: login.issuer, client_id: login.client_id },
+      { ...answer.body, issuer: login.issuer, client_id: login.client_id, scope: login.scope, resources },
       fields(Object.fromEntries(known))
     )
   })

@@ -45,7 +45,7 @@ const isSafe = (address: string): boolean => {
 
 /** What is sent: a form, or nothing; and an access token. */
 interface Sent {
-  readonly form?: Readonly<Record<string, string | undefined>>
+  readonly form?: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly accessToken?: string
 }
 
@@ -53,7 +53,7 @@ interface Sent {
 export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken }: Sent = {}) {
   const send = yield* Fetch
   const fields = Object.entries(form ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const]
+    [value ?? []].flat().map((one): [string, string] => [name, one])
   )
   const failed = (cause: unknown) =>
     new CommandFailed({
@@ -69,7 +69,7 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
           ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
           ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` })
         },
-        ...(form === undefined ? {} : { body: new URLSearchParams(Object.fromEntries(fields)).toString() }),
+        ...(form === undefined ? {} : { body: new URLSearchParams(fields).toString() }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
         redirect: "manual"
       })

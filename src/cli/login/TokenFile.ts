@@ -12,6 +12,8 @@ export const StoredLogin = Schema.Struct({
   issuer: Text,
   client_id: Text,
   scope: Text,
+  /** What the access token is for; empty or missing: the issuer alone. */
+  resources: Schema.optionalKey(Schema.Array(Text)),
   access_token: Text,
   /** In seconds since 1970. */
   expires_at: Schema.Number,
@@ -59,7 +61,11 @@ export const keepLogin = (file: string, login: StoredLogin) =>
     catch: (cause) => new CommandFailed({ happened: `The login can't be kept in ${file}: ${reasonOf(cause)}.` })
   })
 
-const NOT_LOGGED_IN = new CommandFailed({ happened: "You are not logged in.", todo: "Run sallyport login." })
+const NOT_LOGGED_IN = new CommandFailed({
+  happened: "You are not logged in.",
+  done: "",
+  todo: "Run sallyport login --issuer <url> --client-id <id>."
+})
 
 /** The login that is kept in a file. */
 export const readLogin = Effect.fnUntraced(function* (file: string) {

@@ -17,7 +17,17 @@ export interface Wanted {
   readonly issuer: string
   readonly client_id: string
   readonly scope: string
+  /** The resource servers that the access token is to be for; none: the issuer alone. */
+  readonly resources: ReadonlyArray<string>
 }
+
+/** The command that logs in again as the last time. */
+export const loginAgain = ({ issuer, client_id, scope, resources = [] }: StoredLogin): string =>
+  [
+    `Run sallyport login --issuer ${issuer} --client-id ${client_id}`,
+    ...resources.map((resource) => `--resource ${resource}`),
+    `--scope "${scope}".`
+  ].join(" ")
 
 /** What a user is shown. */
 export interface DevicePrompt {
@@ -34,13 +44,18 @@ const number = (members: Members, name: string, otherwise: number): number => {
   return typeof value === "number" && value > 0 ? value : otherwise
 }
 
-const loginOf = Effect.fnUntraced(function* (wanted: Wanted, { body }: ProviderAnswer, refreshToken: string | null) {
+const loginOf = Effect.fnUntraced(function* (
+  { resources, ...wanted }: Wanted,
+  { body }: ProviderAnswer,
+  refreshToken: string | null
+) {
   const accessToken = textIn(body, "access_token")
   if (accessToken === undefined) return yield* new CommandFailed({ happened: "The provider gave no access token." })
   const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
   const login: StoredLogin = {
     ...wanted,
     scope: textIn(body, "scope") ?? wanted.scope,
+    ...(resources.length === 0 ? {} : { resources }),
     access_token: accessToken,
     expires_at: seconds + number(body, "expires_in", 300),
     refresh_token: textIn(body, "refresh_token") ?? refreshToken
@@ -48,15 +63,26 @@ const loginOf = Effect.fnUntraced(function* (wanted: Wanted, { body }: ProviderA
   return login
 })
 
+/** What to do about a refusal, by its code (RFC 6749 §5.2). */
+const todoOf = (error: string | undefined): string => {
+  if (error === "invalid_scope") return "Check --scope: the app's allowed_scopes say what it may ask for."
+  if (error === "invalid_target") return "Check --resource: the app's resources say what its tokens may be for."
+  const taken = "It takes an app of type device, or one of type native with the grant type of device codes."
+  return error === "invalid_client"
+    ? `Check --client-id: there may be no such app, or it has a secret, as apps of type web have. ${taken}`
+    : `Check --client-id. ${taken}`
+}
+
 /** Asks for a code that the user enters elsewhere. */
-export const requestCode = Effect.fnUntraced(function* (provider: Provider, { client_id, scope }: Wanted) {
-  const answer = yield* ask(provider.device_authorization_endpoint, { form: { client_id, scope } })
+export const requestCode = Effect.fnUntraced(function* (provider: Provider, { client_id, scope, resources }: Wanted) {
+  const form = { client_id, scope, resource: resources }
+  const answer = yield* ask(provider.device_authorization_endpoint, { form })
   const { status, body } = answer
   const [deviceCode, userCode, url] = ["device_code", "user_code", "verification_uri"].map((name) => textIn(body, name))
   if (status !== 200 || deviceCode === undefined || userCode === undefined || url === undefined) {
     return yield* new CommandFailed({
       happened: `The login was refused: ${errorText(answer)}`,
-      todo: "Check --client-id and --scope: the app needs the grant type of device codes."
+      todo: todoOf(textIn(body, "error"))
     })
   }
   const prompt: DevicePrompt = {
@@ -96,16 +122,31 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
   return yield* new CommandFailed({ happened: "The code has expired.", todo: "Run sallyport login again." })
 })
 
+/** A login with new tokens, by its refresh token. `resource`: what the access token is for. Default: all that was granted. */
+const refreshed = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin, resource?: string) {
+  const ended = new CommandFailed({ happened: "The login has ended.", todo: loginAgain(login) })
+  const { client_id, refresh_token } = login
+  if (refresh_token === null) return yield* ended
+  const form = { grant_type: "refresh_token", refresh_token, client_id, resource }
+  const answer = yield* ask(provider.token_endpoint, { form })
+  if (answer.status === 200) return yield* loginOf({ resources: [], ...login }, answer, refresh_token)
+  if (answer.body["error"] === "invalid_grant") return yield* ended
+  return yield* new CommandFailed({ happened: `The login can't be renewed: ${errorText(answer)}` })
+})
+
 /** A login whose access token is still good: this one, or one that its refresh token has got. */
 export const freshLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   const seconds = (yield* Clock.currentTimeMillis) / 1_000
-  if (login.expires_at - EARLY > seconds) return login
-  const ended = new CommandFailed({ happened: "The login has ended.", todo: "Run sallyport login again." })
-  if (login.refresh_token === null) return yield* ended
-  const { client_id, refresh_token } = login
-  const form = { grant_type: "refresh_token", refresh_token, client_id }
-  const answer = yield* ask(provider.token_endpoint, { form })
-  if (answer.status === 200) return yield* loginOf(login, answer, refresh_token)
-  if (answer.body["error"] === "invalid_grant") return yield* ended
-  return yield* new CommandFailed({ happened: `The login can't be renewed: ${errorText(answer)}` })
+  return login.expires_at - EARLY > seconds ? login : yield* refreshed(provider, login)
+})
+
+/**
+ * An access token for the issuer itself, and the login as it is from then on; undefined: there is none, since the login is for
+ * other resource servers and can't be renewed.
+ */
+export const tokenForIssuer = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
+  if ((login.resources ?? []).length === 0) return { accessToken: login.access_token, login }
+  if (login.refresh_token === null) return undefined
+  const { access_token: accessToken, refresh_token } = yield* refreshed(provider, login, provider.issuer)
+  return { accessToken, login: { ...login, refresh_token } }
 })
