@@ -158,7 +158,7 @@ describe.each([
       const narrow = await ask({ authorization: `Bearer ${await accessToken({ scope: "openid" })}` })
       expect([narrow.status, narrow.headers.get("www-authenticate")]).toEqual([
         403,
-        `Bearer error="insufficient_scope", error_description="The token lacks a scope.", scope="notes:read", resource_metadata="${METADATA}"`
+        `Bearer error="insufficient_scope", error_description="The token needs the scope notes:read.", scope="notes:read", resource_metadata="${METADATA}"`
       ])
       expect(narrow.headers.get("cache-control")).toBe("no-store")
 

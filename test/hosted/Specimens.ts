@@ -147,8 +147,7 @@ export const carrying = (
     sentVerification: mailSentView(visit, { flow: carried, kind: "verification", to: said }),
     accounts: accountsView(visit, {
       flow: carried,
-      accounts: accounts.map((one, index) => ({ ...one, isCurrent: index === 0 })),
-      mayInvite: true
+      accounts: accounts.map((one, index) => ({ ...one, isCurrent: index === 0 }))
     })
   }
 }
@@ -204,7 +203,7 @@ export const staying = (
     ]),
     securityLeast: secured([undefined], false),
     enrol: deviceSetupView(visit, device, errors),
-    accountsNone: accountsView(visit, { flow: {}, accounts: [], mayInvite: false }),
+    accountsNone: accountsView(visit, { flow: {}, accounts: [] }),
     inviteOrgs: inviteView(visit, { orgs: [org, { ...org, id: "org_2" }], values }, errors),
     inviteOrg: inviteView(visit, { orgs: [org], values }, errors),
     inviteNone: inviteView(visit, { orgs: [], values }),

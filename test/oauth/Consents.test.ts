@@ -94,7 +94,7 @@ describe("C180: apps with access", () => {
     await storedGrant(await workerSql(), realm, own.id, user.id, { scopes: ["openid", "offline_access"] })
     const page = await visitor.open("/security")
     expect(said(page)).toMatch(
-      /Apps with access .* Grafana Access since .* Last used .* Remove access House app Access since/
+      /Apps with access .* Grafana .* Access since .* Last used .* Remove access House app Keep this access while you're away Know which account is yours Access since/
     )
     const events = await realm.seen.caused(() => visitor.send("/security", { way: "remove_access", app: client.id }))
     expect(events).toEqual([

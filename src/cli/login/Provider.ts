@@ -1,4 +1,5 @@
 import { Effect, Predicate } from "effect"
+import { RELEASE } from "#server/Command"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import { Fetch } from "../Remote.ts"
 import { whyUnreachable } from "../RemoteFailure.ts"
@@ -66,6 +67,8 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
         method: form === undefined ? "GET" : "POST",
         headers: {
           accept: "application/json",
+          // What its page shows of a device (`browserNameOf`).
+          "user-agent": `sallyport/${RELEASE}`,
           ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
           ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` })
         },

@@ -34,11 +34,19 @@ export const accessTokenReasons = {
   proof_wrong_request: proof("The DPoP proof was made for another method or address."),
   proof_wrong_time: proof("The DPoP proof is too old, or from the future: check the clock."),
   proof_replayed: proof("The DPoP proof was used before."),
-  insufficient_scope: { status: 403, error: "insufficient_scope", message: "The token lacks a scope." }
+  insufficient_scope: {
+    status: 403,
+    error: "insufficient_scope",
+    message: "The token lacks the scopes of the request."
+  }
 } as const satisfies Readonly<Record<string, ReasonText>>
 
 /** Why an access token is refused, for programs. */
 export type AccessTokenReason = keyof typeof accessTokenReasons
+
+/** Which scopes a request needs that its token lacks at least one of. */
+const lacking = (scopes: ReadonlyArray<string>): string =>
+  `The token needs the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" ")}.`
 
 /** An access token that is refused, or a request without one. */
 export class AccessTokenRefused extends Error {
@@ -54,7 +62,7 @@ export class AccessTokenRefused extends Error {
 
   constructor(reason: AccessTokenReason, scopes: ReadonlyArray<string> = []) {
     const { status, message, error }: ReasonText = accessTokenReasons[reason]
-    super(message)
+    super(reason === "insufficient_scope" && scopes.length > 0 ? lacking(scopes) : message)
     this.reason = reason
     this.status = status
     this.error = error

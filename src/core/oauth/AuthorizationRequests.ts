@@ -64,7 +64,7 @@ export class AuthorizationRequests extends Context.Service<
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
       const clientOf = (id: string) =>
-        Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => refused("client_unknown"))
+        Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => refused("client_not_found"))
 
       const checked = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams, isPushed: boolean) {
         const { state, mfa } = yield* CurrentRealm

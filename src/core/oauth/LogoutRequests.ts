@@ -66,7 +66,7 @@ export class LogoutRequests extends Context.Service<
         if (id === undefined) return undefined
         if (audience?.includes(id) === false) return yield* oauthRefused("id_token_hint_foreign")
         return yield* Effect.catchTag(clients.find(id), "OAuthClientNotFound", () =>
-          Effect.fail(oauthRefused("client_unknown"))
+          Effect.fail(oauthRefused("client_not_found"))
         )
       })
 

@@ -7,7 +7,7 @@ import { type ProblemName, problemView } from "./Notices.ts"
 /** How people are told why a request ends on a page. Every other reason is a mistake of the client. */
 const problems: { readonly [Reason in OAuthReason]?: { readonly name: ProblemName; readonly status: number } } = {
   client_missing: { name: "client_unknown", status: 400 },
-  client_unknown: { name: "client_unknown", status: 400 },
+  client_not_found: { name: "client_unknown", status: 400 },
   redirect_uri_missing: { name: "redirect_refused", status: 400 },
   redirect_uri_unregistered: { name: "redirect_refused", status: 400 },
   request_expired: { name: "request_expired", status: 400 },

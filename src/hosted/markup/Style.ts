@@ -63,6 +63,9 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
 .row p { margin: 0 }
 .list .row:last-child { border-bottom: 0 }
 .row form { flex: none }
+.row.tall { display: block }
+.tall ul { margin: .25rem 0 .5rem; padding-inline-start: 1.25rem }
+.tall form { margin-top: .75rem }
 .row form > button[type=submit] { margin-top: 0 }
 .row button[type=submit] { width: auto; min-height: 2.5rem }
 .row .soft { font-size: .9375rem }
@@ -71,8 +74,9 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
 main .service { display: flex; align-items: center; gap: .625rem }
 .service svg { flex: none; width: 1.25rem; height: 1.25rem }
 .rows { margin: 0 0 .25rem }
-.rows div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .25rem 0 }
-.rows dt { min-width: 6rem; color: var(--soft) }
+.rows + .note { margin-top: 1.25rem }
+.rows div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0 1rem; padding: .25rem 0 }
+.rows dt { color: var(--soft) }
 .rows dd { margin: 0 }
 .part { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
 .part:has(> .way:first-child) { padding-top: .75rem; margin-bottom: -.625rem }
@@ -158,11 +162,14 @@ summary::-webkit-details-marker { display: none }
 .devices summary { padding: .5rem 0 }
 .act { flex: none; color: var(--accent); text-decoration: underline; text-underline-offset: .15em }
 details form { padding-top: .5rem }
+.more-way { margin-bottom: 0 }
+.more-way a { display: inline-flex; align-items: center; gap: .375rem; min-height: 1.75rem; text-decoration: none }
+.more-way a:hover { text-decoration: underline }
 details.more, details.more[open] { margin-bottom: 1rem; padding: 0; border: 0 }
-.devices + details.more { margin-top: .75rem }
+.devices + :is(details.more, .more-way) { margin-top: .75rem }
 section > details.more:last-child { margin-bottom: 0 }
 .more summary { min-height: 1.75rem; justify-content: flex-start; gap: .375rem; color: var(--accent) }
-.more summary::before { content: ""; flex: none; width: .5rem; height: .5rem; margin: 0 .25rem; border: solid;
+.more summary::before, .more-way a::before { content: ""; flex: none; width: .5rem; height: .5rem; margin: 0 .25rem; border: solid;
   border-width: 0 2px 2px 0; transform: translateX(-25%) rotate(-45deg) }
 .more[open] > summary { margin-bottom: .5rem }
 .more[open] > summary::before { transform: translateY(-25%) rotate(45deg) }

@@ -100,6 +100,9 @@ export const en = {
     belongsTitle: "You're already a member",
     belongs: (to: Html): Html => html`You already belong to ${to}.`,
     usedTodo: "If you just accepted it, you're all set. Otherwise, ask the person who invited you for a new one.",
+    cannotTitle: "You can't invite people",
+    cannotOwners: "Only owners and admins of an organization can invite people to it. Ask one of them.",
+    cannotHere: "Invitations are turned off here.",
     done: "Welcome!",
     joined: (realm: Html, org: Html | undefined): Html =>
       org === undefined ? html`You've joined ${realm}.` : html`You're now a member of ${org} on ${realm}.`,

@@ -98,6 +98,10 @@ export const es: Texts = {
     belongsTitle: "Ya es miembro",
     belongs: (to) => html`Ya pertenece a ${to}.`,
     usedTodo: "Si acaba de aceptarla, ya está todo listo. Si no, pida una nueva a quien le invitó.",
+    cannotTitle: "No puede invitar a nadie",
+    cannotOwners:
+      "Solo los propietarios y administradores de una organización pueden invitar a otras personas. Pídaselo a uno de ellos.",
+    cannotHere: "Las invitaciones están desactivadas aquí.",
     done: "¡Le damos la bienvenida!",
     joined: (realm, org) =>
       org === undefined ? html`Se ha unido a ${realm}.` : html`Ya es miembro de ${org} en ${realm}.`,

@@ -93,7 +93,7 @@ export const groupsIn = (index: string): ReadonlyArray<GuideGroup> =>
 const navigation = (
   groups: ReadonlyArray<GuideGroup>,
   current: string
-): Html => html`<nav class="guides" aria-label="Guides">
+): Html => html`<nav class="guides${current === INDEX && Html.of(" listed")}" aria-label="Guides">
 ${groups.map(
   ({ title, guides }) => html`<h2>${title}</h2>
 <ul>${guides.map(({ name, title }) => html`<li><a href="${pathOf(name)}"${name === current ? Html.of(' aria-current="page"') : undefined}>${title}</a></li>`)}</ul>

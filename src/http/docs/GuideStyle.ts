@@ -12,6 +12,7 @@ body > header nav a[aria-current] { color: var(--text); font-weight: 500; }
 .guides a:hover { background: var(--raised); }
 .guides a[aria-current] { background: var(--raised); font-weight: 600; }
 @media (max-width: 63.99rem) {
+  .guides.listed { display: none; }
   .guides { margin-top: 56px; padding-top: 20px; border-top: 1px solid var(--line); }
 }
 .guide { max-width: 50rem; min-width: 0; }

@@ -20,10 +20,10 @@ export const savedNote = (saved: Readonly<Record<string, string>>, change: strin
   return text === undefined ? undefined : html`<p class="saved" role="status">${text}</p>`
 }
 
-/** The ways on from a page of an account. `links`: those of the page, before the logout and the way back to the app. */
+/** The ways on from a page of an account. `links`: those of the page, before the way back to the app and the logout. */
 export const accountFooter = (context: AppPageContext, links?: Html): Html =>
   html`<nav class="part" aria-label="${context.texts.account.more}">
 ${links}
-${logoutLink(context, context.flow)}
 ${backToApp(context)}
+${logoutLink(context, context.flow)}
 </nav>`

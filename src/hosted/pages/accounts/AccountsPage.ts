@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
-import { MemberInvites } from "#core/invitations/MemberInvites"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
 import type { OrgId } from "#domain/Ids"
@@ -17,7 +16,6 @@ import { accountsView } from "./AccountsView.ts"
 export const accountsPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
-  const inviting = yield* MemberInvites
   const account = yield* AccountSettings
   const returnToApp = yield* appReturn
 
@@ -42,8 +40,7 @@ export const accountsPage = Effect.gen(function* () {
     if (isOnly && continuesAtOnce(request)) return yield* proceed(request, browserUser, flow, only.id)
     const view = accountsView(request.context, {
       flow,
-      accounts: orgs.map(({ id, name }) => ({ orgId: id, name, isCurrent: id === browserUser.orgId })),
-      mayInvite: (yield* inviting.offer(request.app, user)) !== undefined
+      accounts: orgs.map(({ id, name }) => ({ orgId: id, name, isCurrent: id === browserUser.orgId }))
     })
     return showView(withRedirectTarget(returnUrl, view))
   })

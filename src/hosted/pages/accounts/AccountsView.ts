@@ -10,7 +10,6 @@ import type { Texts } from "../../texts/en.ts"
 export interface AccountChoice {
   readonly flow: FlowParams
   readonly accounts: ReadonlyArray<{ readonly orgId: string; readonly name: string; readonly isCurrent: boolean }>
-  readonly mayInvite: boolean
 }
 
 const chooser = ({ accounts: copy }: Texts, { accounts, flow }: AccountChoice): Html => {
@@ -25,7 +24,7 @@ const chooser = ({ accounts: copy }: Texts, { accounts, flow }: AccountChoice): 
 
 /** Asks which org to work in. */
 export const accountsView = (context: AppPageContext, choice: AccountChoice): View => {
-  const { accounts: copy, profile } = context.texts
+  const { accounts: copy } = context.texts
   const { accounts, flow } = choice
   const isEmpty = accounts.length === 0
   return {
@@ -34,7 +33,6 @@ export const accountsView = (context: AppPageContext, choice: AccountChoice): Vi
     content: html`${isEmpty ? html`<p>${copy.none}</p><p>${copy.noneTodo}</p>` : html`${accounts.length > 1 && html`<p>${copy.lead}</p>`}${chooser(context.texts, choice)}`}
 <div class="part">
 ${linkLine(pageUrl("profile", flow), copy.profile)}
-${choice.mayInvite && linkLine(pageUrl("invitation", flow), profile.invite)}
 ${logoutLink(context, flow)}
 ${backToApp(context)}
 </div>`

@@ -45,6 +45,7 @@ export const codeView = (context: AppPageContext, typed: string, errors: FieldEr
     content: html`<p>${isPrefilled ? copy.prefilledLead : copy.lead}</p>
 ${formMarkup(texts, form, errors)}
 <div class="part">
+${linkLine(pageUrl("login", { ...flow, way: "login", next: "device" }), texts.authorize.other)}
 ${logoutLink(context, flow ?? {})}
 </div>`
   }

@@ -7,13 +7,13 @@ import { presence } from "#domain/Text"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import type { FormValues } from "../../Form.ts"
-import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
+import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { acceptInvitationPage } from "./AcceptInvitationPage.ts"
 import { appInvitationHost } from "./AppInvitationHost.ts"
 import { invitationSentView, inviteView } from "./InviteView.ts"
-import { usedInvitationView } from "./UsedInvitationView.ts"
+import { cannotInviteView, usedInvitationView } from "./UsedInvitationView.ts"
 
 /** `/invitation`: invites others; with the token of a mail, accepts an invitation (C40a). */
 export const invitationPage = Effect.gen(function* () {
@@ -21,7 +21,10 @@ export const invitationPage = Effect.gen(function* () {
   const inviting = yield* MemberInvites
   const accept = yield* acceptInvitationPage(yield* appInvitationHost)
 
-  /** Users who may not invite are sent to their profile. */
+  const cannotInvite = ({ app, context }: AppRequest): PageResult =>
+    showView(cannotInviteView(context, app.allowInvitations && context.realm.orgMode !== "single_user"))
+
+  /** The form. Undefined: the user may not invite. */
   const invite = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, errors?: FieldErrors) {
     const { user, orgId } = yield* browsers.find(request.app, sessionSecretIn(request))
     const offer = yield* inviting.offer(request.app, user)
@@ -47,7 +50,7 @@ export const invitationPage = Effect.gen(function* () {
     show: Effect.fn("Invitation.show")(function* (request) {
       if (queryOf(request)("token") !== "") return yield* orUsed(request, accept.show(request))
       const view = yield* invite(request, () => "")
-      return view === undefined ? redirectTo(request, "profile") : showView(view)
+      return view === undefined ? cannotInvite(request) : showView(view)
     }),
     submit: Effect.fn("Invitation.submit")(function* (request, form) {
       if (form("token") !== "") return yield* orUsed(request, accept.submit(request, form))
@@ -56,11 +59,11 @@ export const invitationPage = Effect.gen(function* () {
       const invited = { email: form("email"), orgId: form("org_id") }
       return yield* inviting.invite(request.app, user, invited).pipe(
         Effect.map(() => showView(invitationSentView(context, { email: invited.email.trim() }))),
-        Effect.catchTag("NotInviting", () => Effect.succeed(redirectTo(request, "profile"))),
+        Effect.catchTag("NotInviting", () => Effect.succeed(cannotInvite(request))),
         Effect.catchTag("Rejected", (failure) => {
           const refusal = formRefusalOf(context, failure)
           return Effect.map(invite(request, form, refusal.errors), (view) =>
-            view === undefined ? redirectTo(request, "profile") : showView(refusedView(refusal, view))
+            view === undefined ? cannotInvite(request) : showView(refusedView(refusal, view))
           )
         })
       )

@@ -91,7 +91,13 @@ const detailsSection = (context: AppPageContext, view: Profile, errors: FieldErr
       : []),
     languageField(context, user, values.language),
     ...(view.asksPassword
-      ? [{ ...currentPasswordField(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword }]
+      ? [
+          {
+            ...currentPasswordField(texts, "details-password"),
+            optional: "unmarked" as const,
+            hint: profile.emailNeedsPassword
+          }
+        ]
       : [])
   ]
   const form = {

@@ -1,22 +1,25 @@
 import type { AppWithAccess } from "#domain/AppWithAccess"
 import type { Page } from "#domain/Page"
 import { type Html, html } from "#platform/Html"
+import { askedAccess } from "../../markup/AskedAccess.ts"
 import { formMarkup } from "../../markup/Fields.ts"
 import { timeText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-const appItem = ({ texts, flow }: AppPageContext, { id, name, since, lastUsedAt }: AppWithAccess): Html => {
+const appItem = ({ texts, flow }: AppPageContext, app: AppWithAccess): Html => {
   const { language, security: copy } = texts
+  const { name, since, lastUsedAt } = app
   const form = {
     page: "security",
-    hidden: { ...flow, way: "remove_access", app: id },
+    hidden: { ...flow, way: "remove_access", app: app.id },
     fields: [],
     button: copy.removeAccess,
     label: copy.removeAccessOf(name),
     quiet: true
   }
-  return html`<li class="row"><div><p>${userText(name)}</p>
+  return html`<li class="row tall"><div><p class="name">${userText(name)}</p>
+${app.scopes.length > 0 && askedAccess(texts, { scopes: app.scopes, resources: [] })}
 <p class="soft">${copy.accessSince} ${timeText(language, since)}${
     lastUsedAt !== null && html`<br>${copy.accessUsed} ${timeText(language, lastUsedAt)}`
   }</p></div>

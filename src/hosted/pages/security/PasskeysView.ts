@@ -3,7 +3,6 @@ import type { OwnPasskey } from "#core/users/AccountPasskeys"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
-import { linkLine } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The passkeys of a user, and the one whose form was refused, if any. */
@@ -44,7 +43,12 @@ const passkeyItem = (
     value: refused?.name ?? passkey.name ?? ""
   } as const
   const rename = { ...form("passkey_rename"), fields: [name], button: copy.renameButton, id: `rename-${index}-` }
-  const remove = { ...form("passkey_remove"), fields: [], button: copy.removeButton(label), id: `remove-${index}-` }
+  const remove = {
+    ...form("passkey_remove"),
+    fields: [],
+    button: passkey.name === undefined ? copy.removeUnnamed : copy.removeButton(passkey.name),
+    id: `remove-${index}-`
+  }
   return html`<li><details${refused !== undefined && html` open`}>
 <summary><span><bdi class="name">${label}</bdi><br><span class="soft">${facts.join(" · ")}</span></span> <span class="act">${copy.change}</span></summary>
 ${formMarkup(texts, rename, errorsOf("passkey_rename"))}
@@ -64,6 +68,6 @@ export const passkeysSection = (context: AppPageContext, list: PasskeyList, erro
 <h2 id="passkeys">${copy.title}</h2>
 <p>${copy.titleLead}</p>
 ${list.passkeys.length > 0 && html`<ul class="devices">${list.passkeys.map(item)}</ul>`}
-<div class="scripted">${linkLine(pageUrl("passkey", flow), copy.add)}</div>
+<p class="scripted more-way"><a href="${pageUrl("passkey", flow)}">${copy.add}</a></p>
 </section>`
 }

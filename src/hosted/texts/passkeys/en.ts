@@ -37,5 +37,7 @@ export const passkeys = {
   onlyOn: (domain: string): string => `Works only on ${domain}`,
   change: "Change",
   renameButton: "Save",
-  removeButton: (name: string): string => `Remove ${name}`
+  removeButton: (name: string): string => `Remove ${name}`,
+  /** For a passkey without a name. */
+  removeUnnamed: "Remove passkey"
 }

@@ -42,5 +42,6 @@ export const passkeys: typeof en = {
   onlyOn: (domain) => `Solo funciona en ${domain}`,
   change: "Cambiar",
   renameButton: "Guardar",
-  removeButton: (name) => `Eliminar ${name}`
+  removeButton: (name) => `Eliminar ${name}`,
+  removeUnnamed: "Eliminar la llave de acceso"
 }
