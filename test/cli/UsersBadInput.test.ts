@@ -46,7 +46,9 @@ describe("users import of bad input", () => {
     const ended = await run(["import", write(name, content)])
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toContain(happened)
-    expect(ended.err).toMatch(/\nNo users were imported\.\n(Make the file again and r|R)un the command again/)
+    expect(ended.err).toMatch(
+      /\nNo users were imported\.\n(Export the users again, and run the command with the new file|Run the command again)/
+    )
   })
 
   test("a file that is not there is told", async () => {

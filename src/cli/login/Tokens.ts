@@ -67,7 +67,8 @@ const loginOf = Effect.fnUntraced(function* (
 const todoOf = (error: string | undefined): string => {
   if (error === "invalid_scope") return "Check --scope: the app's allowed_scopes say what it may ask for."
   if (error === "invalid_target") return "Check --resource: the app's resources say what its tokens may be for."
-  const taken = "It takes an app of type device, or one of type native with the grant type of device codes."
+  const taken =
+    "sallyport login takes an app of type device, or one of type native with the grant type of device codes."
   return error === "invalid_client"
     ? `Check --client-id: there may be no such app, or it has a secret, as apps of type web have. ${taken}`
     : `Check --client-id. ${taken}`

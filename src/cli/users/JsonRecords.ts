@@ -9,7 +9,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125]
 
 /** A document that is cut off or holds no list of users. */
 const failed = (happened: string) =>
-  new CommandFailed({ happened, todo: "Make the file again and run the command again." })
+  new CommandFailed({ happened, todo: "Export the users again, and run the command with the new file." })
 
 /**
  * Finds the objects of a list in a JSON document as its bytes arrive: of the document itself, or of a member of it with one of

@@ -98,7 +98,7 @@ export async function* recordsOf(
   if (head.trim() === "") {
     throw new CommandFailed({
       happened: `${input.name} is empty.`,
-      todo: "Make the file again and run the command again."
+      todo: "Export the users again, and run the command with the new file."
     })
   }
   const lists = preset?.lists ?? ["users"]
