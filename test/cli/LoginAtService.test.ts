@@ -98,6 +98,22 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("You are not logged in.") })
   })
 
+  test("C201: log in for an API: the token that is kept is for it, before and after it is renewed, and whoami knows the user all the same", async () => {
+    const resource = "https://api.example.test/notes"
+    const { user, run, logIn, decide, tokens, advance } = await place({ resources: [resource] })
+    const audience = () => JSON.parse(Buffer.from(tokens().access_token.split(".")[1], "base64url").toString()).aud
+    const login = await logIn((_, code) => decide(code), "--resource", resource)
+    expect([login.code, audience()]).toEqual([0, resource])
+    for (const hours of ["0 hours", "2 hours"] as const) {
+      await advance(hours)
+      const known = await run(["whoami"])
+      expect([known.code, known.out]).toEqual([0, expect.stringMatching(`^User: +${user.id}\n[^]*For: +${resource}\n`)])
+      expect(audience()).toBe(resource)
+    }
+    const other = await logIn(undefined, "--resource", "https://other.example.test")
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining("Check --resource") })
+  })
+
   test("end where the user denies, or nobody enters the code in time, and keep nothing", async () => {
     const { file, logIn, decide } = await place()
     const denied = await logIn(async (wait, code) => wait === 1 && decide(code, "Don't allow"))
