@@ -12,19 +12,24 @@ const RESERVED = new Set(["ar:owner", "ar:admin"])
 /** A caller's permissions without duplicates. */
 export const parsePermissions = (permissions: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(permissions)]
 
-/** The code of the first rule the tags break, or undefined. `ar:` is reserved for `ar:owner` and `ar:admin`. */
-export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefined => {
-  if (tags.length > PERMISSIONS_PER_MEMBERSHIP) return "too_many_permissions"
-  for (const tag of tags) {
-    if (tag.length > PERMISSION_LENGTH) return "permission_too_long"
-    if (!TAG.test(tag)) return "permission_form"
-    if (tag.toLowerCase().startsWith("ar:") && !RESERVED.has(tag)) return "permission_reserved"
-  }
-  return undefined
+/** The code of the rule that a tag breaks, or undefined. `ar:` is reserved for `ar:owner` and `ar:admin`. */
+const tagProblem = (tag: string): string | undefined => {
+  if (tag.length > PERMISSION_LENGTH) return "permission_too_long"
+  if (!TAG.test(tag)) return "permission_form"
+  return tag.toLowerCase().startsWith("ar:") && !RESERVED.has(tag) ? "permission_reserved" : undefined
 }
 
-/** The same as problems of the member that holds the tags. */
+/** The code of the first rule the tags break, or undefined. */
+export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefined =>
+  tags.length > PERMISSIONS_PER_MEMBERSHIP
+    ? "too_many_permissions"
+    : tags.map(tagProblem).find((code) => code !== undefined)
+
+/** The same as problems of the member that holds the tags. A rule about reserved tags names all that break it. */
 export const permissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const code = permissionsProblem(tags)
-  return code === undefined ? [] : [problem("permissions", code)]
+  if (code === undefined) return []
+  if (code !== "permission_reserved") return [problem("permissions", code)]
+  const reserved = tags.filter((tag) => tagProblem(tag) === code)
+  return [problem("permissions", code, { tags: reserved.join(", ") })]
 }

@@ -142,7 +142,7 @@ describe("POST /v2/invitations refuses with 422", () => {
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
         [
           "Email is not a valid e-mail address.",
-          "Permissions can't start with ar:, except for ar:owner and ar:admin.",
+          "Permissions can't start with ar:, except for ar:owner and ar:admin. Remove ar:root.",
           "Expires at must be in the future.",
           "Org can't be blank."
         ]

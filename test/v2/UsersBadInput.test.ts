@@ -161,7 +161,10 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [{ permissions: [""] }, "Permissions may contain only letters, digits and * : ; . _ - in each tag."],
     [{ permissions: "a é" }, "Permissions may contain only letters, digits and * : ; . _ - in each tag."],
     [{ permissions: ["x".repeat(63)] }, "Permissions may contain tags of at most 62 characters."],
-    [{ permissions: ["ar:king"] }, "Permissions can't start with ar:, except for ar:owner and ar:admin."],
+    [
+      { permissions: ["ar:king", "x:y", "ar:owner", "AR:Queen"] },
+      "Permissions can't start with ar:, except for ar:owner and ar:admin. Remove ar:king, AR:Queen."
+    ],
     [{ permissions: tags }, "Permissions may contain at most 20 tags."],
     [{ permissions: tags.join(" ") }, "Permissions may contain at most 20 tags."],
     [{ permissions: { a: 1 } }, "Permissions must be a list."],

@@ -180,7 +180,7 @@ export const en = {
     password_twice: "Password and credentials with a password can't both be set.",
     permission_form: "{field} may contain only letters, digits and * : ; . _ - in each tag.",
     permission_of_admins: "{field} can't include ar:owner or ar:admin.",
-    permission_reserved: "{field} can't start with ar:, except for ar:owner and ar:admin.",
+    permission_reserved: "{field} can't start with ar:, except for ar:owner and ar:admin.[ Remove {tags}.]",
     permission_too_long: "{field} may contain tags of at most 62 characters.",
     provider_answer: "The provider's response is not valid.",
     provider_denied: "The login was canceled at the provider.",

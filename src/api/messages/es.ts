@@ -183,7 +183,7 @@ export const es = {
     password_twice: "No se pueden indicar a la vez la contraseña y credenciales con contraseña.",
     permission_form: "{field}: solo admite letras, dígitos y * : ; . _ - en cada etiqueta.",
     permission_of_admins: "{field}: no admite ar:owner ni ar:admin.",
-    permission_reserved: "{field}: no puede empezar por ar:, salvo ar:owner y ar:admin.",
+    permission_reserved: "{field}: no puede empezar por ar:, salvo ar:owner y ar:admin.[ Quite {tags}.]",
     permission_too_long: "{field}: admite etiquetas de 62 caracteres como máximo.",
     provider_answer: "La respuesta del proveedor no es válida.",
     provider_denied: "El inicio de sesión se ha cancelado en el proveedor.",

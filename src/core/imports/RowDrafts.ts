@@ -1,7 +1,7 @@
 import { type DateTime, Effect, Result } from "effect"
 import { type Custom, customProblems } from "#domain/Custom"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
-import { permissionsProblem } from "#domain/Permission"
+import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, within } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -69,8 +69,7 @@ const membershipDraft = (
   const org = orgNameOf(sent)
   if (isProblem(org)) return Result.fail([org])
   const problems = [...orgProblems(org, now), ...timeProblem("created_at", sent.createdAt, now)]
-  const wrong = sent.permissions === undefined ? undefined : permissionsProblem(sent.permissions)
-  if (wrong !== undefined) problems.push(problem("permissions", wrong))
+  problems.push(...permissionProblems(sent.permissions ?? []))
   problems.push(...customProblems(sent.custom ?? undefined))
   const { expiresAt } = sent
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.epochMilliseconds <= now.epochMilliseconds) {

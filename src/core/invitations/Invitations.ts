@@ -15,7 +15,7 @@ import {
 import { rejectFor } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
-import { permissionsProblem } from "#domain/Permission"
+import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
@@ -67,8 +67,7 @@ const invitationUpdate = (before: Invitation, after: Invitation): NewEvent => ({
 
 const changeProblems = ({ permissions, expiresAt }: InvitationChanges, now: DateTime.Utc): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
-  const wrong = permissions === undefined ? undefined : permissionsProblem(permissions)
-  if (wrong !== undefined) problems.push(problem("permissions", wrong))
+  problems.push(...permissionProblems(permissions ?? []))
   if (expiresAt !== undefined && DateTime.isLessThanOrEqualTo(expiresAt, now)) {
     problems.push(problem("expires_at", "in_past"))
   }

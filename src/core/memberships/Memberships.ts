@@ -5,7 +5,7 @@ import { isId, type OrgId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import { type LinkedMembership, MAX_EXPANDED, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
-import { permissionsProblem } from "#domain/Permission"
+import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
@@ -25,9 +25,7 @@ export interface MembershipCreation extends MembershipAttributes {
 
 const attributeProblems = Effect.fnUntraced(function* (attributes: MembershipAttributes) {
   const problems: Array<Problem> = []
-  const permissionProblem =
-    attributes.permissions === undefined ? undefined : permissionsProblem(attributes.permissions)
-  if (permissionProblem !== undefined) problems.push(problem("permissions", permissionProblem))
+  problems.push(...permissionProblems(attributes.permissions ?? []))
   problems.push(...customProblems(attributes.custom))
   const { expiresAt } = attributes
   if (expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, yield* DateTime.now)) {

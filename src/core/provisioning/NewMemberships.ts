@@ -3,9 +3,9 @@ import type { OrgId, UserId } from "#domain/Ids"
 import { isId } from "#domain/Ids"
 import type { LinkedMembership, Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
-import { permissionsProblem } from "#domain/Permission"
+import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
@@ -95,8 +95,8 @@ export class NewMemberships extends Context.Service<
 
       const draft = Effect.fnUntraced(function* (request: MembershipRequest) {
         const realm = yield* CurrentRealm
-        const wrong = permissionsProblem(request.permissions)
-        if (wrong !== undefined) return yield* rejected("permissions", wrong)
+        const problems = permissionProblems(request.permissions)
+        if (problems.length > 0) return yield* new Rejected({ problems })
         // An org created in the same call has not been checked by `findJoinable`.
         const hasUsers = request.userIds.length > 0
         if (hasUsers && request.orgs.some(({ state }) => state === "closed")) return yield* rejected("org", "closed")
