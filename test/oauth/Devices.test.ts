@@ -134,6 +134,21 @@ describe("The page for devices", () => {
     expect(heading(visitor.page)).toBe("Allow access to your account?")
   })
 
+  test("lets another account in by the code of the link, as long as nobody has entered it", async () => {
+    const realm = await newRealm()
+    const { visitor, device } = await withDevice(realm)
+    const other = await realm.user({ email: "grace@example.test", password: PASSWORD })
+    await visitor.open(device.uri.pathname + device.uri.search)
+    const [, link = ""] = /href="([^"]+)">Use another account/.exec(visitor.page.text) ?? []
+    await visitor.open(link.replaceAll("&amp;", "&"))
+    expect(heading(visitor.page)).toBe("Log in")
+    await visitor.fill({ name: other.string("email"), password: PASSWORD })
+    await visitor.follow()
+    expect(visitor.form("Continue").values["user_code"]).toBe(device.userCode)
+    await visitor.fill({}, "Continue")
+    expect(said(visitor.page)).toContain("wants access as grace@example.test")
+  })
+
   test("speaks the language of the browser", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const at = await withDevice(realm)
