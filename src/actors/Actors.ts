@@ -29,7 +29,7 @@ export class Actors extends Context.Service<
     readonly settle: Effect.Effect<number>
   }
 >()("sallyport/actors/Actors") {
-  /** `delivers`: whether the outboxes are emptied; otherwise they only fill (C199). */
+  /** `delivers`: whether the outboxes are emptied; otherwise they only fill (C193). */
   static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
     Layer.effect(
       Actors,

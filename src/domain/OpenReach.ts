@@ -14,7 +14,7 @@ const union = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) => [.
 
 /**
  * A client with all that it may ask for: if it registered itself, also what its realm lets all such clients, so that they can use a
- * resource server that is added later (C189).
+ * resource server that is added later (C196).
  */
 export const withOpenReach = (client: OAuthClient, realm: ReachSettings): OAuthClient => {
   // What is among the resources of a machine it may introspect (C173): management alone gives it that.

@@ -64,11 +64,11 @@ export interface RealmSettings {
   readonly passkeyRpId: string | null
   /** The scopes that OAuth clients may have besides the standard ones (C166). */
   readonly oauthScopes: ReadonlyArray<string>
-  /** Whether OAuth clients may register themselves: none, those that bring a management key, or any (C187). */
+  /** Whether OAuth clients may register themselves: none, those that bring a management key, or any (C194). */
   readonly clientRegistration: (typeof registrationModes)[number]
-  /** Which of the realm's own scopes clients that registered themselves may ask for besides the standard ones (C189). */
+  /** Which of the realm's own scopes clients that registered themselves may ask for besides the standard ones (C196). */
   readonly registrationScopes: ReadonlyArray<string>
-  /** The resource servers that those clients may ask for tokens for (C189). */
+  /** The resource servers that those clients may ask for tokens for (C196). */
   readonly registrationResources: ReadonlyArray<string>
 }
 

@@ -68,7 +68,7 @@ const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormV
 
 /**
  * How requests for a page become requests with the parameters of their flow. The link of a mail has none: it continues with the
- * authorization request that the browser was logging in for (C193).
+ * authorization request that the browser was logging in for (C188).
  */
 const appDispatch = Effect.gen(function* () {
   const requests = yield* AuthorizationRequests

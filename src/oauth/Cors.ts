@@ -13,7 +13,7 @@ const originOf = (uri: string): string | undefined => (URL.canParse(uri) ? new U
 
 type CorsClient = Pick<OAuthClient, "clientType" | "redirectUris" | "registration" | "tokenEndpointAuthMethod">
 
-/** Whether a client may run in browsers. One without a secret that registered itself may, on the very device, too (C188). */
+/** Whether a client may run in browsers. One without a secret that registered itself may, on the very device, too (C195). */
 const isInBrowsers = ({ clientType, registration, tokenEndpointAuthMethod }: CorsClient): boolean =>
   clientType === "spa" || (registration !== null && tokenEndpointAuthMethod === "none")
 

@@ -52,7 +52,7 @@ export interface Settings {
   readonly mailFrom: MailFrom
   /** The domains whose addresses hooks may send from. */
   readonly mailFromDomains: SenderDomains
-  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C199). */
+  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C193). */
   readonly delivers: boolean
   /** Whether callers may advance the clock. */
   readonly testMode: boolean

@@ -29,7 +29,7 @@ export interface Options {
   readonly mailFrom: MailFrom
   /** The domains whose addresses hooks may send from. */
   readonly mailFromDomains: SenderDomains
-  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C199). */
+  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C193). */
   readonly delivers: boolean
   /** The keys that encrypt secrets at rest, the first for new ones. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>

@@ -98,7 +98,7 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("You are not logged in.") })
   })
 
-  test("C201: log in for an API: the token that is kept is for it, before and after it is renewed, and whoami knows the user all the same", async () => {
+  test("C199: log in for an API: the token that is kept is for it, before and after it is renewed, and whoami knows the user all the same", async () => {
     const resource = "https://api.example.test/notes"
     const { user, run, logIn, decide, tokens, advance } = await place({ resources: [resource] })
     const audience = () => JSON.parse(Buffer.from(tokens().access_token.split(".")[1], "base64url").toString()).aud

@@ -44,7 +44,7 @@ const told = async (at: Awaited<ReturnType<typeof published>>, params: Readonly<
 
 beforeAll(publishing)
 
-test("C190: a client is called by the URL of its document, in requests and tokens; it is an app like others", async () => {
+test("C197: a client is called by the URL of its document, in requests and tokens; it is an app like others", async () => {
   const at = await published(plainly)
   const { result, events } = await at.realm.seen.during(() => authorize(at, request, CALLBACK))
   const [app] = (await at.realm.get("/v2/client_apps?sort=name")).items.filter(({ name }) => name === "Desktop agent")
@@ -75,7 +75,7 @@ test("C190: a client is called by the URL of its document, in requests and token
   expect([gone.status, gone.member("error")]).toEqual([401, "invalid_client"])
 })
 
-test("C190: one that signs proves itself with the keys of its document, and may push its request", async () => {
+test("C197: one that signs proves itself with the keys of its document, and may push its request", async () => {
   const { publicKey, privateKey } = await generateKeyPair("ES256")
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "1" }] }
   const at = await published((url) => ({ body: documentOf(url, { jwks }) }))

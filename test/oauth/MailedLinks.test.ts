@@ -69,7 +69,7 @@ const openCode = async (at: Authorizing, reader = at) => {
   return reader.visitor.open(await mailedLink(at.email))
 }
 
-describe("C193: a mail on the way to a client", () => {
+describe("C188: a mail on the way to a client", () => {
   test("whose link sets a new password leads on to the client", async () => {
     const at = await asked()
     const done = await openReset(at)
@@ -177,7 +177,7 @@ describe("SEC-194: another site begins a request in somebody's browser, and wait
   })
 })
 
-describe("C192: prompt=login", () => {
+describe("C187: prompt=login", () => {
   test("takes no login by a link that was mailed before, and takes one that was mailed since", async () => {
     const at = await asked()
     const phone = elsewhere(at)

@@ -58,7 +58,7 @@ test("an MCP client finds the realm by the server, registers, logs its user in, 
   expect([called.sub, called.client_id, called.aud]).toEqual([at.user.id, id, [MCP]])
 })
 
-describe("C187: who may register", () => {
+describe("C194: who may register", () => {
   test("nobody by default: 403, and the metadata don't say where", async () => {
     const realm = await started({ jwt_algo: "rs256" })
     const { result, events } = await realm.seen.during(() => register(realm, agent, realm.key))
@@ -99,7 +99,7 @@ describe("C187: who may register", () => {
   })
 })
 
-describe("C188: what is registered is what the answer states", () => {
+describe("C195: what is registered is what the answer states", () => {
   let made: ReturnType<typeof started> | undefined
   const shared = () => (made ??= started())
 
@@ -221,7 +221,7 @@ describe("C188: what is registered is what the answer states", () => {
   })
 })
 
-test("C188: a client reads, replaces and deletes its registration; each update gives it another token", async () => {
+test("C195: a client reads, replaces and deletes its registration; each update gives it another token", async () => {
   const realm = await started()
   const made = await register(realm, agent)
   const [id, first] = [made.string("client_id"), made.string("registration_access_token")]

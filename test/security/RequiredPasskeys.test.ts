@@ -21,7 +21,7 @@ const newRealm = async (): Promise<GivenRealm> =>
 
 const acrIn = (reply: Reply) => decodeJwt(reply.string("token"))["acr"]
 
-describe("A passkey as the second factor that a realm requires (C197)", () => {
+describe("A passkey as the second factor that a realm requires (C189)", () => {
   test.each([
     ["v1", authenticateV1],
     ["v2", authenticate]

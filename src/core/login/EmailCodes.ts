@@ -272,7 +272,7 @@ export class EmailCodes extends Context.Service<
               const user = yield* users.findForUpdate(token.realmId, token.userId)
               if (!isUsable(token, user)) return yield* new TokenNotFound()
               yield* tokens.consume(token)
-              // An app that asks for a new login is not content with the link of an earlier one (C192).
+              // An app that asks for a new login is not content with the link of an earlier one (C187).
               return yield* enter(user, pendingKind, token.createdAt)
             })
           )

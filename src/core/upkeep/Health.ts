@@ -21,7 +21,7 @@ export class Health extends Context.Service<
     readonly readiness: Effect.Effect<Readiness>
     /** The ids of the encryption keys that this node was started with, the first for new secrets. */
     readonly encryptionKeys: ReadonlyArray<string>
-    /** Whether this node delivers mails, webhooks and logout notices (C199). */
+    /** Whether this node delivers mails, webhooks and logout notices (C193). */
     readonly delivers: boolean
     /** Makes the node unready, since it is about to stop. */
     readonly drain: Effect.Effect<void>

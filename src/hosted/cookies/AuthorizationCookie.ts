@@ -5,7 +5,7 @@ const MINUTES = 10
 
 /**
  * The cookie that holds the secret of the authorization request that a browser is logging in for, so that the link of a mail leads
- * back to it (C193).
+ * back to it (C188).
  */
 const cookie = hostCookie("authorization")
 

@@ -99,7 +99,7 @@ ${link}
 
 /**
  * Tells of a success. On the host of an app a link leads to the login; whoever began one in another browser is told to go on
- * there (C193).
+ * there (C188).
  */
 export const successView = (
   { texts, app, flow, client }: PageContext,

@@ -3,7 +3,7 @@ import { Api } from "#testing/Api"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-test("C199: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next start without it delivers them", async () => {
+test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next start without it delivers them", async () => {
   const environment = {
     ...(await freshEnvironment()),
     SALLYPORT_TEST_MODE: "on",
