@@ -28,7 +28,8 @@ test("docs/guides/grafana.md: what Grafana is told is enough to log somebody in,
   await realm.connectedApp()
   const client = await oauthClient(realm, attributes)
   const email = `${unique("jo")}@example.test`
-  await quickUser(realm, { email, first_name: "Jo", last_name: "March" })
+  const jo = await quickUser(realm, { email, email_verification: "verified", first_name: "Jo", last_name: "March" })
+  await realm.membership(jo.id, (await realm.org()).id, { permissions: ["grafana:viewer"] })
 
   const url = "https://id.example.test"
   const ini = settingsIn(blocks.find(({ code }) => code.startsWith("cat > grafana.ini"))?.code ?? "")
@@ -50,6 +51,9 @@ test("docs/guides/grafana.md: what Grafana is told is enough to log somebody in,
   const tokens = await party.finish(begun, await person.walk(begun.url))
   const told = await party.userinfo(tokens)
   expect([told[said("login_attribute_path")], told[said("name_attribute_path")]]).toEqual([email, "Jo March"])
+  // What `role_attribute_path` looks at.
+  expect(said("role_attribute_path")).toMatch(/^email_verified && .*orgs\[\]\.perm\[\]/)
+  expect(told).toMatchObject({ email_verified: true, orgs: [{ perm: ["grafana:viewer"] }] })
   expect((await party.refresh(tokens)).refresh).toMatch(/^ort_/)
   const left = await person.walk(`${said("signout_redirect_url")}&id_token_hint=${tokens.idToken}`)
   expect(left.url.href).toBe(attributes.post_logout_redirect_uris[0])
