@@ -18,6 +18,11 @@ const withAt = (body: unknown, [step, ...rest]: ReadonlyArray<string>, value: un
 /** What is no scalar, though it holds one. */
 const none: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
 
+/** What only a new passkey's answer has is ignored in that of one that was used, which a login takes as well. */
+const isIgnored = (operation: string, way: ReadonlyArray<string>): boolean =>
+  operation.endsWith(" authenticate_passkey") &&
+  ["attestationObject", "transports"].some((member) => way.includes(member))
+
 const withBody = operations.filter(({ scalars }) => scalars.length > 0)
 
 describe("a member that takes one text, number or flag", () => {
@@ -39,6 +44,7 @@ describe("a member that takes one text, number or flag", () => {
     const path = pathOf(operation, () => thing) + queryNeeded(operation)
     const before = await snapshotOf(realm)
     for (const way of operation.scalars) {
+      if (isIgnored(operation.name, way)) continue
       const name = way.findLast((step) => step !== "0")
       // An object in the place of an element of `credentials` or its like is one.
       for (const value of none) {
