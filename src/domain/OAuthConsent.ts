@@ -17,14 +17,15 @@ export interface OAuthConsent {
   readonly updatedAt: DateTime.Utc
 }
 
-/** Each scope with each resource server that it is for, as one text; without resource servers it is for the realm itself. */
+/**
+ * Each scope with each resource server that it is for, as one text, and with the realm itself (""), at which a client with
+ * resource servers may learn what the scope tells, too (C171).
+ */
 export const consentPairs = ({
   scopes,
   resources
-}: Pick<OAuthConsent, "scopes" | "resources">): ReadonlyArray<string> => {
-  const targets = resources.length === 0 ? [""] : resources
-  return scopes.flatMap((scope) => targets.map((target) => `${scope} ${target}`))
-}
+}: Pick<OAuthConsent, "scopes" | "resources">): ReadonlyArray<string> =>
+  scopes.flatMap((scope) => ["", ...resources].map((target) => `${scope} ${target}`))
 
 type Asked = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
 
