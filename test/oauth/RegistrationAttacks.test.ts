@@ -113,7 +113,7 @@ describe("SEC-191: a client that registered itself reaches no further than its r
 
   test("without a key it acts neither for itself nor through a device, nor with a scope or a resource of others", async () => {
     const device = "urn:ietf:params:oauth:grant-type:device_code"
-    const at = await visited()
+    const at = await visited(site, { ...openRealm, mfa: "off" })
     for (const type of ["client_credentials", device]) {
       const reply = await register(at.realm, { ...site, grant_types: [type, "authorization_code"] })
       expect(refusal(reply).slice(0, 2)).toEqual([400, "invalid_client_metadata"])
@@ -125,6 +125,9 @@ describe("SEC-191: a client that registered itself reaches no further than its r
     }
     expect(await refused({ scope: "notes:admin" })).toEqual([400, null, "invalid_scope"])
     expect(await refused({ resource: "https://api.example.test" })).toEqual([400, null, "invalid_target"])
+    // No login of this realm has the level that it insists on.
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
+    expect(await refused({ claims })).toEqual([400, null, "unmet_authentication_requirements"])
     const { code = "" } = await authorize(at, { ...request, scope: "notes:read notes:admin", resource: MCP }, CALLBACK)
     const tokens = await redeem(at.client, at.realm, code, verified)
     expect([tokens.status, tokens.member("scope")]).toEqual([200, "notes:read"])

@@ -70,12 +70,12 @@ export class AuthorizationRequests extends Context.Service<
         const { state, mfa } = yield* CurrentRealm
         const found = checkAuthorization(client, sent, isPushed)
         // Nobody is sent to a stranger's address before a person has decided: it may be a trap (SEC-191).
-        if (found instanceof AuthorizationRefused) {
-          return yield* isVouchedFor(client.registration) ? found : refused(found.reason)
-        }
-        if (state === "inactive") return yield* refused("realm_inactive", found)
+        const told = (reason: OAuthReason, target: ResponseTarget | null) =>
+          refused(reason, isVouchedFor(client.registration) ? target : null)
+        if (found instanceof AuthorizationRefused) return yield* told(found.reason, found.target)
+        if (state === "inactive") return yield* told("realm_inactive", found)
         const isUnreachable = found.acr?.isEssential === true && found.acr.level === "aal2" && mfa === "off"
-        return isUnreachable ? yield* refused("acr_unknown", found) : found
+        return isUnreachable ? yield* told("acr_unknown", found) : found
       })
 
       const store = Effect.fnUntraced(function* (
