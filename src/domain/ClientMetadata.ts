@@ -161,13 +161,25 @@ const typeOf = (
   return application === "native" || !uris.every(isPage) ? "native" : "spa"
 }
 
-/** The grants that clients have which nobody vouches for: people are asked on a page that they have come to themselves (SEC-191). */
-const openGrants: ReadonlyArray<string> = ["authorization_code", "refresh_token"]
+/** What a client may ask for in its metadata. */
+export interface MetadataReach {
+  readonly scopes: ReadonlyArray<string>
+  readonly grantTypes: ReadonlyArray<string>
+}
 
-const grantProblem = (kind: RegistrationKind, grants: ReadonlyArray<string>, responses: ReadonlyArray<string>) => {
+/**
+ * What clients may that nobody vouches for: people are asked on a page that they have come to themselves (SEC-191). What the realm
+ * lets them beyond that is looked at in each request (C196).
+ */
+export const openMetadata: MetadataReach = {
+  scopes: standardScopes,
+  grantTypes: ["authorization_code", "refresh_token"]
+}
+
+const grantProblem = (may: MetadataReach, grants: ReadonlyArray<string>, responses: ReadonlyArray<string>) => {
   const unknown = grants.find((type) => !isGrantType(type))
   if (unknown !== undefined) return refused(`grant_types must be some of: ${grantTypes.join(", ")}.`)
-  const denied = kind === "token" ? undefined : grants.find((type) => !openGrants.includes(type))
+  const denied = grants.find((type) => !may.grantTypes.includes(type))
   if (denied !== undefined)
     return refused(`The grant type ${denied} takes a registration with an initial access token.`)
   if (!responses.every((type) => type === "code")) return refused("The only response type is code.")
@@ -175,20 +187,19 @@ const grantProblem = (kind: RegistrationKind, grants: ReadonlyArray<string>, res
 }
 
 /**
- * What a client is by its metadata (RFC 7591 §2). What is not known here is left out, as are scopes that it may not have
- * (`scopes`: those that it may).
+ * What a client is by its metadata (RFC 7591 §2). What is not known here is left out, as are scopes that it may not have.
  */
 export const describedClient = (
   metadata: ClientMetadata,
   kind: RegistrationKind,
-  scopes: ReadonlyArray<string>
+  reach: MetadataReach
 ): DescribedClient | MetadataRefused => {
   const malformed = formProblem(metadata)
   if (malformed !== undefined) return malformed
   const method = methodOf(metadata, kind)
   const grants = read(metadata, "grant_types", isTexts)
   const uris = read(metadata, "redirect_uris", isTexts) ?? []
-  const ungranted = grantProblem(kind, grants ?? [], read(metadata, "response_types", isTexts) ?? [])
+  const ungranted = grantProblem(reach, grants ?? [], read(metadata, "response_types", isTexts) ?? [])
   if (ungranted !== undefined) return ungranted
   if (kind === "document" && method.startsWith("client_secret")) {
     return refused(
@@ -199,7 +210,7 @@ export const describedClient = (
   const asked = parseScopes(read(metadata, "scope", isText) ?? "")
   if (asked === undefined) return refused("scope is malformed.")
   const isMachine = clientType === "machine"
-  const may = scopes.filter((scope) => !(isMachine && isStandard(scope)))
+  const may = reach.scopes.filter((scope) => !(isMachine && isStandard(scope)))
   return {
     clientType,
     input: {

@@ -167,7 +167,11 @@ describe("SEC-190: a metadata document", () => {
       "https://a.example.test/c#x"
     ]) {
       expect([url, isDocumentUrl(url)]).toEqual([url, false])
-      expect(await told(at, { client_id: url })).toEqual([400, null, "invalid_client: Client authentication failed."])
+      expect(await told(at, { client_id: url })).toEqual([
+        400,
+        null,
+        "invalid_client: There is no active client with this client_id."
+      ])
       expect(await fetches(url)).toBe(0)
     }
   })
@@ -186,6 +190,9 @@ describe("SEC-190: a metadata document", () => {
     const { documents, advance } = await publishing()
     const at = await published((url) => ({ body: documentOf(url), cacheControl: "max-age=600" }))
     await authorize(at, request, CALLBACK)
+    const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
+    const path = `/v2/client_apps/${String(app?.["id"])}`
+    await at.realm.put(path, { client_app: { allowed_scopes: ["openid", "notes:admin"] } })
     const moved = "https://moved.example.test/callback"
     documents.set(at.url, { body: documentOf(at.url, { client_name: "Grafana", redirect_uris: [moved] }) })
     expect((await ask(at, { ...request, redirect_uri: moved })).status).toBe(400)
@@ -196,6 +203,11 @@ describe("SEC-190: a metadata document", () => {
     expect(said(at.visitor.page)).toContain(
       `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
     )
+    // What management allows it is not up to the document.
+    expect((await at.realm.get(path)).body).toMatchObject({
+      name: "Grafana",
+      allowed_scopes: ["openid", "notes:admin"]
+    })
     documents.delete(at.url)
     await advance("2 hours")
     expect(await told(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])

@@ -15,7 +15,7 @@ const started = async (settings: object = openRealm) => (await turnedService()).
 
 const CALLBACK = "https://agent.example.test/callback"
 
-const site = { ...agent, redirect_uris: [CALLBACK] }
+const site = { ...agent, redirect_uris: [CALLBACK], scope: "openid notes:read" }
 
 const clientOf = (reply: Reply) => ({ id: reply.string("client_id"), secret: undefined, body: reply.body })
 
@@ -221,6 +221,24 @@ describe("SEC-193: a registration is its client's own", () => {
       expect(without.headers.get("www-authenticate")).toBe(`Bearer realm="${realm.id}"`)
     })
     expect(events).toEqual([])
+  })
+
+  test("a client with a key's scopes and grants gives itself no others, and takes back none that management took", async () => {
+    const realm = await started()
+    const { key } = await realm.as("admin_realm")
+    const robot = { grant_types: ["client_credentials"], scope: "notes:read" }
+    const made = await register(realm, robot, key)
+    const id = made.string("client_id")
+    const greedy = { ...robot, scope: "notes:read notes:admin" }
+    const updated = await registered(realm, id, made.string("registration_access_token")).update(greedy)
+    expect([updated.status, updated.member("scope")]).toEqual([200, "notes:read"])
+    await realm.put(`/v2/client_apps/${id}`, { client_app: { allowed_scopes: [] } })
+    const again = await registered(realm, id, updated.string("registration_access_token")).update(greedy)
+    expect([again.status, again.member("scope")]).toEqual([200, ""])
+    const web = await register(realm, { redirect_uris: [CALLBACK], grant_types: ["authorization_code"] }, key)
+    const wider = { redirect_uris: [CALLBACK], grant_types: ["authorization_code", "client_credentials"] }
+    const by = registered(realm, web.string("client_id"), web.string("registration_access_token"))
+    expect(refusal(await by.update(wider)).slice(0, 2)).toEqual([400, "invalid_client_metadata"])
   })
 
   test("turned off, nobody registers or changes a registration; clients go on until they are deleted", async () => {

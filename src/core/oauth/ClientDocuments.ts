@@ -1,9 +1,14 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type DescribedClient, describedClient, MetadataRefused, parseMetadata } from "#domain/ClientMetadata"
+import {
+  type DescribedClient,
+  describedClient,
+  MetadataRefused,
+  openMetadata,
+  parseMetadata
+} from "#domain/ClientMetadata"
 import { documentSeconds, isDocumentUrl, UNUSED_HOURS } from "#domain/ClientRegistration"
 import type { RateLimited } from "#domain/Limit"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
-import { standardScopes } from "#domain/OAuthScope"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Client } from "#platform/ClientAddress"
 import { Outbound } from "#platform/Outbound"
@@ -46,7 +51,6 @@ export class ClientDocuments extends Context.Service<
 
       /** Fetches a document and reads it. Nothing of it counts unless it names its own URL (SEC-190). */
       const fetchDocument = Effect.fnUntraced(function* (url: string) {
-        const realm = yield* CurrentRealm
         const headers = { accept: "application/json" }
         const question = { method: "GET", url, headers, body: undefined, ...LIMITS } as const
         const response = yield* Effect.catchTags(outbound.request(question), {
@@ -58,7 +62,7 @@ export class ClientDocuments extends Context.Service<
         const metadata = isJson ? parseMetadata(response.body) : undefined
         if (metadata === undefined) return yield* oauthRefused("document_malformed")
         if (metadata["client_id"] !== url) return yield* oauthRefused("document_mismatch")
-        const described = describedClient(metadata, "document", [...standardScopes, ...realm.registrationScopes])
+        const described = describedClient(metadata, "document", openMetadata)
         if (described instanceof MetadataRefused) return yield* oauthRefused("document_refused")
         const seconds = documentSeconds(response.cacheControl)
         const fetched: FetchedDocument = { described, expiresAt: DateTime.add(yield* DateTime.now, { seconds }) }
@@ -88,8 +92,8 @@ export class ClientDocuments extends Context.Service<
       const update = Effect.fnUntraced(function* ({ client }: DocumentClient, document: FetchedDocument) {
         const { clientType, input } = document.described
         if (clientType !== client.clientType) return yield* oauthRefused("document_refused")
-        // Whether people are asked is not up to the client.
-        const { consent: _, ...changes } = input
+        // Whether people are asked is not up to the client, nor is what management allows it (C196).
+        const { consent: _, allowedScopes: __, ...changes } = input
         yield* Effect.catchTags(apps.update(client.id, changes), {
           Rejected: () => Effect.fail(oauthRefused("document_refused")),
           ConnectedAppNotFound: () => Effect.fail(oauthRefused("client_unknown"))

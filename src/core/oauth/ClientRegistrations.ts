@@ -1,11 +1,17 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { allows, Caller } from "#domain/Caller"
-import { type ClientMetadata, describedClient, MetadataRefused } from "#domain/ClientMetadata"
+import {
+  type ClientMetadata,
+  describedClient,
+  type MetadataReach,
+  MetadataRefused,
+  openMetadata
+} from "#domain/ClientMetadata"
 import { type RegistrationKind, type TooManyClients, UNUSED_HOURS } from "#domain/ClientRegistration"
 import { identifyClient } from "#domain/EventActor"
 import { isId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
-import { hasSecret, type OAuthClient } from "#domain/OAuthClient"
+import { grantTypes, hasSecret, type OAuthClient } from "#domain/OAuthClient"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { standardScopes } from "#domain/OAuthScope"
 import { withOpenReach } from "#domain/OpenReach"
@@ -43,14 +49,18 @@ export interface RegistrationHolder {
 
 type Failure = MetadataRefused | Rejected | OAuthRefused | RealmNotFound
 
-/** The scopes that clients may register. A key of management lets its holder allow a client any scope of the realm. */
-const scopesOf = (realm: Realm, kind: RegistrationKind): ReadonlyArray<string> => [
-  ...standardScopes,
-  ...(kind === "token" ? realm.oauthScopes : realm.registrationScopes)
-]
+/** What clients may register. A key of management lets its holder allow a client anything of the realm. */
+const reachOf = (realm: Realm, kind: RegistrationKind): MetadataReach =>
+  kind === "token" ? { scopes: [...standardScopes, ...realm.oauthScopes], grantTypes } : openMetadata
 
-const described = (realm: Realm, metadata: ClientMetadata, kind: RegistrationKind) => {
-  const found = describedClient(metadata, kind, scopesOf(realm, kind))
+/** What a client may change itself to: it gives itself nothing that it was not given (SEC-193). */
+const ownReach = ({ allowedScopes, grantTypes: granted }: OAuthClient): MetadataReach => ({
+  scopes: [...standardScopes, ...allowedScopes],
+  grantTypes: [...openMetadata.grantTypes, ...granted]
+})
+
+const described = (metadata: ClientMetadata, kind: RegistrationKind, reach: MetadataReach) => {
+  const found = describedClient(metadata, kind, reach)
   return found instanceof MetadataRefused ? Effect.fail(found) : Effect.succeed(found)
 }
 
@@ -83,7 +93,7 @@ export class ClientRegistrations extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (metadata: ClientMetadata, kind: RegistrationKind) {
         const realm = yield* CurrentRealm
-        const { clientType, input } = yield* described(realm, metadata, kind)
+        const { clientType, input } = yield* described(metadata, kind, reachOf(realm, kind))
         const accessToken = newToken()
         const unusedUntil = DateTime.add(yield* DateTime.now, { hours: UNUSED_HOURS })
         const { app, clientSecret } = yield* Effect.catchTag(
@@ -145,7 +155,7 @@ export class ClientRegistrations extends Context.Service<
         const realm = yield* CurrentRealm
         const before = yield* clientOf(holder)
         if (realm.clientRegistration === "off") return yield* oauthRefused("registration_off")
-        const { clientType, input } = yield* described(realm, metadata, before.registration?.kind ?? "open")
+        const { clientType, input } = yield* described(metadata, before.registration?.kind ?? "open", ownReach(before))
         const refused = (description: string) => new MetadataRefused({ error: "invalid_client_metadata", description })
         if (metadata["client_id"] !== before.id) return yield* refused("client_id must be that of the client.")
         if (clientType !== before.clientType) {
