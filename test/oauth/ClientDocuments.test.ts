@@ -176,6 +176,23 @@ describe("SEC-190: a metadata document", () => {
     }
   })
 
+  test("that is slow takes few places of those that all requests of its realm share", async () => {
+    const at = await published(plainly)
+    const { documents } = await publishing()
+    const wait = Promise.withResolvers<void>()
+    const urls = Array.from({ length: 40 }, (_, n) => `${at.url}/${n}`)
+    for (const url of urls) documents.set(url, { body: "{", after: wait.promise })
+    const replies = urls.map((url) => ask(at, { ...request, client_id: url }))
+    const refused = await Promise.race(replies)
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
+    expect((await ask(at, request)).status).toBe(503)
+    expect((await sendForm(at.realm, "token", { client_id: at.url, grant_type: "x" })).status).toBe(401)
+    wait.resolve()
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([400, 503]))
+    expect((await ask(at, request)).status).toBe(303)
+  })
+
   test.each([
     [undefined, 3_600],
     ["max-age=7200, public", 7_200],

@@ -50,6 +50,8 @@ export interface Published {
   readonly status?: number
   readonly contentType?: string
   readonly cacheControl?: string
+  /** What the answer waits for. */
+  readonly after?: Promise<void>
 }
 
 const start = async () => {
@@ -64,9 +66,12 @@ const start = async () => {
           fetched.push(question)
           const found = documents.get(question.url)
           if (found === undefined) return request(question)
-          const { body, status = 200, contentType = "application/json", cacheControl } = found
+          const { body, status = 200, contentType = "application/json", cacheControl, after } = found
           const text = typeof body === "string" ? body : JSON.stringify(body)
-          return Effect.succeed({ status, contentType, cacheControl, body: text })
+          return Effect.as(
+            Effect.promise(() => after ?? Promise.resolve()),
+            { status, contentType, cacheControl, body: text }
+          )
         })
     })
   )

@@ -10,6 +10,7 @@ import { documentSeconds, isDocumentUrl, UNUSED_HOURS } from "#domain/ClientRegi
 import type { RateLimited } from "#domain/Limit"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { makeAdmission } from "#platform/Admission"
 import type { Client } from "#platform/ClientAddress"
 import { Outbound } from "#platform/Outbound"
 import { type DocumentClient, OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
@@ -18,6 +19,9 @@ import { RateLimits } from "../limits/RateLimits.ts"
 
 /** How long a document may take to arrive, in milliseconds, and how long it may be, in bytes. */
 const LIMITS = { timeLimit: 5_000, maxBytes: 5_120 }
+
+/** How many documents are fetched at once. Who publishes slow ones takes no more places from the requests of others (SEC-190). */
+const CONCURRENCY = 32
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i
 
@@ -48,6 +52,7 @@ export class ClientDocuments extends Context.Service<
       const outbound = yield* Outbound
       const rateLimits = yield* RateLimits
       const repo = yield* OAuthRegistrationsRepo
+      const admission = makeAdmission({ name: "documents", concurrency: CONCURRENCY, queueLimit: 0 })
 
       /** Fetches a document and reads it. Nothing of it counts unless it names its own URL (SEC-190). */
       const fetchDocument = Effect.fnUntraced(function* (url: string) {
@@ -110,8 +115,9 @@ export class ClientDocuments extends Context.Service<
         if (known?.client.state === "inactive") return yield* oauthRefused("client_unknown")
         const isCurrent = known?.expiresAt && DateTime.isGreaterThan(known.expiresAt, yield* DateTime.now)
         if (isCurrent) return
-        const refund = yield* rateLimits.reserve("registrations", `${realm.id} ${from.key}`, realm.limits)
-        const document = yield* fetchDocument(clientId)
+        const reserve = rateLimits.reserve("registrations", `${realm.id} ${from.key}`, realm.limits)
+        const fetching = Effect.all([reserve, fetchDocument(clientId)])
+        const [refund, document] = yield* admission.runOrDie(realm.id, fetching)
         if (known === undefined) return yield* register(clientId, document)
         yield* update(known, document)
         yield* refund
