@@ -9,7 +9,8 @@ const exposed = { "access-control-expose-headers": "www-authenticate, retry-afte
 /** For endpoints that need a token that scripts send themselves: any page may read the response. */
 export const anyOrigin: Headers = { "access-control-allow-origin": "*", ...exposed }
 
-const originOf = (uri: string): string | undefined => (URL.canParse(uri) ? new URL(uri).origin : undefined)
+/** The origin of pages at a URI. A scheme of its own has none: parsers say "null", as browsers do of any frame in a sandbox. */
+const originOf = (uri: string): string | undefined => (/^https?:/i.test(uri) ? URL.parse(uri)?.origin : undefined)
 
 type CorsClient = Pick<OAuthClient, "clientType" | "redirectUris" | "registration" | "tokenEndpointAuthMethod">
 

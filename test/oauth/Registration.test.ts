@@ -213,11 +213,17 @@ describe("C195: what is registered is what the answer states", () => {
       })
       expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([204, "*"])
     }
-    const local = await register(realm, { ...agent, redirect_uris: ["http://localhost:6274/callback"] })
+    const local = await register(realm, {
+      ...agent,
+      redirect_uris: ["http://localhost:6274/callback", "com.example.app:/cb"]
+    })
     expect(local.headers.get("access-control-allow-origin")).toBe("*")
     const client = { id: local.string("client_id"), secret: undefined }
     const answered = await redeem(client, realm, "oac_x", {}, { origin: "http://localhost:6274" })
     expect(answered.headers.get("access-control-allow-origin")).toBe("http://localhost:6274")
+    // The origin of any frame in a sandbox, and what parsers say of a scheme of its own (SEC-161).
+    const sandboxed = await redeem(client, realm, "oac_x", {}, { origin: "null" })
+    expect(sandboxed.headers.get("access-control-allow-origin")).toBeNull()
   })
 })
 
