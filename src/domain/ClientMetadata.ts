@@ -92,6 +92,9 @@ const read = <A>(metadata: ClientMetadata, name: string, isOne: (value: unknown)
   return value === undefined || isOne(value) ? value : undefined
 }
 
+/** A name without white space at its ends; empty if nobody would see any of it. */
+const shown = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
+
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean"
 
 /** The types of the members that are read. */
@@ -214,7 +217,7 @@ export const describedClient = (
   return {
     clientType,
     input: {
-      name: read(metadata, "client_name", isText)?.trim() || placeOf(uris[0] ?? "") || "OAuth client",
+      name: shown(read(metadata, "client_name", isText)) || placeOf(uris[0] ?? "") || "OAuth client",
       redirectUris: uris,
       grantTypes: grants === undefined ? null : grants.filter(isGrantType),
       tokenEndpointAuthMethod: method,

@@ -106,6 +106,12 @@ describe("C195: what is registered is what the answer states", () => {
   const web = { redirect_uris: ["https://a.example.test/cb"] }
   const cases: ReadonlyArray<readonly [string, object, string, object]> = [
     ["a web server, which has a secret unless it says otherwise", web, "web", { client_name: "a.example.test" }],
+    [
+      "one whose name nobody would see",
+      { ...web, client_name: " \u200b\u2060 " },
+      "web",
+      { client_name: "a.example.test" }
+    ],
     ["a program in a browser", { ...web, token_endpoint_auth_method: "none" }, "spa", { application_type: "web" }],
     ["a program on a device, by where it listens", agent, "native", { application_type: "native" }],
     [

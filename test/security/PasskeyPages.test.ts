@@ -59,7 +59,7 @@ describe("SEC-121: a passkey is enrolled by a session older than ten minutes", (
     const device = new Authenticator()
     expect(await realm.seen.caused(() => createsPasskey(visitor, device))).toEqual([event(user, "updated")])
     await visitor.open("/security")
-    const removal = visitor.form("Remove Passkey").values
+    const removal = visitor.form("Remove passkey").values
     await visitor.open("/passkey")
     const late = answered(new Authenticator(), askedOn(visitor), { origin: visitor.origin })
     await advance("10 minutes")

@@ -27,7 +27,7 @@ export const answered = (reply: Reply) => ({ status: reply.status, body: reply.b
 export const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 /** An id of the same form that nothing has. */
-export const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+export const unknown = (id: string) => id.replace(/.{8}$/, "zzzzzzzz")
 
 export const notThere = { status: 404, errors: ["Invitation could not be found."] }
 

@@ -92,7 +92,7 @@ describe("The owner of an account is told by mail", () => {
     await createsPasskey(visitor, new Authenticator())
     expect(await subjects()).toEqual([[`A passkey was added to your ${name} account`, true]])
     await visitor.open("/security")
-    await visitor.fill({}, "Remove Passkey")
+    await visitor.fill({}, "Remove passkey")
     expect(await subjects()).toEqual([[`A passkey was removed from your ${name} account`, true]])
     // Two mails a minute tell of an account.
     await (await turnedService()).advance("1 minute")

@@ -23,7 +23,7 @@ test("C129: the owner sees on which domain a passkey of a former one works, and 
   // With the password gone, only the passkey of the former domain would be left.
   await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
   await visitor.open("/security")
-  expect(await realm.seen.caused(() => visitor.fill({}, "Remove Passkey"))).toHaveLength(1)
+  expect(await realm.seen.caused(() => visitor.fill({}, "Remove passkey"))).toHaveLength(1)
   await move(null)
 })
 

@@ -4,7 +4,7 @@ import { Api } from "#testing/Api"
 import { severable } from "../../support/severable.ts"
 import { start } from "../ServerProcess.ts"
 
-const KEY = "a-root-key-of-more-than-thirty-two-characters"
+const KEY = "5a1f8c0d2b7e4936a8d1c3f7b0e29d64"
 
 /** The lines of a log as fields, without those that differ with each run. */
 const linesOf = (output: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
@@ -24,7 +24,7 @@ test("While the database is away the log has one line, and one more when it is b
     HOST: "127.0.0.1",
     SALLYPORT_PUBLIC_URL: "http://localhost",
     SALLYPORT_ROOT_KEY: KEY,
-    SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
+    SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
   })
   const root = new Api(running.url, KEY)
   expect((await root.get("/v2/realms")).status).toBe(200)

@@ -163,7 +163,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
   expect(running.output().split(`"The service has stopped."`)).toHaveLength(2)
 }, 60_000)
 
-test("C62: what no worker can have is refused once, in one sentence, with code 1", async () => {
+test("C62: what no worker can have is refused once, with code 1 and what to do", async () => {
   const settings = await environment()
   await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([
@@ -173,6 +173,6 @@ test("C62: what no worker can have is refused once, in one sentence, with code 1
   expect([busy.code, busy.output.trim()]).toEqual([1, portInUse("PORT", taken.port)])
   expect([unreachable.code, unreachable.output.trim()]).toEqual([
     1,
-    expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:1.*$/)
+    expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:1.*\nCheck the host, .*$/)
   ])
 })
