@@ -41,8 +41,8 @@ const conformance = [
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
   "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
   "test/hosted/api/Sessions.test.ts",
-  "test/hosted/pages/{Codes,Passkeys,SignupNotice}.test.ts",
-  "test/imports/Imports.test.ts",
+  "test/hosted/pages/{Codes,Passkeys,Security,SignupNotice}.test.ts",
+  "test/imports/{Imports,RoundTrip}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/oauth/{BackchannelLogout,ClientDocuments,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,Registration,TokenFlow}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
@@ -50,7 +50,7 @@ const conformance = [
   "test/sql/*.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
   "test/wire/{DocumentedQueries,OpenDocs}.test.ts"
 ]
 

@@ -49,6 +49,8 @@ describe.each([
     })
     expect((await realm.get(`/${version}/consents/${first}`)).body).toEqual(one)
     expect((await idsAt(realm, "")).toSorted()).toEqual([first, second, third].toSorted())
+    const [earliest = "", ...later] = [first, second, third].toSorted()
+    expect(await idsAt(realm, `after=${earliest}`)).toEqual(later)
     expect(await idsAt(realm, `user_id=${user.string("email")}`)).toEqual([first, second])
     expect((await idsAt(realm, `${name}=${client.id}`)).toSorted()).toEqual([first, third].toSorted())
     expect(await idsAt(realm, `user_id=${user.id}&${name}=${other.id}`)).toEqual([second])

@@ -49,9 +49,11 @@ describe("POST /v2/users/{id}/authenticate", () => {
     const other = await (await newRealm()).user({ password: PASSWORD })
     const wrong = await authenticate(realm, user.id, "wrong")
     const { events } = await realm.seen.during(async () => {
-      const unknown = await authenticate(realm, "nobody@example.test", PASSWORD)
-      const { request_id: _, ...body } = Object(unknown.body)
-      expect([unknown.status, body]).toEqual([wrong.status, { ...Object(wrong.body), request_id: undefined }])
+      for (const name of ["nobody@example.test", "neither an id nor an e-mail"]) {
+        const unknown = await authenticate(realm, name, PASSWORD)
+        const { request_id: _, ...body } = Object(unknown.body)
+        expect([unknown.status, body]).toEqual([wrong.status, { ...Object(wrong.body), request_id: undefined }])
+      }
       for (const id of [strangerTo(user.id), other.id]) {
         const reply = await authenticate(realm, id, PASSWORD)
         expect([reply.status, reply.errors]).toEqual([404, ["User could not be found."]])
