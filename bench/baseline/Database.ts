@@ -28,14 +28,16 @@ const statements = {
   realm: "select * from realms where id = $1 and deleted_at is null",
   jwtKeys: "select * from jwt_keys where realm_id = $1 order by id",
   sessionWithUser: `select ${userColumns}, s.client_app_id, s.org_id, s.request_ip, s.request_client,
+      s.auth_methods, s.authenticated_at, s.last_seen_at,
       s.created_at as session_created_at, s.expires_at as session_expires_at
     from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id
     where s.realm_id = $1 and s.id = $2 and s.expires_at > $3`,
   insertSession: `with u as (
       select ${userColumns} from users u where u.realm_id = $1 and u.id = $2 for key share
     ), stored as (
-      insert into sessions (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
-      select u.realm_id, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz
+      insert into sessions (realm_id, id, user_id, client_app_id, request_ip, request_client, auth_methods, authenticated_at,
+        created_at, expires_at)
+      select u.realm_id, $3, $4, $5, $6, $7, $8::text[], $9::timestamptz, $10::timestamptz, $11::timestamptz
       from u join realms r on r.id = u.realm_id and r.deleted_at is null
       where u.user_type = 'human' and u.state = 'active' for key share of r returning id
     ) select u.*, exists (select from stored) as is_stored from u`,

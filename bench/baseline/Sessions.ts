@@ -31,7 +31,7 @@ export const createSession = async (realm: Realm, wrapped: Members, origin: Orig
   const id = freshId("kss_")
   const session = newSession(realm, origin, now)
   const { session_created_at: createdAt, session_expires_at: expiresAt } = session
-  const values = [realm.id, userId, id, userId, null, origin.ip, origin.client, createdAt, expiresAt]
+  const values = [realm.id, userId, id, userId, null, origin.ip, origin.client, [], null, createdAt, expiresAt]
   const [user] = isId("usr_", userId) ? await query<StoredRow>("insertSession", values) : []
   if (user === undefined || !user.is_stored) throw new HttpError(404, "user", "not_found", "User could not be found.")
   const sign = await signingKey(realm.id)

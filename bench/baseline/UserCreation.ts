@@ -12,7 +12,8 @@ const credentialColumns = {
   secret: "text",
   provider_user_id: "text",
   token_expires_at: "timestamptz",
-  locked_at: "timestamptz"
+  locked_at: "timestamptz",
+  code_digests: "text[]"
 }
 
 const eventColumns = {
@@ -31,6 +32,7 @@ const eventColumns = {
   actor_type: "text",
   actor_id: "text",
   changed: "text[]",
+  details: "jsonb",
   request_ip: "text",
   request_client: "text",
   token_id: "text"
@@ -53,28 +55,29 @@ const userSteps = `with realm as (
       order by h.realm_id, h.id), '[]')::text as hooks
     from app_hooks h where h.realm_id in ($3, $4) and h.state = 'active'
       and (h.event_types = '{}' or h.event_types && $5::text[])
+      and (h.default_of is null or h.default_of not like 'account.%' or h.default_of = any($6::text[]))
   ), step0 as (
-    select r.id as realm_id from realm r, active a where a.hooks = $6
+    select r.id as realm_id from realm r, active a where a.hooks = $7
   ), step1 as (
     insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending, email_verification,
       username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale, reference, custom, ever_verified)
-    select before.realm_id, $7, $8, $9, (select require_unique_emails and $10 from realm), $11, $12, $13, $14, $15, $16,
-      $17, $18, $19, $20, $21, $22, $23, $24, $25 from (select s.realm_id from step0 s) before returning 1
+    select before.realm_id, $8, $9, $10, (select require_unique_emails and $11 from realm), $12, $13, $14, $15, $16, $17,
+      $18, $19, $20, $21, $22, $23, $24, $25, $26 from (select s.realm_id from step0 s) before returning 1
   ), step2 as (
     insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
-    select before.realm_id, $26, $27, $28, '-infinity'
+    select before.realm_id, $27, $28, $29, '-infinity'
     from (select s.realm_id from step0 s, (select count(*) from step1) done) before returning 1)`
 
 const result = " select a.hooks as active_hooks from realm r, active a"
 
 /** A user and its event in one statement. */
-export const insertUser = userSteps + insertStep(3, "events", "e", eventColumns, "$29") + result
+export const insertUser = userSteps + insertStep(3, "events", "e", eventColumns, "$30") + result
 
 /** A user, its credentials and its event in one statement. */
 export const insertUserWithCredentials =
   userSteps +
-  insertStep(3, "credentials", "c", credentialColumns, "$29") +
-  insertStep(4, "events", "e", eventColumns, "$30") +
+  insertStep(3, "credentials", "c", credentialColumns, "$30") +
+  insertStep(4, "events", "e", eventColumns, "$31") +
   result
 
 const withNulls = (columns: Columns, row: object) => ({

@@ -51,7 +51,7 @@ export const createUser = async (realm: Realm, wrapped: Members, origin: Origin,
   const id = freshId("usr_")
   const credentialId = passwordHash === undefined ? null : freshId("crd_")
   const now = new Date()
-  const scope = [realm.id, ACCOUNT, realm.id, ACCOUNT, ["user.created"], NO_HOOKS]
+  const scope = [realm.id, ACCOUNT, realm.id, ACCOUNT, ["user.created"], [], NO_HOOKS]
   const keyed = [id, "human", now, true, "active", email, null, "none"]
   const named = [username, usernameKey, firstName, lastName, name, sortName, sortNameAlt]
   const rest = [user.locale, user.reference, "{}", false]

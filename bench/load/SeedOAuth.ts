@@ -17,10 +17,10 @@ const digest = (prefix: string) => `encode(sha256(('${prefix}' || lpad(n::text, 
 
 const SCOPES = "array['openid', 'profile', 'email', 'offline_access']"
 
-/** Codes that are good for a day, as no run takes longer. */
+/** Codes of one session that are good for a day, as no run takes longer. */
 const insertCodes = `insert into oauth_codes (realm_id, id, client_id, user_id, grant_id, redirect_uri, sid, scopes, resources,
     authenticated_at, created_at, expires_at)
-  select $1, ${digest("oac_")}, $2, $3, ${id("gr_1")}, 'https://app.bench.test/callback', 'bench', ${SCOPES}, '{}', $5, $5,
+  select $1, ${digest("oac_")}, $2, $3, ${id("gr_1")}, 'https://app.bench.test/callback', $6, ${SCOPES}, '{}', $5, $5,
     $5::timestamptz + interval '1 day'
   from generate_series(0, $4::int) n`
 
@@ -50,10 +50,11 @@ export const seedOAuth = async (root: Api, url: string, count: number): Promise<
   const machine = await make("client_app", "/v2/client_apps", { name: "Machine", client_type: "machine" })
   const attributes = { email: "jo@bench.test", first_name: "Jo", last_name: "March", credentials: [] }
   const user = await make("user", "/v2/users", attributes)
+  const session = await make("session", "/v2/sessions", { user_id: user.id })
   const now = new Date()
   const secret = web.string("client_secret")
   await withClient(url, async (client) => {
-    await client.query(insertCodes, [realm, web.id, user.id, count, now])
+    await client.query(insertCodes, [realm, web.id, user.id, count, now, session.id])
     await client.query(insertGrants, [realm, web.id, user.id, count, now])
     await client.query(insertRefreshTokens, [realm, count, now])
     // Both clients have the same secret.

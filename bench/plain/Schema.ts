@@ -35,6 +35,9 @@ const statements = [
     request_client text,
     created_at timestamptz not null,
     expires_at timestamptz not null,
+    auth_methods text[] not null default '{}',
+    authenticated_at timestamptz,
+    last_seen_at timestamptz,
     primary key (realm_id, id)
   )`,
   `create table plain.events (

@@ -6,7 +6,7 @@ const userColumns = `u.id, u.realm_id, u.state, u.email, u.email_pending, u.emai
 /** One statement for each operation. */
 export const query = preparing({
   sessionWithUser: `select ${userColumns}, s.client_app_id, s.request_ip, s.request_client,
-      s.created_at as session_created_at, s.expires_at as session_expires_at
+      s.auth_methods, s.authenticated_at, s.last_seen_at, s.created_at as session_created_at, s.expires_at as session_expires_at
     from plain.sessions s join plain.users u on u.realm_id = s.realm_id and u.id = s.user_id
     where s.realm_id = $1 and s.id = $2 and s.expires_at > $3`,
   insertSession: `with u as (select ${userColumns} from plain.users u
