@@ -111,11 +111,11 @@ describe("the next step of an authorization request", () => {
         expect(who.missing).toBe("nothing")
         expect(isYoung(asked, who)).toBe(true)
         const needsConsent = asked.client.consent === "ask" || asked.prompts.includes("consent")
-        // Each scope for each resource server was in one and the same question; without a server, in one without.
+        // Each scope for each resource server was in one and the same question; for the realm itself, in any.
         const { before = [] } = person.consent ?? {}
         const isCovered = asked.scopes.every((scope) =>
           asked.resources.length === 0
-            ? before.some(({ scopes, resources }) => scopes.includes(scope) && resources.length === 0)
+            ? before.some(({ scopes }) => scopes.includes(scope))
             : asked.resources.every((one) => before.some((q) => q.scopes.includes(scope) && q.resources.includes(one)))
         )
         const isOpen = asked.client.clientType === "native" && !asked.redirectUri.startsWith("https:")
