@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { type Custom as CustomAttributes, keysOfWrongValues } from "#domain/Custom"
+import { SEARCH_LENGTH } from "#domain/Search"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
@@ -179,6 +180,9 @@ export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sort
   direction: Schema.optionalKey(Choice(["asc", "desc"])),
   realm_id: Schema.optionalKey(Text())
 })
+
+/** The query parameter by which a list is searched instead of paged through (C205). */
+export const searchQuery = { search: Schema.optionalKey(Text(SEARCH_LENGTH)) }
 
 /** The query parameter that names the realm. The access check reads it. */
 export const realmQuery = { realm_id: Schema.optionalKey(Text()) }

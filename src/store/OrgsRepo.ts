@@ -1,11 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { OrgId, RealmId } from "#domain/Ids"
+import { type OrgId, prefixes, type RealmId } from "#domain/Ids"
 import { type Org, type orgSorts, orgStates } from "#domain/Org"
 import type { PageOf } from "#domain/Page"
+import type { Search } from "#domain/Search"
 import { sortKey } from "#domain/Text"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { mergedPage } from "./MergedPage.ts"
+import { prefixSearch } from "./PrefixSearch.ts"
 import { date, utc } from "./Rows.ts"
 import { noConflict, type Write } from "./Writes.ts"
 
@@ -98,6 +100,12 @@ export class OrgsRepo extends Context.Service<
       filter: OrgFilter,
       page: PageOf<(typeof orgSorts)[number]>
     ): Effect.Effect<ReadonlyArray<Org>>
+    /** The orgs whose name, reference or id begins with a text: exact matches, then the others by name. Returns one more. */
+    search(
+      realmId: RealmId,
+      search: Search,
+      filter: Pick<OrgFilter, "states" | "from">
+    ): Effect.Effect<ReadonlyArray<Org>>
   }
 >()("sallyport/store/OrgsRepo") {
   static readonly layer = Layer.effect(
@@ -172,7 +180,22 @@ export class OrgsRepo extends Context.Service<
             Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
-        list
+        list,
+        search: (realmId, { text, key, maxResults }, { states, from }) =>
+          sql<OrgRow>`${prefixSearch(sql, {
+            table: "orgs",
+            columns: columns.replaceAll(/\w+/g, "t.$&"),
+            order: "t.sort_name",
+            realmId,
+            conditions: [sql`deleted_at is null`, ...(from === undefined ? [] : [sql`id >= ${from}`])],
+            filters: { state: states ?? orgStates },
+            merged: [
+              { column: "sort_name", prefix: key },
+              ...(key.startsWith(prefixes.org) ? [{ column: "id", prefix: key }] : [])
+            ],
+            filtered: [{ column: "reference", prefix: text }],
+            limit: maxResults + 1
+          })}`.pipe(many)
       })
     })
   )

@@ -4,11 +4,13 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Credential, CredentialType } from "#domain/Credential"
 import type { CredentialId, RealmId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
+import type { Search } from "#domain/Search"
 import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { date, utc, utcOrNull } from "./Rows.ts"
 import { type UserFilter, userPage, withEmail } from "./UserPage.ts"
+import { type UserSearchFilter, userSearch } from "./UserSearch.ts"
 import { conflictOf, noConflict, type Write } from "./Writes.ts"
 
 /** The unique field whose value another user already has. */
@@ -114,6 +116,8 @@ export class UsersRepo extends Context.Service<
       filter: UserFilter,
       page: PageOf<(typeof userSorts)[number]>
     ): Effect.Effect<ReadonlyArray<User>>
+    /** The humans of whom something begins with a text. Returns one more than the search shows. */
+    search(realmId: RealmId, search: Search, filter: UserSearchFilter): Effect.Effect<ReadonlyArray<User>>
   }
 >()("sallyport/store/UsersRepo") {
   static readonly layer = Layer.effect(
@@ -251,6 +255,11 @@ export class UsersRepo extends Context.Service<
           sql`delete from users where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         list: (realmId, filter, page) =>
           sql<UserRow>`${userPage(sql, userColumns, realmId, filter, page)}`.pipe(
+            Effect.map((rows) => rows.map(userFromRow)),
+            Effect.orDie
+          ),
+        search: (realmId, search, filter) =>
+          sql<UserRow>`${userSearch(sql, userColumns.replaceAll("u.", "t."), realmId, search, filter)}`.pipe(
             Effect.map((rows) => rows.map(userFromRow)),
             Effect.orDie
           )

@@ -20,7 +20,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   const org = await realm.org()
   const invitation = await realm.invitation({ org_id: org.id, permissions: "billing:read" })
   const known = await realm.user()
-  await coverage.call(realm, "v2.users list", 200, { query: "?sort=name&expand=custom" })
+  await coverage.call(realm, "v2.users list", 200, { query: "?search=jo&expand=custom" })
   await coverage.call(realm, "v2.users get", 200, { ids: [known.string("email")], query: "?expand=memberships" })
   const user = { email: "jo@example.test", password: PASSWORD, first_name: "Jo", custom: { plan: "gold" } }
   const body = { user, org: { name: "Jo & Sons" }, permissions: ["ar:owner"], request }
@@ -50,7 +50,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
 
 const orgs = async (coverage: OperationCoverage, realm: GivenRealm) => {
   const [known, user] = [await realm.org(), await realm.user()]
-  await coverage.call(realm, "v2.orgs list", 200, { query: "?state=active" })
+  await coverage.call(realm, "v2.orgs list", 200, { query: "?search=jo&state=active" })
   await coverage.call(realm, "v2.orgs get", 200, { ids: [known.id], query: "?expand=memberships" })
   const body = { org: { name: "Acme", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" }
   const { id } = await coverage.call(realm, "v2.orgs create", 201, { body })

@@ -36,6 +36,10 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
     description:
       "What else to include: any of these, repeated or separated by commas. What is always included may be named, too. Default: nothing."
   },
+  search: {
+    description:
+      "Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id` alone. Default, or if it is blank: all."
+  },
   email: onlyOf("items with this e-mail, ignoring case"),
   reference: onlyOf("items with exactly this reference"),
   username: onlyOf("users with this username, ignoring case"),

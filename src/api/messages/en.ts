@@ -164,6 +164,7 @@ export const en = {
     not_mailable: "{field} must be one that concerns a user, so that there is someone to e-mail.",
     not_number: "{field} must be a whole number.",
     not_object: "{field} must be an object.",
+    not_with_search: "{field} can't be combined with search.",
     not_text: "{field} must be text.",
     not_totp: "Only TOTP devices can be verified.",
     not_moment: "{field} must be a Unix timestamp in seconds, or a time in ISO 8601 such as 2020-05-20T18:40:00Z.",

@@ -43,6 +43,10 @@ export const orgsV2 = describeGroup(
   about,
   {
     ...shared,
+    list: {
+      ...shared.list,
+      description: "With `search`, finds orgs by the beginning of name, ID or, in the same case, reference."
+    },
     update: {
       summary: "Update an org",
       description: "Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.",

@@ -17,7 +17,7 @@ import {
 } from "../Wire.ts"
 
 /** What differs between the versions. */
-interface Shapes<Item, Body, States, Creation, Change> {
+interface Shapes<Item, Body, States, Creation, Change, Filters> {
   readonly item: Item
   readonly body: Body
   readonly states: States
@@ -25,6 +25,8 @@ interface Shapes<Item, Body, States, Creation, Change> {
   readonly change: Change
   /** What a single read takes as `expand`. */
   readonly expands: ReadonlyArray<string>
+  /** What the list may be asked for besides. */
+  readonly filters: Filters
 }
 
 /** The memberships to create with a new org, given inside the wrapper or next to it (C7). */
@@ -52,20 +54,23 @@ export const orgs = <
   Body extends Schema.Top,
   States extends ReadonlyArray<string>,
   Creation extends Schema.Top,
-  Change extends Schema.Top
+  Change extends Schema.Top,
+  Filters extends { readonly [Name in keyof Filters]: Schema.Encoder<string | undefined> }
 >({
   item,
   body,
   states,
   creation,
   change,
-  expands
-}: Shapes<Item, Body, States, Creation, Change>) =>
+  expands,
+  filters
+}: Shapes<Item, Body, States, Creation, Change, Filters>) =>
   [
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
       query: {
         ...pageQuery(orgSorts),
+        ...filters,
         reference: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(states)),
         ...expandQuery("custom")

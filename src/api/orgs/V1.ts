@@ -28,6 +28,7 @@ export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
   .add(
     ...orgs({
       expands: ["memberships"],
+      filters: {},
       item: OrgItem,
       body: OrgBody,
       states: orgStatesV1,

@@ -6,7 +6,7 @@ import { describe } from "../Description.ts"
 import { custom, newRecord, org } from "../memberships/Members.ts"
 import { MembershipBody, OrgItem } from "../memberships/V2.ts"
 import { newUserFieldsV2, OrgInput, orgFieldsV2 } from "../provisioning/Fields.ts"
-import { QueryFlag, realmQuery, requestAttributes } from "../Wire.ts"
+import { QueryFlag, realmQuery, requestAttributes, searchQuery } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
 /** An org read, created or changed. */
@@ -27,6 +27,7 @@ export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
   .add(
     ...orgs({
       expands: ["memberships", "custom"],
+      filters: searchQuery,
       item: OrgItem,
       body: OrgBody,
       states: orgStates,

@@ -89,7 +89,8 @@ export const usersV2 = describeGroup(
     ...shared,
     list: {
       summary: "List users",
-      description: "Lists human users. API users are listed under `/v1`.",
+      description:
+        "Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of e-mail, pending e-mail, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.",
       answer: page(user)
     },
     get: { summary: "Get a user", answer: readUser },

@@ -6,7 +6,17 @@ import { describe } from "../Description.ts"
 import { CredentialItem, custom, included, newRecord } from "../memberships/Members.ts"
 import { MembershipBody, UserItem, userItemFields } from "../memberships/V2.ts"
 import { EmailText, newUserFieldsV2, OrgInput, UserInput } from "../provisioning/Fields.ts"
-import { Choice, expandQuery, listOf, maybe, pageQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
+import {
+  Choice,
+  expandQuery,
+  listOf,
+  maybe,
+  pageQuery,
+  requestAttributes,
+  SecretText,
+  searchQuery,
+  Text
+} from "../Wire.ts"
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
@@ -43,6 +53,7 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
       disableCodecs: true,
       query: {
         ...pageQuery(userSorts),
+        ...searchQuery,
         email: Schema.optionalKey(EmailText),
         reference: Schema.optionalKey(Text()),
         username: Schema.optionalKey(Text()),

@@ -13,6 +13,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
+import type { Search } from "#domain/Search"
 import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 import { InvitationsRepo } from "#store/InvitationsRepo"
@@ -53,6 +54,8 @@ export class Orgs extends Context.Service<
     /** The org with its memberships and their users. */
     getWithMemberships(id: string): Effect.Effect<OrgWithMemberships, OrgNotFound, CurrentRealm>
     list(filter: OrgFilter, page: OrgPage): Effect.Effect<Page<Org>, OrgNotFound, CurrentRealm>
+    /** The orgs whose name, reference or id begins with a text: exact matches, then the others by name (C205). */
+    search(search: Search, filter: Pick<OrgFilter, "states">): Effect.Effect<Page<Org>, never, CurrentRealm>
     /** Records `org.created`, for a new user the events of `NewUsers.insert`, and `membership.created` for each. */
     create(
       request: OrgCreation
@@ -100,6 +103,12 @@ export class Orgs extends Context.Service<
         yield* checkAfter(page, get)
         const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "org") }
         return pageOf(yield* repo.list(realm.id, retained, page), page.maxResults)
+      })
+
+      const search = Effect.fn("Orgs.search")(function* (search: Search, { states }: Pick<OrgFilter, "states">) {
+        const realm = yield* CurrentRealm
+        const filter = { states, from: firstRetainedId(realm.pendingReset, "org") }
+        return pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
       })
 
       /** The same ids if all are of users of this realm. Locks the users, so that none is deleted meanwhile. */
@@ -179,6 +188,7 @@ export class Orgs extends Context.Service<
         get,
         getWithMemberships,
         list,
+        search,
         create,
         update,
         close: (id) => update(id, { state: "closed" }),

@@ -11,6 +11,7 @@ import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
+import type { Search } from "#domain/Search"
 import type { SignupToken } from "#domain/SignupToken"
 import { type User, UserNotFound, type userSorts, usesUsernames, visibleUser } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
@@ -20,6 +21,7 @@ import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import type { UserFilter } from "#store/UserPage"
+import type { UserSearchFilter } from "#store/UserSearch"
 import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
@@ -99,6 +101,8 @@ export class Users extends Context.Service<
     /** An API user's first API key; null if only its digest is stored. */
     apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
+    /** The humans whose e-mail, username, name, reference or id begins with a text: exact matches, then the others (C205). */
+    search(search: Search, filter: Pick<UserSearchFilter, "state">): Effect.Effect<Page<User>, never, CurrentRealm>
     /** The credentials of each of these users, oldest first. */
     credentialsOf(
       listed: ReadonlyArray<User>
@@ -185,6 +189,15 @@ export class Users extends Context.Service<
         return { items: items.map((user) => visibleUser(realm, user)), more }
       })
 
+      const search = Effect.fn("Users.search")(function* (search: Search, { state }: Pick<UserSearchFilter, "state">) {
+        const realm = yield* CurrentRealm
+        const from = firstRetainedId(realm.pendingReset, "user")
+        // As in the list, hidden usernames are not searched.
+        const filter = { state, usernames: usesUsernames(realm, "human"), from }
+        const { items, more } = pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
+        return { items: items.map((user) => visibleUser(realm, user)), more }
+      })
+
       const credentialsOf = Effect.fnUntraced(function* (listed: ReadonlyArray<User>) {
         const realm = yield* CurrentRealm
         const ids = listed.map(({ id }) => id)
@@ -258,6 +271,7 @@ export class Users extends Context.Service<
         getWithMemberships,
         apiKeyOf,
         list,
+        search,
         credentialsOf,
         create,
         delete: remove

@@ -2,10 +2,13 @@ import { Effect } from "effect"
 import { Api } from "#api/Api"
 import { OrgItem } from "#api/memberships/V2"
 import { Orgs } from "#core/orgs/Orgs"
+import type { Org } from "#domain/Org"
 import { wireErrors } from "../Errors.ts"
 import { orgItem } from "../memberships/BodiesV2.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
+import { requestedSearch } from "../RequestedSearch.ts"
 import { handlerGroup } from "../RequestServices.ts"
+import { expands, listResponse } from "../WireMapping.ts"
 import { orgBody, orgBodyWith } from "./BodiesV2.ts"
 import { makeHandlers } from "./Handlers.ts"
 
@@ -31,6 +34,14 @@ export const OrgsHandlersV2 = handlerGroup(
       orgs.close(id).pipe(Effect.map(orgBody), Effect.catchTags({ Rejected, OrgNotFound, RealmNotFound }))
     return group.handleAll({
       ...all,
+      list: (request) =>
+        Effect.gen(function* () {
+          const { query } = request
+          const search = yield* requestedSearch(query, ["reference"])
+          if (search === undefined) return yield* all.list(request)
+          const found = yield* orgs.search(search, { states: query.state === undefined ? undefined : [query.state] })
+          return listResponse(OrgItem, (org: Org) => orgItem(org, expands(query, "custom")))(found)
+        }).pipe(Effect.catchTags({ Rejected })),
       delete: (request) => (request.query.force === true ? all.delete(request) : close(request.params.org_id))
     })
   })

@@ -15,6 +15,7 @@ import { userItem } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
+import { requestedSearch } from "../RequestedSearch.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV2.ts"
@@ -42,13 +43,16 @@ export const UsersHandlersV2 = handlerGroup(
           state: query.state
         }
         return Effect.gen(function* () {
-          const page = yield* users.list(filter, requestedPage(query, "email"))
+          const search = yield* requestedSearch(query, ["email", "reference", "username"])
+          const page = yield* search === undefined
+            ? users.list(filter, requestedPage(query, "email"))
+            : users.search(search, { state: query.state })
           const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
           return listResponse(UserItem, (user: User) => ({
             ...userItem(user, expands(query, "custom")),
             ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
           }))(page)
-        }).pipe(Effect.catchTags({ UserNotFound }))
+        }).pipe(Effect.catchTags({ Rejected, UserNotFound }))
       },
       get: ({ params, query }) =>
         (expands(query, "memberships")

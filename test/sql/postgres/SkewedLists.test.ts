@@ -6,7 +6,7 @@ import { encodeId, type Kind, type RealmId } from "#domain/Ids"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { orgSorts, orgStates } from "#domain/Org"
 import { realmSorts, realmStates } from "#domain/Realm"
-import { userSorts } from "#domain/User"
+import { userSorts, userStates } from "#domain/User"
 import { Connections } from "#sql/Database"
 import type { EventFilter } from "#store/EventPage"
 import { EventsRepo } from "#store/EventsRepo"
@@ -144,6 +144,27 @@ const listsOfUsers = Effect.gen(function* () {
   return lists
 })
 
+/** The most that a search may read: in every index of it the first rows of a prefix, or ten times as many to choose from. */
+const SEARCHED = { rows: 40 * PAGE, blocks: 120 * PAGE }
+
+const searches = Effect.gen(function* () {
+  const [users, orgs] = [yield* UsersRepo, yield* OrgsRepo]
+  const lists: Lists = []
+  for (const text of ["u", "n", "a", "r", "p", "o", "u0001", "r7", "nobody", "usr_0", "org_0", idAt("user", 7)]) {
+    const search = { text, key: text, maxResults: PAGE }
+    for (const state of [undefined, ...userStates])
+      lists.push([
+        `users found by ${text}, ${state}`,
+        users.search(realm, search, { state, usernames: true, from: undefined })
+      ])
+    for (const state of [undefined, ...orgStates]) {
+      const states = state === undefined ? undefined : [state]
+      lists.push([`orgs found by ${text}, ${state}`, orgs.search(realm, search, { states, from: undefined })])
+    }
+  }
+  return lists
+})
+
 const listsOfRealmsAndOrgs = Effect.gen(function* () {
   const [orgs, realms] = [yield* OrgsRepo, yield* RealmsRepo]
   const lists: Lists = []
@@ -240,6 +261,7 @@ it.live(
       expect(lists.length).toBeGreaterThan(300)
       const tooMany = yield* pagesThatRead(lists, { rows: MOST_ROWS, blocks: MOST_BLOCKS })
       expect(tooMany).toEqual([])
+      expect(yield* pagesThatRead(yield* searches, SEARCHED)).toEqual([])
     }).pipe(Effect.provide(Repositories), Effect.provide(freshConnections)),
   120_000
 )

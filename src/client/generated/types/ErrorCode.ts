@@ -149,6 +149,7 @@ export type ErrorCode =
   | "not_mailable"
   | "not_number"
   | "not_object"
+  | "not_with_search"
   | "not_text"
   | "not_totp"
   | "not_moment"

@@ -22,6 +22,13 @@ export interface ListOrgs {
   readonly direction?: "asc" | "desc" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
+  /**
+   * Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named
+   * above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise;
+   * `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id`
+   * alone. Default, or if it is blank: all.
+   */
+  readonly search?: string | undefined
   /** Return only items with exactly this reference; none if it is blank. Default: all. */
   readonly reference?: string | undefined
   /** Return only items in this state. Default: all. */
@@ -78,6 +85,8 @@ export interface DeleteOrg {
 export interface Orgs<F extends Form> {
   /**
    * List orgs.
+   *
+   * With `search`, finds orgs by the beginning of name, ID or, in the same case, reference.
    *
    * Requires a key of level `read`.
    */

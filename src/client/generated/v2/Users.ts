@@ -25,6 +25,13 @@ export interface ListUsers {
   readonly direction?: "asc" | "desc" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
+  /**
+   * Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named
+   * above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise;
+   * `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id`
+   * alone. Default, or if it is blank: all.
+   */
+  readonly search?: string | undefined
   /** Return only users with this e-mail, ignoring case; also matches `email_pending`. Default: all. */
   readonly email?: string | undefined
   /** Return only items with exactly this reference; none if it is blank. Default: all. */
@@ -96,7 +103,8 @@ export interface Users<F extends Form> {
   /**
    * List users.
    *
-   * Lists human users. API users are listed under `/v1`.
+   * Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of e-mail, pending
+   * e-mail, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.
    *
    * Requires a key of level `read`.
    */

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { problem, Rejected } from "#domain/Rejected"
+import { SEARCH_RESULTS, type Search } from "#domain/Search"
+import { canonical } from "#domain/Text"
+import { startOf } from "./WireMapping.ts"
+
+interface SearchQuery {
+  readonly search?: string
+  readonly after?: string
+  readonly max_results?: number
+  readonly sort?: string
+  readonly direction?: string
+}
+
+/**
+ * What a list is searched for; undefined for a blank text, as for none. A search is no page of an order, and looks for whoever
+ * a caller knows in part: `sort` and the like, and these exact filters, are refused beside it (C205).
+ */
+export const requestedSearch = <Filter extends string>(
+  query: SearchQuery & { readonly [Name in Filter]?: string },
+  filters: ReadonlyArray<Filter>
+): Effect.Effect<Search | undefined, Rejected> => {
+  const text = (query.search ?? "").trim()
+  const key = canonical(text)
+  if (key === "") return Effect.succeed(undefined)
+  const given = [
+    ...(startOf(query) === undefined ? [] : ["after"]),
+    ...(["sort", "direction", ...filters] as const).filter((name) => query[name] !== undefined)
+  ]
+  return given.length > 0
+    ? Effect.fail(new Rejected({ problems: given.map((field) => problem(field, "not_with_search")) }))
+    : Effect.succeed({ text, key, maxResults: query.max_results ?? SEARCH_RESULTS })
+}

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+/** What a search finds: the local parts of e-mails, or the names of orgs, in order. */
+const found = async (
+  realm: GivenRealm,
+  list: "users" | "orgs",
+  text: string,
+  more = ""
+): Promise<ReadonlyArray<string>> => {
+  const reply = await realm.get(`/v2/${list}?search=${encodeURIComponent(text)}${more}`)
+  expect(reply.status).toBe(200)
+  return reply.items.map(({ email, name }) => String(list === "users" ? email : name).split("@")[0] ?? "")
+}
+
+test("C205: a user is found by the beginning of whatever a person knows, exact matches first, and nothing is recorded", async () => {
+  const realm = await newRealm()
+  const made = async (name: string, attributes: object) => realm.user({ email: `${name}@example.test`, ...attributes })
+  await made("zoe", { first_name: "Ann", last_name: "Lee", reference: "CRM-7" })
+  const ada = await made("ada", { first_name: "Ada", last_name: "Lovelace", username: "Countess" })
+  await made("adam", { first_name: "Ann-Lee", email_pending: "new.adam@example.test", state: "inactive" })
+  await made("eva", { first_name: "\u00c9va", last_name: "O%Brien_\\" })
+  await made("lee", { reference: "crm-70" })
+  const { result, events } = await realm.seen.during(() => found(realm, "users", "ADA"))
+  expect([result, events]).toEqual([["ada", "adam"], []])
+  for (const [text, names] of [
+    ["ada@example.test", ["ada"]],
+    ["new.", ["adam"]],
+    ["count", ["ada"]],
+    ["ada l", ["ada"]],
+    ["Lovelace", ["ada"]],
+    ["lovelace, a", ["ada"]],
+    [" LEE ", ["lee", "zoe"]],
+    ["ann", ["adam", "zoe"]],
+    ["ann lee", ["zoe"]],
+    ["CRM", ["zoe"]],
+    ["crm-7", ["lee"]],
+    ["E\u0301V", ["eva"]],
+    ["\uff21\uff24\uff21", ["ada", "adam"]],
+    [ada.id, ["ada"]],
+    ["usr_", ["ada", "adam", "eva", "lee", "zoe"]],
+    ["o%b", ["eva"]],
+    ["o%brien_\\", ["eva"]],
+    ["\u{10ffff}", []],
+    ["\ud7ff", []],
+    ["o_b", []],
+    ["%", []],
+    ["da", []],
+    ["'; --", []],
+    ["a".repeat(200), []]
+  ] as const) {
+    expect([text, await found(realm, "users", text)]).toEqual([text, names])
+  }
+  expect(await found(realm, "users", "ad", "&state=active&expand=custom")).toEqual(["ada"])
+  for (const blank of ["", " ", "\u00a0"]) expect(await found(realm, "users", blank, "&max_results=5")).toHaveLength(5)
+})
+
+test("C205: an org is found by the beginning of its name, reference or id, and a deleted one is not", async () => {
+  const realm = await newRealm()
+  const acme = await realm.org({ name: "Acme", reference: "c-1" })
+  await realm.org({ name: "acme Sons", reference: "C-1" })
+  const gone = await realm.org({ name: "Acme Gone" })
+  await realm.delete(`/v2/orgs/${gone.id}?force=true`)
+  await realm.delete(`/v2/orgs/${acme.id}`)
+  expect(await found(realm, "orgs", "ACME")).toEqual(["Acme", "acme Sons"])
+  expect(await found(realm, "orgs", "acme", "&state=active")).toEqual(["acme Sons"])
+  expect(await found(realm, "orgs", "c-")).toEqual(["Acme"])
+  expect(await found(realm, "orgs", acme.id)).toEqual(["Acme"])
+  expect(await found(realm, "orgs", "sons")).toEqual([])
+})
+
+test("C205: a search shows twenty unless it is asked for another number, says that more match, and stays in its realm", async () => {
+  const [realm, other] = [await newRealm(), await newRealm()]
+  await Promise.all(Array.from({ length: 21 }, (_, n) => realm.user({ email: `u${n + 10}@example.test` })))
+  const user = await other.user({ email: "u99@example.test" })
+  const counted = async (query: string) => {
+    const reply = await realm.get(`/v2/users?search=u${query}`)
+    return [reply.items.length, reply.member("more_results")]
+  }
+  expect(await counted("")).toEqual([20, true])
+  expect(await counted("&max_results=21")).toEqual([21, false])
+  expect(await counted("&max_results=1")).toEqual([1, true])
+  expect(await found(realm, "users", user.id)).toEqual([])
+  // In a realm without usernames, stored ones are not searched.
+  await other.user({ email: "a@example.test", first_name: "A", username: "hidden" })
+  expect(await found(other, "users", "hid")).toEqual(["a"])
+  await other.put(`/v2/realms/${other.id}`, { realm: { username_validation_human: "email" } })
+  expect(await found(other, "users", "hid")).toEqual([])
+})
+
+test("C205: a search with a page, an order or an exact filter is refused, and one that is too long", async () => {
+  const realm = await newRealm()
+  const problems = async (path: string) => {
+    const reply = await realm.get(path)
+    return [reply.status, reply.member("error_details")]
+  }
+  const beside = (field: string) => ({
+    field,
+    code: "not_with_search",
+    message: `${field.charAt(0).toUpperCase()}${field.slice(1)} can't be combined with search.`
+  })
+  expect(await problems("/v2/users?search=a&after=x&sort=id&direction=asc&email=a&username=b&reference=c")).toEqual([
+    422,
+    ["after", "sort", "direction", "email", "reference", "username"].map(beside)
+  ])
+  expect(await problems("/v2/orgs?search=a&sort=id&reference=")).toEqual([422, ["sort", "reference"].map(beside)])
+  expect((await realm.get("/v2/users?search=a&after=")).status).toBe(200)
+  for (const [search, code] of [
+    ["a".repeat(201), "too_long"],
+    ["a%00", "invalid"]
+  ]) {
+    expect(await problems(`/v2/users?search=${search}`)).toMatchObject([422, [{ field: "search", code }]])
+  }
+})
