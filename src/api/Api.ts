@@ -24,6 +24,7 @@ import { LoginsV1 } from "./login/V1.ts"
 import { LoginsV2 } from "./login/V2.ts"
 import { MembershipsV1 } from "./memberships/V1.ts"
 import { MembershipsV2 } from "./memberships/V2.ts"
+import { NotificationsV2 } from "./notifications/V2.ts"
 import { OrgsV1 } from "./orgs/V1.ts"
 import { OrgsV2 } from "./orgs/V2.ts"
 import { AuthProvidersV1 } from "./providers/V1.ts"
@@ -57,6 +58,7 @@ export class Api extends HttpApi.make("sallyport")
     ConsentsV2,
     ApiKeysV2,
     EventsV2,
+    NotificationsV2,
     ImportsV2,
     ExportsV2,
     RealmsV1,

@@ -1,5 +1,6 @@
 import { Data, DateTime, Duration } from "effect"
 import type { HookType } from "./AppHook.ts"
+import type { EventType } from "./Event.ts"
 import type { EventId, HookId, NotificationId, RealmId } from "./Ids.ts"
 import { type Limit, limits } from "./Limit.ts"
 import type { Locale } from "./Locale.ts"
@@ -29,6 +30,12 @@ export interface Delivery {
   readonly lastAttemptAt: DateTime.Utc | null
   readonly lastDestination: string | null
   readonly lastResult: string | null
+}
+
+/** A delivery with what a list tells of its event. */
+export interface DeliveryOfEvent extends Delivery {
+  readonly eventType: EventType
+  readonly eventAt: DateTime.Utc
 }
 
 /** The delay before each retry: nine attempts in about 47.6 hours (C37). */

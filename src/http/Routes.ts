@@ -32,6 +32,7 @@ import { LoginsHandlersV1 } from "./login/V1.ts"
 import { LoginsHandlersV2 } from "./login/V2.ts"
 import { MembershipsHandlersV1 } from "./memberships/V1.ts"
 import { MembershipsHandlersV2 } from "./memberships/V2.ts"
+import { NotificationsHandlersV2 } from "./notifications/V2.ts"
 import { HealthRoutes } from "./operations/Health.ts"
 import { MetricsRoute, RequestMetrics } from "./operations/Metrics.ts"
 import { Operators } from "./operations/Operators.ts"
@@ -90,6 +91,7 @@ const HandlersV2 = Layer.mergeAll(
   ConnectedAppsHandlersV2,
   ApiKeysHandlersV2,
   EventsHandlersV2,
+  NotificationsHandlersV2,
   StreamedHandlers
 )
 

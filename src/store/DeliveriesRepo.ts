@@ -1,65 +1,23 @@
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { HookType } from "#domain/AppHook"
-import { type Delivery, type DeliveryState, LEASE } from "#domain/Delivery"
+import { type Delivery, type DeliveryOfEvent, type DeliveryState, LEASE } from "#domain/Delivery"
 import type { EventType } from "#domain/Event"
 import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
 import type { Limit } from "#domain/Limit"
-import type { Locale } from "#domain/Locale"
+import type { PageOf } from "#domain/Page"
 import { realmOrNull, storedRealm } from "./AppHookRows.ts"
 import type { HookKey } from "./AppHooksRepo.ts"
-import { date, utc, utcOrNull } from "./Rows.ts"
+import {
+  type DeliveryOfEventRow,
+  deliveryOfEventFromRow,
+  deliveryOfHook,
+  type FailedFilter,
+  failedPage,
+  hookPage
+} from "./DeliveryPages.ts"
+import { deliveryFromRow as fromRow, newDeliveryRow as newRow, type DeliveryRow as Row } from "./DeliveryRows.ts"
+import { date, utc } from "./Rows.ts"
 import { noConflict, type Write } from "./Writes.ts"
-
-interface Row {
-  readonly realm_id: RealmId
-  readonly id: NotificationId
-  readonly event_id: EventId
-  readonly hook_realm_id: RealmId
-  readonly hook_id: HookId
-  readonly hook_type: HookType
-  readonly state: DeliveryState
-  readonly attempts: number
-  readonly created_at: Date
-  readonly due_at: Date
-  readonly addressed_to: string | null
-  readonly language: Locale | null
-  readonly last_attempt_at: Date | null
-  readonly last_destination: string | null
-  readonly last_result: string | null
-}
-
-const fromRow = (row: Row): Delivery => ({
-  id: row.id,
-  realmId: row.realm_id,
-  eventId: row.event_id,
-  hookId: row.hook_id,
-  hookRealmId: realmOrNull(row.hook_realm_id),
-  hookType: row.hook_type,
-  state: row.state,
-  attempts: row.attempts,
-  createdAt: utc(row.created_at),
-  dueAt: utc(row.due_at),
-  addressedTo: row.addressed_to,
-  language: row.language,
-  lastAttemptAt: utcOrNull(row.last_attempt_at),
-  lastDestination: row.last_destination,
-  lastResult: row.last_result
-})
-
-const newRow = (delivery: Delivery) => ({
-  id: delivery.id,
-  event_id: delivery.eventId,
-  hook_realm_id: storedRealm(delivery.hookRealmId),
-  hook_id: delivery.hookId,
-  hook_type: delivery.hookType,
-  state: delivery.state,
-  attempts: delivery.attempts,
-  created_at: date(delivery.createdAt),
-  due_at: date(delivery.dueAt),
-  addressed_to: delivery.addressedTo,
-  language: delivery.language
-})
 
 /** The outcome of an attempt. `wasDeferred`: the attempt was postponed before it was made, and does not count. */
 export interface AttemptOutcome {
@@ -145,6 +103,17 @@ export class DeliveriesRepo extends Context.Service<
     replay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
     /** The number of deliveries that `replay` would make due. */
     countReplay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
+    /** The deliveries of a hook, those in some state if it is given. Returns one row more than the page holds, ordered by id. */
+    ofHook(
+      key: HookKey,
+      state: DeliveryState | undefined,
+      page: PageOf<"id">
+    ): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
+    findOfHook(key: HookKey, id: NotificationId): Effect.Effect<DeliveryOfEvent | undefined>
+    /** Whether a realm's own hooks have this delivery, whatever has become of it. */
+    isThere(realmId: RealmId, id: NotificationId): Effect.Effect<boolean>
+    /** The failed deliveries of a realm's own hooks. Returns one row more than the page holds, ordered by id. */
+    failed(filter: FailedFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
     /** Whether a hook has deliveries in progress. */
     hasOpen(key: HookKey): Effect.Effect<boolean>
   }
@@ -154,6 +123,8 @@ export class DeliveriesRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const many = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
+      const withEvents = (rows: Effect.Effect<ReadonlyArray<DeliveryOfEventRow>, unknown>) =>
+        Effect.orDie(Effect.map(rows, (found) => found.map(deliveryOfEventFromRow)))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
       // What was claimed is due again within the lease, so whatever is due later waits.
       const isReplayed = ({ since, until, states, waiting, eventTypes }: ReplayRange, now: DateTime.Utc) =>
@@ -265,6 +236,15 @@ export class DeliveriesRepo extends Context.Service<
             Effect.map(([row]) => row?.count ?? 0),
             Effect.orDie
           ),
+        ofHook: (key, state, page) => withEvents(sql<DeliveryOfEventRow>`${hookPage(sql, key, state, page)}`),
+        findOfHook: (key, id) =>
+          Effect.map(withEvents(sql<DeliveryOfEventRow>`${deliveryOfHook(sql, key, id)}`), ([first]) => first),
+        isThere: (realmId, id) =>
+          sql`select 1 as one from deliveries where realm_id = ${realmId} and hook_realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        failed: (filter, page) => withEvents(sql<DeliveryOfEventRow>`${failedPage(sql, filter, page)}`),
         hasOpen: (key) =>
           sql`select 1 as one from deliveries where ${ofHook(key)} and state = 'in_progress' limit 1`.pipe(
             Effect.map((rows) => rows.length > 0),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { lists, operations } from "../support/operations.ts"
-import { filterOf } from "../support/resources.ts"
+import { filterOf, listPath } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const twoRealms = async () => {
@@ -32,9 +32,9 @@ test("SEC-58: no list of a realm is longer, or goes on, for what another realm h
   await other.connectedApp()
   const caller = await mine.as("admin_realm")
   for (const list of lists.filter(({ resource }) => resource !== "realms")) {
-    const filter = await filterOf(list, mine)
-    const before = await caller.get(`${list.template}?${filter}max_results=1`)
-    const all = await caller.get(`${list.template}?${filter}`)
+    const [path, filter] = [await listPath(list, mine), await filterOf(list, mine)]
+    const before = await caller.get(`${path}?${filter}max_results=1`)
+    const all = await caller.get(`${path}?${filter}`)
     expect([list.name, before.member("more_results")]).toEqual([list.name, all.items.length > 1])
     for (const { realm_id } of all.items)
       if (realm_id !== undefined) expect([list.name, realm_id]).toEqual([list.name, mine.id])

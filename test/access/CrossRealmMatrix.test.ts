@@ -10,7 +10,7 @@ import {
   pathOf,
   queryNeeded
 } from "../support/operations.ts"
-import { bodyOf, filterOf, resourceFor, snapshotOf, strangerTo } from "../support/resources.ts"
+import { bodyOf, filterOf, listedFor, listPath, resourceFor, snapshotOf, strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 /** An answer without what is different in every answer. */
@@ -125,10 +125,11 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
   test.each(lists)("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const filter = await filterOf(operation, own)
-    const [mine, foreign] = [await resourceFor(operation, own), await resourceFor(operation, other)]
+    const { path, id: mine } = await listedFor(operation, own)
+    const { id: foreign } = await listedFor(operation, other)
     const caller = await own.as("admin_realm")
     const after = async (api: Api, id: string) =>
-      answerOf(await api.get(`${operation.template}?${filter}after=${encodeURIComponent(id)}`))
+      answerOf(await api.get(`${path}?${filter}after=${encodeURIComponent(id)}`))
     const random = await after(caller, strangerTo(mine))
     expect(random.status).toBe(404)
     for (const id of ["nonsense", "' or 1=1--", foreign]) expect(await after(caller, id)).toEqual(random)
@@ -141,14 +142,14 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
 describe("SEC-57, SEC-75: A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
   test.each(lists)("$name", async (operation) => {
     const [realm] = await untouchedRealms()
-    const filter = await filterOf(operation, realm)
+    const [path, filter] = [await listPath(operation, realm), await filterOf(operation, realm)]
     const words = ["sort", "direction", "expand", "state"].filter((name) => operation.query.includes(name))
     const lengths = [0, longestPage(operation) + 1, 1.5, -1, "abc", ""].map((length) => `max_results=${length}`)
     for (const query of [...lengths, ...words.map((name) => `${name}=nonsense`)]) {
-      const reply = await realm.get(`${operation.template}?${filter}${query}`)
+      const reply = await realm.get(`${path}?${filter}${query}`)
       const [field = ""] = query.split("=")
       expect([query, reply.status, reply.member("error_details", 0, "field")]).toEqual([query, 422, field])
     }
-    expect((await realm.get(`${operation.template}?${filter}max_results=${longestPage(operation)}`)).status).toBe(200)
+    expect((await realm.get(`${path}?${filter}max_results=${longestPage(operation)}`)).status).toBe(200)
   })
 })

@@ -33,6 +33,7 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   api_keys: { others: "admin_realm" },
   imports: { import: "admin_realm" },
   exports: { export: "admin_realm" },
+  notifications: { list: "read", listOfHook: "read", get: "read" },
   events: { list: "read", get: "read", others: "admin_realm" },
   auth_providers: { list: "read", get: "read", others: "admin_realm" },
   external_authentication: { list_urls: "read", get_url: "read", others: "write" }

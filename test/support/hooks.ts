@@ -30,8 +30,7 @@ export const notificationUnderWay = async (realm: GivenRealm) => {
   const hook = await webhook(realm)
   const [event] = (await realm.get(`/v2/events?hook_id=${hook.id}`)).items
   const eventId = String(event?.["id"])
-  const [notification] = await notificationsOf(realm, eventId)
-  return { hook, eventId, id: String(notification?.["id"]) }
+  return { hook, eventId, id: String((await notificationFor(realm, eventId, hook.id))["id"]) }
 }
 
 /** Hooks as each version calls them. */

@@ -6,7 +6,7 @@ import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { oauthClient } from "./oauth.ts"
 import { storedClient, storedConsent, storedGrant } from "./oauthGrants.ts"
-import { type Operation, operationNamed } from "./operations.ts"
+import { type Operation, operationNamed, pathOf } from "./operations.ts"
 import { readyPasskey } from "./passkeys.ts"
 import { query, tablesWith } from "./query.ts"
 import { workerSql } from "./sallyport.ts"
@@ -143,6 +143,10 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
 export const resourceFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (["realms", "imports", "exports"].includes(resource)) return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
+  if (resource === "notifications") {
+    const { hook, id } = await notificationUnderWay(realm)
+    return name.endsWith("OfHook") ? hook.id : `${hook.id} ${id}`
+  }
   if (resource === "grants") return newGrant(realm)
   if (resource === "login_apps") return (await realm.connectedApp()).id
   if (/apps rotateSecret|policies rotateSecret/.test(name)) return (await oauthClient(realm)).id
@@ -169,6 +173,21 @@ const newGrant = async (realm: GivenRealm): Promise<string> => {
 const newConsent = async (realm: GivenRealm): Promise<string> => {
   const sql = await workerSql()
   return storedConsent(sql, realm, await storedClient(sql, realm), (await realm.user()).id)
+}
+
+/** The path of a list; that of a hook's notifications is of one of the realm's hooks. */
+export const listPath = async (operation: Operation, realm: GivenRealm): Promise<string> => {
+  if (operation.params.length === 0) return operation.template
+  const [hook] = (await realm.get(`/v2/hooks?realm_id=${realm.id}&max_results=1`)).items
+  return pathOf(operation, () => String(hook?.["id"]))
+}
+
+/** The path of a list, and the id of an item that it may begin after. */
+export const listedFor = async (operation: Operation, realm: GivenRealm) => {
+  if (operation.resource !== "notifications")
+    return { path: operation.template, id: await resourceFor(operation, realm) }
+  const { hook, id } = await notificationUnderWay(realm)
+  return { path: pathOf(operation, () => hook.id), id }
 }
 
 /** The ids of an event and of a notification of it that can be sent once more, or canceled. */

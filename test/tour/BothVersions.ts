@@ -98,11 +98,15 @@ export const notifications = async (
   const realm = await given.realm()
   for (const path of ["/one", "/two"]) await delayedHook(realm, url + path)
   await realm.org()
-  const { id, notification } = await latestEvent(realm)
+  const { id, notification, hookOf } = await latestEvent(realm)
   const [over, waiting] = [notification(0), notification(1)]
   await expectSuccess(realm.post(`/v2/events/${id}/notifications/${over}/cancel`, {}))
   await coverage.call(realm, "v2.events retry", 200, { ids: [id, over], body: {} })
   await coverage.call(realm, "v2.events cancel", 200, { ids: [id, waiting], body: {} })
+  const hook = hookOf(1)
+  await coverage.call(realm, "v2.notifications list", 200, { query: "?state=failed&hook_type=email" })
+  await coverage.call(realm, "v2.notifications listOfHook", 200, { ids: [hook], query: "?state=canceled" })
+  await coverage.call(realm, "v2.notifications get", 200, { ids: [hook, waiting] })
 }
 
 /** Grants and consents: nobody in the realm has given one. */

@@ -39,5 +39,9 @@ export const latestEvent = async (realm: GivenRealm) => {
   const [event] = (await realm.get("/v2/events?direction=desc&max_results=1")).items
   const id = String(event?.["id"])
   const reply = await realm.get(`/v2/events/${id}`)
-  return { id, notification: (n: number) => reply.string("notifications", n, "id") }
+  return {
+    id,
+    notification: (n: number) => reply.string("notifications", n, "id"),
+    hookOf: (n: number) => reply.string("notifications", n, "hook_id")
+  }
 }

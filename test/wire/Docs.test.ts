@@ -12,6 +12,7 @@ import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { storedClient, storedConsent, storedGrant } from "../support/oauthGrants.ts"
 import { readyPasskey } from "../support/passkeys.ts"
+import { query } from "../support/query.ts"
 import { wireService, workerSql } from "../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
@@ -121,6 +122,8 @@ test("Each example request of the document works when sent, with one's own ids, 
   const consent = await storedConsent(sql, realm, client, allowing.id)
   await withEmailCodes(realm)
   const [underWay, over] = [await notificationUnderWay(realm), await notificationUnderWay(realm)]
+  const failed = await notificationUnderWay(realm)
+  await query(sql`update deliveries set state = 'failed' where realm_id = ${realm.id} and id = ${failed.id}`)
   await realm.post(`/v2/events/${over.eventId}/notifications/${over.id}/cancel`, {})
   const own: Readonly<Record<string, string>> = {
     rl_: realm.id,
@@ -202,7 +205,7 @@ test("Each example request of the document works when sent, with one's own ids, 
     const reset: typeof params = path.endsWith("/reset") ? { realm_id: (await given.realm()).id } : {}
     const delivered = path.endsWith("/retry") ? over : underWay
     const notified: typeof params = path.includes("/notifications/")
-      ? { event_id: delivered.eventId, notification_id: delivered.id }
+      ? { event_id: delivered.eventId, notification_id: delivered.id, hook_id: delivered.hook.id }
       : {}
     const rotated: typeof params = path.endsWith("{app_id}/rotate_secret")
       ? { app_id: (await oauthClient(realm)).id }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { lists } from "../support/operations.ts"
-import { filterOf } from "../support/resources.ts"
+import { filterOf, listPath } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
@@ -14,7 +14,8 @@ describe("C11: an `after` that nothing has is 404, and the field is `after`", ()
     const realm = await realmOf()
     const { given } = await service()
     const caller = operation.resource === "realms" ? given.root : realm
-    const reply = await caller.get(`${operation.template}?${await filterOf(operation, realm)}after=nope`)
+    const path = await listPath(operation, realm)
+    const reply = await caller.get(`${path}?${await filterOf(operation, realm)}after=nope`)
     const message = reply.string("errors", 0)
     expect(message).toMatch(/^[A-Z][A-Za-z ]+ could not be found\.$/)
     expect(message).not.toContain("After")

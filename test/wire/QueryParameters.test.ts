@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { lists, operations, pathOf } from "../support/operations.ts"
-import { filterOf } from "../support/resources.ts"
+import { filterOf, listPath } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
@@ -152,12 +152,11 @@ describe("C63: /v1 ignores unknown query parameters, and names them in X-Service
 
 describe("A blank `after` is none", () => {
   test.each(lists)("$name", async (operation) => {
-    const { template } = operation
     const realm = await realmOf()
-    const filter = await filterOf(operation, realm)
-    const first = await realm.get(`${template}?${filter}max_results=2`)
+    const [path, filter] = [await listPath(operation, realm), await filterOf(operation, realm)]
+    const first = await realm.get(`${path}?${filter}max_results=2`)
     for (const after of ["after=", "after=%20"]) {
-      const reply = await realm.get(`${template}?${filter}max_results=2&${after}`)
+      const reply = await realm.get(`${path}?${filter}max_results=2&${after}`)
       expect([reply.status, reply.body]).toEqual([200, first.body])
     }
   })

@@ -17,7 +17,8 @@ export const event = {
   request: { ip: null, client: null }
 } as const
 
-const notification = {
+/** What became of an event for one hook. */
+export const notification = {
   id: "ent_01m7y8xyr3f5b7d9h1k3m5p7r9",
   object: "notification",
   state: "completed",

@@ -1,13 +1,36 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type AppHook, HookInactive, HookNotFound } from "#domain/AppHook"
+import { type AppHook, HookInactive, HookNotFound, type HookType } from "#domain/AppHook"
 import { allows, Caller } from "#domain/Caller"
-import { type Delivery, NotificationNotFound, NotificationState } from "#domain/Delivery"
+import {
+  type Delivery,
+  type DeliveryOfEvent,
+  type DeliveryState,
+  NotificationNotFound,
+  NotificationState
+} from "#domain/Delivery"
+import { eventRecord } from "#domain/EventRecord"
 import { type EventId, isId } from "#domain/Ids"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm } from "#domain/Realm"
 import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 import { AppHooksRepo } from "#store/AppHooksRepo"
 import { DeliveriesRepo, type ReplayRange } from "#store/DeliveriesRepo"
+import { Journal } from "../events/Journal.ts"
+import { unsignedHeaders } from "./WebhookSignature.ts"
+
+/** The request of a webhook, as an attempt made now would send it, without its signature (SEC-212). */
+export interface WebhookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A delivery with its request. `request`: null for a mail. */
+export interface DeliveryWithRequest {
+  readonly delivery: DeliveryOfEvent
+  readonly request: WebhookRequest | null
+}
 
 /** The deliveries of events: `notifications` in the API (C35). */
 export class Notifications extends Context.Service<
@@ -15,6 +38,19 @@ export class Notifications extends Context.Service<
   {
     /** The deliveries of events. Those of hooks for all realms require a caller who manages all realms (SEC-69). */
     ofEvents(eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
+    /** The deliveries of a hook that the caller may manage, those in a state if one is given. */
+    listOfHook(
+      hook: AppHook,
+      state: DeliveryState | undefined,
+      page: PageOf<"id">
+    ): Effect.Effect<Page<DeliveryOfEvent>, NotificationNotFound>
+    /** A delivery of a hook that the caller may manage, with its request. Tokens are shown from level `write` (C6). */
+    getOfHook(hook: AppHook, id: string): Effect.Effect<DeliveryWithRequest, NotificationNotFound, Caller>
+    /** The failed deliveries of the realm's own hooks: of one type, if it is given. */
+    listFailed(
+      hookType: HookType | undefined,
+      page: PageOf<"id">
+    ): Effect.Effect<Page<DeliveryOfEvent>, NotificationNotFound, CurrentRealm>
     /** Starts a delivery over. Fails if it is in progress. */
     retry(
       eventId: string,
@@ -39,6 +75,7 @@ export class Notifications extends Context.Service<
     Notifications,
     Effect.gen(function* () {
       const repo = yield* DeliveriesRepo
+      const journal = yield* Journal
       const hooks = yield* AppHooksRepo
       const transaction = yield* Transaction
       const wakeUps = yield* WakeUps
@@ -51,6 +88,44 @@ export class Notifications extends Context.Service<
         const caller = yield* Caller
         const all = yield* repo.ofEvents(realm.id, eventIds)
         return all.filter((delivery) => isVisibleTo(caller, delivery))
+      })
+
+      const findOfHook = Effect.fnUntraced(function* (hook: AppHook, id: string) {
+        const found = isId("notification", id) ? yield* repo.findOfHook(hook, id) : undefined
+        return found === undefined ? yield* new NotificationNotFound({ id }) : found
+      })
+
+      const getOfHook = Effect.fn("Notifications.getOfHook")(function* (hook: AppHook, id: string) {
+        const delivery = yield* findOfHook(hook, id)
+        const { realmId, eventId } = delivery
+        const [event] = hook.hookType === "email" ? [] : yield* journal.findMany([{ realmId, id: eventId }])
+        if (hook.hookType === "email" || event === undefined) return { delivery, request: null }
+        const headers = unsignedHeaders(delivery.id, yield* DateTime.now)
+        const withToken = allows((yield* Caller).level, "write")
+        const body = JSON.stringify(eventRecord(event, hook.version, withToken))
+        return { delivery, request: { url: hook.destination, headers, body } }
+      })
+
+      const listOfHook = Effect.fn("Notifications.listOfHook")(function* (
+        hook: AppHook,
+        state: DeliveryState | undefined,
+        page: PageOf<"id">
+      ) {
+        yield* checkAfter(page, (id) => findOfHook(hook, id))
+        return pageOf(yield* repo.ofHook(hook, state, page), page.maxResults)
+      })
+
+      const listFailed = Effect.fn("Notifications.listFailed")(function* (
+        hookType: HookType | undefined,
+        page: PageOf<"id">
+      ) {
+        const { id: realmId } = yield* CurrentRealm
+        yield* checkAfter(page, (id) =>
+          Effect.flatMap(isId("notification", id) ? repo.isThere(realmId, id) : Effect.succeed(false), (isThere) =>
+            isThere ? Effect.void : Effect.fail(new NotificationNotFound({ id }))
+          )
+        )
+        return pageOf(yield* repo.failed({ realmId, hookType }, page), page.maxResults)
       })
 
       const lockDelivery = Effect.fnUntraced(function* (eventId: string, id: string) {
@@ -101,7 +176,7 @@ export class Notifications extends Context.Service<
         return yield* repo.countReplay(hook, range, yield* DateTime.now)
       })
 
-      return Notifications.of({ ofEvents, retry, cancel, replay, countReplay })
+      return Notifications.of({ ofEvents, listOfHook, getOfHook, listFailed, retry, cancel, replay, countReplay })
     })
   )
 }

@@ -14,6 +14,14 @@ export const webhookSecret = (entropy: Entropy["Service"]): string =>
 
 const keyOf = (secret: string): KeyObject => createSecretKey(secret.slice(PREFIX.length), "base64")
 
+/** The headers of a webhook request but for its signature. */
+export const unsignedHeaders = (id: string, now: DateTime.Utc) => ({
+  "content-type": "application/json",
+  "user-agent": "Sallyport-Webhooks/1",
+  "webhook-id": id,
+  "webhook-timestamp": String(Math.floor(now.epochMilliseconds / 1000))
+})
+
 /** The headers of a webhook request (Standard Webhooks): content type, id, timestamp and signatures. */
 export type Sign = (id: string, body: string, now: DateTime.Utc) => Readonly<Record<string, string>>
 
@@ -26,17 +34,12 @@ export const signerFor = ({ current, previous }: HookSecrets): Sign | undefined 
   const key = keyOf(current)
   const before = previous === null ? undefined : { key: keyOf(previous.secret), until: previous.until }
   return (id, body, now) => {
-    const timestamp = String(Math.floor(now.epochMilliseconds / 1000))
+    const unsigned = unsignedHeaders(id, now)
+    const timestamp = unsigned["webhook-timestamp"]
     const keys = before !== undefined && DateTime.isGreaterThan(before.until, now) ? [key, before.key] : [key]
     const signatures = keys.map(
       (each) => `v1,${createHmac("sha256", each).update(`${id}.${timestamp}.${body}`).digest("base64")}`
     )
-    return {
-      "content-type": "application/json",
-      "user-agent": "Sallyport-Webhooks/1",
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signatures.join(" ")
-    }
+    return { ...unsigned, "webhook-signature": signatures.join(" ") }
   }
 }

@@ -1,6 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { hookTypes } from "#domain/AppHook"
+import { deliveryStates } from "#domain/Delivery"
 import { matchingTypes, type Version } from "#domain/Event"
 import { encodeId, type Kind, type RealmId } from "#domain/Ids"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
@@ -8,6 +10,7 @@ import { orgSorts, orgStates } from "#domain/Org"
 import { realmSorts, realmStates } from "#domain/Realm"
 import { userSorts, userStates } from "#domain/User"
 import { Connections } from "#sql/Database"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import type { EventFilter } from "#store/EventPage"
 import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
@@ -92,6 +95,13 @@ const seed = Effect.gen(function* () {
   yield* sql`insert into event_changes (realm_id, id, member, event_type, event_at, user_id, org_id, actor_id)
     select realm_id, id, c.member, event_type, event_at, user_id, org_id, actor_id
     from events cross join lateral unnest(changed) as c (member)`
+  // A hook whose failures and cancellations are rare and old, and one with few deliveries among those of the other.
+  yield* sql`insert into deliveries (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at,
+      due_at)
+    select ${realm}, ${id("ent_")}, ${id("ev_")}, ${realm}, case when n = 7 then ${id("hk_", "2")} else ${id("hk_", "1")} end,
+      case when n <= ${RARE}::int and n % 2 = 0 then 'email' else 'webhook' end,
+      case when n <= ${RARE}::int then 'failed' when n <= 2 * ${RARE}::int then 'canceled' when n % 100 = 0 then 'in_progress'
+        else 'completed' end, 1, ${at}, ${at} from ${all}`
   yield* sql`analyze`
 })
 
@@ -102,6 +112,7 @@ const Repositories = Layer.mergeAll(
   InvitationsRepo.layer,
   SessionsRepo.layer,
   EventsRepo.layer,
+  DeliveriesRepo.layer,
   RealmsRepo.layer
 ).pipe(
   Layer.provide(unsealed),
@@ -246,6 +257,22 @@ const listsOfEvents = Effect.gen(function* () {
   return lists
 })
 
+const listsOfDeliveries = Effect.gen(function* () {
+  const deliveries = yield* DeliveriesRepo
+  const lists: Lists = []
+  const asked = () => pageBy("id", "notification")
+  for (const _ of [1, 2, 3, 4]) {
+    for (const state of [undefined, ...deliveryStates])
+      for (const n of [1, 2]) {
+        const key = { realmId: realm, id: idAt("hook", n) }
+        lists.push([`deliveries of hook ${n}, ${state}`, deliveries.ofHook(key, state, asked())])
+      }
+    for (const hookType of [undefined, ...hookTypes])
+      lists.push([`failed deliveries, ${hookType}`, deliveries.failed({ realmId: realm, hookType }, asked())])
+  }
+  return lists
+})
+
 it.live(
   "a page of a list reads a few times what it holds, whatever it is filtered by, where the rows it shows are rare and come last",
   () =>
@@ -256,7 +283,8 @@ it.live(
         ...(yield* listsOfRealmsAndOrgs),
         ...(yield* listsOfMembers),
         ...(yield* listsOfInvitations),
-        ...(yield* listsOfEvents)
+        ...(yield* listsOfEvents),
+        ...(yield* listsOfDeliveries)
       ]
       expect(lists.length).toBeGreaterThan(300)
       const tooMany = yield* pagesThatRead(lists, { rows: MOST_ROWS, blocks: MOST_BLOCKS })

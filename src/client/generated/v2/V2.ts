@@ -16,6 +16,7 @@ import { type Invitations, invitations } from "./Invitations.ts"
 import { type JwtKeys, jwtKeys } from "./JwtKeys.ts"
 import { type Logins, logins } from "./Logins.ts"
 import { type Memberships, memberships } from "./Memberships.ts"
+import { type Notifications, notifications } from "./Notifications.ts"
 import { type Orgs, orgs } from "./Orgs.ts"
 import { type PublicKeys, publicKeys } from "./PublicKeys.ts"
 import { type Realms, realms } from "./Realms.ts"
@@ -70,6 +71,8 @@ export class V2<F extends Form> {
   readonly apiKeys: ApiKeys<F>
   /** The log of everything that happened. */
   readonly events: Events<F>
+  /** What becomes of events: their deliveries to hooks. */
+  readonly notifications: Notifications<F>
   /** Bringing many users in, with their hashes, authenticator apps, profiles at providers and memberships. */
   readonly imports: Imports<F>
   /** Taking all users out, in the form in which imports take them. */
@@ -108,6 +111,7 @@ export class V2<F extends Form> {
     this.consents = consents(call)
     this.apiKeys = apiKeys(call)
     this.events = events(call)
+    this.notifications = notifications(call)
     this.imports = imports(call)
     this.exports = exports(call)
     this.test = test(call)

@@ -1,0 +1,70 @@
+import { event, notification } from "../events/Docs.ts"
+import { describeGroup, page } from "../GroupDocs.ts"
+import { NotificationsV2 } from "./V2.ts"
+
+const item = {
+  ...notification,
+  realm_id: event.realm_id,
+  event_id: event.id,
+  event_type: event.event_type,
+  event_at: event.event_at
+} as const
+
+const failed = {
+  ...item,
+  state: "failed",
+  attempts: 9,
+  last_result: "HTTP 500\nInternal Server Error"
+} as const
+
+const newestFirst = {
+  direction: {
+    description: "The order: newest first (`desc`) or oldest first. Default: `desc`.",
+    schema: { default: "desc" }
+  }
+}
+
+export const notificationsV2 = describeGroup(
+  NotificationsV2,
+  "What becomes of events: their deliveries to hooks.",
+  {
+    list: {
+      summary: "List failed notifications",
+      description:
+        "Lists what the hooks of a realm could not deliver and will not try again by itself, newest first: of all its hooks, or with `hook_type=email` the mails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` sends one again, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed with their hook.",
+      answer: page(failed)
+    },
+    listOfHook: {
+      summary: "List a hook's notifications",
+      description:
+        "Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. Those of a hook for all realms require level `admin_all_realms`.",
+      answer: page(item)
+    },
+    get: {
+      summary: "Get a hook's notification",
+      description:
+        "Includes the request that an attempt made now would send, without its signature; `last_result` is what came of the last attempt. No secret is part of it.",
+      answer: {
+        ...failed,
+        request: {
+          method: "POST",
+          url: notification.last_destination,
+          headers: {
+            "content-type": "application/json",
+            "user-agent": "Sallyport-Webhooks/1",
+            "webhook-id": notification.id,
+            "webhook-timestamp": "1795238592"
+          },
+          body: JSON.stringify(event)
+        }
+      }
+    }
+  },
+  {
+    ...newestFirst,
+    state: {
+      description:
+        "Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and takes no other state. Default there: `failed`, else all."
+    }
+  }
+)

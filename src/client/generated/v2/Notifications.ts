@@ -1,0 +1,93 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { NotificationItem } from "../types/NotificationItem.ts"
+import type { NotificationWithRequest } from "../types/NotificationWithRequest.ts"
+
+/** The parameters of `GET /v2/notifications`. */
+export interface ListNotifications {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The order: newest first (`desc`) or oldest first. Default: `desc`. */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and takes no other
+   * state. Default there: `failed`, else all.
+   */
+  readonly state?: "failed" | undefined
+  /** Return only hooks of this type: `webhook` or `email`. Default: all. */
+  readonly hook_type?: "webhook" | "email" | undefined
+}
+
+/** The parameters of `GET /v2/hooks/{hook_id}/notifications`. */
+export interface ListOfHook {
+  /**
+   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
+   * Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The order: newest first (`desc`) or oldest first. Default: `desc`. */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and takes no other
+   * state. Default there: `failed`, else all.
+   */
+  readonly state?: "in_progress" | "completed" | "failed" | "canceled" | undefined
+}
+
+/** What becomes of events: their deliveries to hooks. */
+export interface Notifications<F extends Form> {
+  /**
+   * List failed notifications.
+   *
+   * Lists what the hooks of a realm could not deliver and will not try again by itself, newest first: of all its hooks,
+   * or with `hook_type=email` the mails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` sends one
+   * again, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed with their hook.
+   *
+   * Requires a key of level `read`.
+   */
+  list(query?: ListNotifications, options?: CallOptions): Listed<F, NotificationItem>
+  /**
+   * List a hook's notifications.
+   *
+   * Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. Those of a hook for all
+   * realms require level `admin_all_realms`.
+   *
+   * Requires a key of level `read`.
+   */
+  listOfHook(hookId: string, query?: ListOfHook, options?: CallOptions): Listed<F, NotificationItem>
+  /**
+   * Get a hook's notification.
+   *
+   * Includes the request that an attempt made now would send, without its signature; `last_result` is what came of the
+   * last attempt. No secret is part of it.
+   *
+   * Requires a key of level `read`.
+   */
+  get(hookId: string, notificationId: string, options?: CallOptions): Answer<F, NotificationWithRequest>
+}
+
+/** The functions of the resource, made of a way to call the API. */
+export const notifications = <F extends Form>(call: Call<F>): Notifications<F> => ({
+  list: (query, options) => call.list({ route: "GET /v2/notifications" }, [], query, options),
+  listOfHook: (hookId, query, options) =>
+    call.list({ route: "GET /v2/hooks/{hook_id}/notifications" }, [hookId], query, options),
+  get: (hookId, notificationId, options) =>
+    call.one(
+      { route: "GET /v2/hooks/{hook_id}/notifications/{notification_id}" },
+      [hookId, notificationId],
+      undefined,
+      options
+    )
+})
