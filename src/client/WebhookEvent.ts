@@ -1,6 +1,6 @@
 /** The types of events about each noun, as hooks of `/v2` name them. */
 interface EventTypes {
-  readonly api_key: "api_key.created" | "api_key.deleted"
+  readonly api_key: "api_key.created" | "api_key.deleted" | "console.session.created" | "console.session.deleted"
   readonly auth_provider: "auth_provider.created" | "auth_provider.deleted" | "auth_provider.updated"
   readonly client_app: "login_policy.created" | "login_policy.deleted" | "login_policy.updated"
   readonly hook: "app_hook.created" | "app_hook.deleted" | "app_hook.updated" | "hook.disabled"

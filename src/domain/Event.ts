@@ -22,6 +22,8 @@ const events = {
   "auth_provider.created": {},
   "auth_provider.deleted": {},
   "auth_provider.updated": {},
+  "console.session.created": { v1: null },
+  "console.session.deleted": { v1: null },
   "hook.disabled": {},
   "invitation.org.accepted": {},
   "invitation.org.created": {},

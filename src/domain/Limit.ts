@@ -47,20 +47,31 @@ export const limits = {
   exports: { most: 100, within: Duration.hours(1) }
 } as const satisfies Readonly<Record<string, Limit>>
 
-export type LimitName = keyof typeof limits
+/** The limits of what belongs to no realm. */
+const ownLimits = {
+  /** Sign-ins to the console with a wrong key, per client address (SEC-203). */
+  console_sign_ins: { most: 10, within: Duration.minutes(1) }
+} as const satisfies Readonly<Record<string, Limit>>
 
-export const limitNames = Object.keys(limits).filter((name): name is LimitName => Object.hasOwn(limits, name))
+/** A limit that a realm may override. */
+export type RealmLimitName = keyof typeof limits
+
+export type LimitName = RealmLimitName | keyof typeof ownLimits
+
+export const limitNames = Object.keys(limits).filter((name): name is RealmLimitName => Object.hasOwn(limits, name))
+
+const allLimits: Readonly<Record<LimitName, Limit>> = { ...limits, ...ownLimits }
 
 /** A realm's own limits, in the same windows. */
-export type RealmLimits = { readonly [Name in LimitName]?: number }
+export type RealmLimits = { readonly [Name in RealmLimitName]?: number }
 
 /** The highest value of a limit. */
 export const MAX_LIMIT = 1_000_000
 
 /** The limit of a realm, or the default. */
-export const limitOf = (name: LimitName, own: RealmLimits = {}): Limit => ({
-  ...limits[name],
-  most: own[name] ?? limits[name].most
+export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName, number>>> = {}): Limit => ({
+  ...allLimits[name],
+  most: own[name] ?? allLimits[name].most
 })
 
 /**

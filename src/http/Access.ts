@@ -27,6 +27,7 @@ import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { isWrapper, type MemberPlaces, memberPlaces } from "./BodyMembers.ts"
+import { ConsoleRequest } from "./ConsoleRequest.ts"
 import { badRequest, invalid, notFound, notFoundAfter, wireErrors } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
 import {
@@ -216,7 +217,7 @@ const make = Effect.gen(function* () {
     const admitted = Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, requirements.level)
+      const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
       const { caller, own } = authenticated
       // The realm of a locked key is known already: under overload its request is refused before the body is read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
@@ -248,7 +249,7 @@ const make = Effect.gen(function* () {
     return Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, requirements.level)
+      const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms ? null : yield* resolveStatedRealm(realms, names.own, names.stated)
       const call = Effect.updateContext(handled, (beneath: Context.Context<never>) =>

@@ -2,12 +2,14 @@ import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { WireError } from "#api/Errors"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
 import { allows, type Caller, type Level, LevelTooLow } from "#domain/Caller"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
+import type { ConsoleRequest } from "./ConsoleRequest.ts"
 import { unauthorized, wireErrors } from "./Errors.ts"
 import { catchOverload, isRead } from "./LoadShedding.ts"
 
@@ -43,18 +45,26 @@ export interface Authenticated {
 /** How many keys are looked up at once, by all workers together. Further requests are refused with the time to retry after. */
 const MOST_LOOK_UPS = 1_024
 
-/** Authenticates requests by their API key. */
+/** Authenticates requests by their API key, or by their session of the console. */
 export class Authentication extends Context.Service<
   Authentication,
   {
-    /** The caller, where the level of the key suffices. The body is not read for it. */
-    authenticate(request: Request, level: Level): Effect.Effect<Authenticated, WireError>
+    /**
+     * The caller, where the level of the key suffices. The body is not read for it. `console`: given where the request came through
+     * the console, whose session counts, and no key in a header.
+     */
+    authenticate(
+      request: Request,
+      level: Level,
+      console: ConsoleRequest | undefined
+    ): Effect.Effect<Authenticated, WireError>
   }
 >()("sallyport/http/Authentication") {
   static readonly layer = Layer.effect(
     Authentication,
     Effect.gen(function* () {
       const apiKeys = yield* ApiKeys
+      const consoleSessions = yield* ConsoleSessions
       const realms = yield* Realms
       const headerNames = yield* HeaderNames
       const rateLimits = yield* RateLimits
@@ -69,6 +79,7 @@ export class Authentication extends Context.Service<
       }
 
       const unknownKey = () => unauthorized("key_unknown")
+      const sessionOver = () => unauthorized("console_session_over")
 
       /** The caller whom a key belongs to. A key in memory is not looked up. */
       const callerOf = (key: string) => {
@@ -76,14 +87,19 @@ export class Authentication extends Context.Service<
         return Exit.isExit(lookUp) ? lookUp : catchOverload(lookUps.run(key, lookUp))
       }
 
+      /** The caller whose session a cookie holds. Each call looks it up, so that a session that has ended is no good at once. */
+      const callerOfSession = ({ secret }: ConsoleRequest) =>
+        catchOverload(lookUps.run(secret ?? "", Effect.mapError(consoleSessions.authenticate(secret), sessionOver)))
+
       return Authentication.of({
-        authenticate: Effect.fnUntracedEager(function* (request, level) {
-          const key = presentedKey(request.headers)
+        authenticate: Effect.fnUntracedEager(function* (request, level, console) {
+          const key = console === undefined ? presentedKey(request.headers) : ""
           if (typeof key !== "string") return yield* key
-          const caller = yield* callerOf(key)
+          const caller = yield* console === undefined ? callerOf(key) : callerOfSession(console)
           // A key stops working at once when the realm that it is locked to is deleted.
+          const gone = console === undefined ? unknownKey : sessionOver
           const own =
-            caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), unknownKey)
+            caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), gone)
           const limit = isRead(request) ? "reads" : "writes"
           yield* Effect.mapErrorEager(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
           if (!allows(caller.level, level)) return yield* wireErrors.LevelTooLow(new LevelTooLow({ required: level }))

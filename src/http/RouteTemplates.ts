@@ -5,6 +5,7 @@ import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
 import { oauthEndpoints, oauthPath } from "#domain/OAuthPaths"
+import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole } from "./ConsolePaths.ts"
 
 /** The template of a route, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {
@@ -31,6 +32,9 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/.well-known/openid-configuration/realms/:realm_id",
     "/.well-known/webauthn",
     "/connect/jwks",
+    "/console",
+    "/console/assets/:file",
+    "/console/session",
     "/docs",
     "/docs/guides",
     "/docs/guides/:guide",
@@ -45,6 +49,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   ]) {
     add("GET", path)
   }
+  for (const method of ["POST", "DELETE"]) add(method, "/console/session")
   for (const { path, methods } of hostedPaths) for (const method of methods) add(method, path)
   for (const name of Struct.keys(oauthEndpoints))
     for (const method of oauthEndpoints[name].methods) add(method, oauthPath(name, ":realm_id"))
@@ -74,10 +79,12 @@ const collectStreamed = (): ReadonlySet<string> => {
 const streamed = collectStreamed()
 
 /** Whether requests to a path are read while they are worked on, for as long as that takes. */
-export const isStreamed = (url: string): boolean => streamed.has(trimmed(url.split("?", 1)[0] ?? ""))
+export const isStreamed = (url: string): boolean => streamed.has(trimmed((apiUrlOf(url) ?? url).split("?", 1)[0] ?? ""))
 
-/** The route that a path matches, whatever the method; with the methods of all routes that the path matches. */
-export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
+/** The page of the console is at any address that has nothing else. */
+const pagesOfConsole: RouteTemplate = { path: `${CONSOLE}/*`, methods: ["GET", "HEAD"] }
+
+const templateOf = (url: string): RouteTemplate | undefined => {
   const [path = ""] = url.split("?", 1)
   const segments = trimmed(path).split("/")
   const [best, ...others] = templates.filter(
@@ -89,4 +96,15 @@ export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
   )
   if (best === undefined || others.length === 0) return best
   return { path: best.path, methods: [...new Set([best, ...others].flatMap(({ methods }) => methods))] }
+}
+
+/**
+ * The route that a path matches, whatever the method; with the methods of all routes that the path matches. The management API has
+ * its routes below the address of the console, too.
+ */
+export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
+  const apiUrl = apiUrlOf(url)
+  if (apiUrl === undefined) return templateOf(url) ?? (isOfConsole(url) ? pagesOfConsole : undefined)
+  const found = templateOf(apiUrl)
+  return found === undefined ? undefined : { ...found, path: CONSOLE_API + found.path }
 }

@@ -10,6 +10,8 @@ export interface Started {
   readonly database: string
   /** How mails are sent, in words. */
   readonly mail: string
+  /** Whether the console is served. */
+  readonly console: boolean
   /** Whether mails, webhooks and logout notices are delivered. */
   readonly delivers: boolean
   /** How many processes serve the port. */
@@ -38,11 +40,13 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
 ]
 
 /** The service's URL, its database and mail, and a call that works when pasted. */
-const banner = ({ url, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey }: Started): string => {
+const banner = (started: Started): string => {
+  const { url, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
+    ...(started.console ? [`  Console: ${url}/console`] : []),
     `  Database: ${database}`,
     ...(delivers ? [] : ["  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)"]),
     `  Mail: ${mail}`,
@@ -62,8 +66,9 @@ const banner = ({ url, opsUrl, database, mail, delivers, workers, testMode, root
 const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
   rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
 
-const bannerJson = ({ url, opsUrl, database, mail, delivers, workers, testMode, rootKey }: Started) => ({
+const bannerJson = ({ url, opsUrl, database, mail, delivers, workers, testMode, rootKey, ...started }: Started) => ({
   url,
+  console_url: started.console ? `${url}/console` : null,
   ops_url: opsUrl ?? null,
   database,
   mail,

@@ -54,6 +54,8 @@ export interface Settings {
   readonly mailFromDomains: SenderDomains
   /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C193). */
   readonly delivers: boolean
+  /** Whether the console is served (C200). */
+  readonly console: boolean
   /** Whether callers may advance the clock. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
@@ -259,6 +261,7 @@ export const inspectSettings = (
       mailFrom,
       mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),
       delivers: reader.switch("SALLYPORT_DELIVERIES", "on"),
+      console: reader.switch("SALLYPORT_CONSOLE", "on"),
       testMode,
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }

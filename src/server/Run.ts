@@ -72,8 +72,8 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const health = yield* Health
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   const mail = mailTransport(config).describe(url)
-  const { delivers, workers, testMode } = config
-  const started = { url, opsUrl, database: describe, mail, delivers, workers, testMode, rootKey }
+  const { console, delivers, workers, testMode } = config
+  const started = { url, opsUrl, database: describe, mail, console, delivers, workers, testMode, rootKey }
   yield* watcher.started({ ...started, knownKey: knownRootKey(config) })
   yield* serving.open
   return yield* Effect.never.pipe(

@@ -116,6 +116,11 @@ export const variables: ReadonlyArray<Variable> = [
       "Set to off to hold e-mails, webhooks and logout notices: they wait in the database, and none leaves the service. For a copy of your data, such as a restored backup beside production. Default: on."
   },
   {
+    name: "SALLYPORT_CONSOLE",
+    about:
+      "Set to off to serve no console. With on, /console is a page to manage the service with, for whoever has an API key. Default: on."
+  },
+  {
     name: "SALLYPORT_TEST_MODE",
     about:
       "Set to on to let callers move the clock (/v2/test/clock) and let mails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."

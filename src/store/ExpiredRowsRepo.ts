@@ -26,7 +26,8 @@ const tables = {
   oauth_logout_requests: 0,
   quotas: 0,
   unknown_attempts: 0,
-  idempotent_requests: 0
+  idempotent_requests: 0,
+  console_sessions: 0
 } as const
 
 export type ExpiringTable = keyof typeof tables
@@ -51,7 +52,8 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "oauth_logout_requests",
   "quotas",
   "unknown_attempts",
-  "idempotent_requests"
+  "idempotent_requests",
+  "console_sessions"
 ]
 
 /** Deletes expired rows. Queries elsewhere ignore them already. */

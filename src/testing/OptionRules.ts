@@ -130,6 +130,7 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
     must: '"captured", "mailbox" or { smtpUrl: "smtp://…" }',
     fits: (value) => value === "captured" || value === "mailbox" || isMailServer(value)
   },
+  console: either,
   logs: either
 }
 

@@ -71,6 +71,8 @@ export interface TestOptions {
    * `/v2/test/messages`, or to the mail server of a URL.
    */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
+  /** Whether the service has its console at `/console`. Default: true. */
+  readonly console?: boolean
   /** Whether the service writes its log to the output, or, with Effect, to the loggers around it. Default: false. */
   readonly logs?: boolean
 }

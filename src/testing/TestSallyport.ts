@@ -75,6 +75,7 @@ const settingsOf = (options: TestOptions, url: string) => ({
   mailFrom: { address: "no-reply@id.example.test", name: null },
   mailFromDomains: options.mailFromDomains ?? ("any" as const),
   delivers: true,
+  console: options.console ?? true,
   secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
 })
 
@@ -86,7 +87,7 @@ const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typ
     "/v2/test/messages": mail === "captured" ? "inbox_of_kit" : "no_mailbox"
   }
   return Layer.merge(
-    routes({ ...settings, mailbox: isMailbox }),
+    routes({ ...settings, mailbox: isMailbox, testMode: false }),
     isMailbox ? mailboxRoutes(settings) : Layer.empty
   ).pipe(Layer.provide(Layer.succeed(AbsentAddresses, absent)))
 }

@@ -153,7 +153,7 @@ test("each security row names tests that are there and that name the row", () =>
 describe("a citation that leads nowhere is found", () => {
   const planted = [
     "C999",
-    "SEC-199",
+    "SEC-999",
     "RG-21",
     "ADR-0099",
     "CVE-2020-00001",

@@ -36,7 +36,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The row is a realm."
   ],
   [
-    /^(?:ApiKeysRepo|IdempotentRequestsRepo): /,
+    /^(?:ApiKeysRepo|ConsoleSessionsRepo|IdempotentRequestsRepo): /,
     "A key may manage all realms, and what belongs to a key is found by it."
   ],
   [

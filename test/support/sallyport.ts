@@ -1,5 +1,6 @@
 import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { ConsoleFolder } from "#http/console/ConsoleFiles"
 import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
 import type { Swaps } from "#testing/Swaps"
@@ -25,6 +26,11 @@ export interface Service {
 /** What tests write down of the service: when it starts, and where it is said to be. Some read its log. */
 const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test", logs: true }
 
+const builtConsole = new URL("../console/built/", import.meta.url)
+
+/** What services of tests have beneath them: statements are noted, and the built console is a small one. */
+const beneath = (consoleFolder = builtConsole) => Layer.merge(noted, Layer.succeed(ConsoleFolder, consoleFolder))
+
 const open = async (): Promise<Connections["Service"]> => {
   const layer = database(await nearDatabase())
   return Context.get(await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe())), Connections)
@@ -39,7 +45,7 @@ const connections = () => (opened ??= open())
 export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
 
 const start = async (): Promise<Service> => {
-  const layer = TestSallyport.layer({ ...fixed, connections: await connections() }).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ ...fixed, connections: await connections() }).pipe(Layer.provide(beneath()))
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
@@ -77,7 +83,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 
 /** Starts a service like the turned one, for the tests of one file, with other parts in place of some. */
 export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
-  const layer = TestSallyport.layer({ ...fixed, database: await nearDatabase() }, swaps).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ ...fixed, database: await nearDatabase() }, swaps).pipe(Layer.provide(beneath()))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }
@@ -98,17 +104,22 @@ let limited = 0
  */
 const anHourOfItsOwn = () => ({ startsAt: STARTS_AT + (limited += 1) * 3_600_000 })
 
+interface OwnOptions extends Omit<TestOptions, "database" | "connections"> {
+  readonly alone?: boolean
+  readonly consoleFolder?: URL
+}
+
 /**
  * A service for one test alone, with a clock of its own, until `use` is done. It shares the worker's database, where tests
  * keep apart by realm.
  */
 export const ownService = async <A>(
   use: (own: OwnService) => Promise<A>,
-  { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
+  { alone = false, consoleFolder, ...options }: OwnOptions = {}
 ): Promise<A> => {
   const where = alone ? { database: await nearDatabase() } : { connections: await connections() }
   const begun = options.limits === undefined || alone ? fixed : { ...fixed, ...anHourOfItsOwn() }
-  const layer = TestSallyport.layer({ ...begun, ...options, ...where }).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ ...begun, ...options, ...where }).pipe(Layer.provide(beneath(consoleFolder)))
   return Effect.runPromise(
     TestSallyport.pipe(
       Effect.flatMap((own) => Effect.promise(() => use(handedOut(own)))),

@@ -21,12 +21,12 @@ test("GET / shows browsers where things are; of the mailbox and the metrics only
   expect(page.status).toBe(200)
   expect(page.text).toContain("<h1>Sallyport is running</h1>")
   expect(page.text).toContain("Version 0.1.0")
-  expect(linksIn(page.text)).toEqual(["/docs/guides", "/docs", "/openapi.json", "/readyz"])
+  expect(linksIn(page.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz"])
   const here = await browser({ host: "localhost:3000" })
-  expect(linksIn(here.text)).toEqual(["/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
+  expect(linksIn(here.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
   await withMailbox(async ({ url }) => {
     const reply = await new Api(url, undefined).call("GET", "/", { headers: { accept: ACCEPT } })
-    expect(linksIn(reply.text)).toEqual(["/docs/guides", "/docs", "/openapi.json", "/mailbox", "/readyz", "/metrics"])
+    expect(linksIn(reply.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/mailbox", "/readyz", "/metrics"])
     expect(linksIn((await getWith(url, { accept: ACCEPT, host: "id.example.test" })).text)).not.toContain("/mailbox")
   })
 })
@@ -47,7 +47,13 @@ test("The page at / is safe, and in the reader's language", async () => {
 test("Everyone else gets the same as JSON: a program, curl, and whoever likes JSON better", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
-  const paths = { guides: "/docs/guides", docs: "/docs", openapi: "/openapi.json", health: "/readyz" }
+  const paths = {
+    console: "/console",
+    guides: "/docs/guides",
+    docs: "/docs",
+    openapi: "/openapi.json",
+    health: "/readyz"
+  }
   for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/*"]) {
     const reply = await nobody.call("GET", "/", { headers: accept === undefined ? {} : { accept } })
     const body = { service: "Sallyport", version: "0.1.0", ...paths, metrics: "/metrics" }

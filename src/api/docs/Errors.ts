@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { type LimitName, limitNames, limits } from "#domain/Limit"
+import { limitNames, limits, type RealmLimitName } from "#domain/Limit"
 
 /** What the reference says about an error status, with an example and the headers that it has besides those of every response. */
 export interface ErrorText {
@@ -16,7 +16,7 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const retryAfter = { "Retry-After": header("RetryAfter") }
 
 /** What each limit counts. */
-const counted: Readonly<Record<LimitName, string>> = {
+const counted: Readonly<Record<RealmLimitName, string>> = {
   reads: "reads, for each key",
   writes: "writes, for each key",
   attempts: "attempts with a password or code, for each user as named in the request",
@@ -39,7 +39,7 @@ const counted: Readonly<Record<LimitName, string>> = {
   exports: "exports, in the realm"
 }
 
-const limitText = (name: LimitName) => {
+const limitText = (name: RealmLimitName) => {
   const { most, within } = limits[name]
   return `- \`${name}\`: ${most.toLocaleString("en")} in ${Duration.toSeconds(within).toLocaleString("en")} s — ${counted[name]}`
 }

@@ -36,6 +36,10 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "auth_provider.created": "An auth provider was created, also with its realm. Carries `auth_provider_id`.",
   "auth_provider.deleted": "An auth provider was deleted. Carries `auth_provider_id`.",
   "auth_provider.updated": "An auth provider's settings were changed. Carries `auth_provider_id`.",
+  "console.session.created":
+    "A management key was exchanged for a session of the console. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
+  "console.session.deleted":
+    "A session of the console was ended by its user. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
   "hook.disabled":
     "The service made a webhook inactive, because its destination answered 410 or failed for five days. Carries the hook's ID.",
   "login_policy.created": "A connected app was created. Carries the app's ID.",

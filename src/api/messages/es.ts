@@ -121,6 +121,10 @@ export const es = {
     json_as_form:
       "El cuerpo de la solicitud es JSON, pero su Content-Type es {type}. Envíe Content-Type: application/json.",
     key_form: "{field}: solo admite caracteres ASCII visibles, sin espacios.",
+    console_not_built: "La consola no está compilada. Ejecute npm run build.",
+    console_other_site: "La consola solo acepta solicitudes de sus propias páginas.",
+    console_session_over:
+      "No ha iniciado sesión en la consola o su sesión ha terminado. Inicie sesión con una clave de API.",
     key_missing: "Se requiere una clave de API. Envíela como token Bearer.",
     key_unknown: "La clave de API no es válida.",
     keys_differ: "La solicitud contiene dos claves de API distintas.",
@@ -264,6 +268,7 @@ export const es = {
     open_requests_total: "inicios y cierres de sesión iniciados en este realm",
     user_codes: "códigos de dispositivo incorrectos",
     registrations: "registros de clientes de OAuth",
+    console_sign_ins: "claves de API incorrectas desde esta dirección IP",
     mails: "correos a este destinatario",
     mails_sustained: "correos a este destinatario",
     visitor_mails: "correos solicitados en este realm",

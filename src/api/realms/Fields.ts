@@ -2,7 +2,7 @@ import { Duration, Schema } from "effect"
 import { registrationModes } from "#domain/ClientRegistration"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
-import { type LimitName, limits, MAX_LIMIT } from "#domain/Limit"
+import { limits, MAX_LIMIT, type RealmLimitName } from "#domain/Limit"
 import { MAX_RESOURCES } from "#domain/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
@@ -44,7 +44,7 @@ const ResourceLink = Schema.Struct({
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
 
-const limitOf = (name: LimitName, counted: string) => {
+const limitOf = (name: RealmLimitName, counted: string) => {
   const { most, within } = limits[name]
   const seconds = Duration.toSeconds(within).toLocaleString("en")
   return describe(

@@ -34,7 +34,7 @@ const apiKeyEvent = (what: "created" | "deleted", apiKeyId: ApiKeyId): NewEvent 
 })
 
 /** How often the last use of a key is recorded at most, in milliseconds (C3). */
-const TOUCH_INTERVAL = 60_000
+export const TOUCH_INTERVAL = 60_000
 
 /** A cached key, with times in Unix milliseconds. */
 interface CachedKey {

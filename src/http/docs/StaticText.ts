@@ -42,27 +42,39 @@ const matches = (header: string | undefined, tag: string): boolean =>
   (header ?? "").split(",").some((known) => ["*", tag].includes(known.trim().replace(/^W\//, "")))
 
 /** A digest of a text, short enough for an address. */
-export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22)
+export const digestOf = (text: string | Buffer): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, 22)
+
+/** What is the same for everyone as long as the service runs. */
+type StaticResponse = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+
+/** Encodings that are made already. */
+type Encoded = { readonly [Coding in Encoding]?: Buffer }
 
 /**
- * Serves a text that is the same for everyone as long as the service runs: encoded at the first request for it, and cached.
+ * Serves bytes that are the same for everyone as long as the service runs: encoded at the first request for them, and cached.
  * No other response is compressed: where a response holds a secret beside text of the caller, its compressed length reveals
- * the secret (BREACH).
+ * the secret (BREACH). `encoded`: `as is` for what is compressed by itself.
  */
-export const staticText = (
-  text: string,
+export const staticBytes = (
+  bytes: Buffer,
   contentType: string,
-  headers: Readonly<Record<string, string>>
-): Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>> =>
+  headers: Readonly<Record<string, string>>,
+  encoded: Encoded | "as is" = {}
+): Effect.Effect<StaticResponse> =>
   Effect.gen(function* () {
-    const [bytes, digest] = [Buffer.from(text), digestOf(text)]
+    const digest = digestOf(bytes)
     // A caller who disconnects does not interrupt the encoding, for which others wait.
     const cached = (coding: Encoding) =>
-      Effect.cached(Effect.uninterruptible(Effect.promise(() => encoders[coding](bytes))))
-    const encoded = { br: yield* cached("br"), gzip: yield* cached("gzip"), identity: yield* cached("identity") }
+      Effect.cached(
+        Effect.uninterruptible(
+          Effect.promise(async () => (encoded === "as is" ? bytes : (encoded[coding] ?? encoders[coding](bytes))))
+        )
+      )
+    const bodies = { br: yield* cached("br"), gzip: yield* cached("gzip"), identity: yield* cached("identity") }
     return Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const coding = encodingFor(request.headers["accept-encoding"])
+      const coding = encoded === "as is" ? "identity" : encodingFor(request.headers["accept-encoding"])
       const plain = coding === "identity"
       const etag = `"${digest}${plain ? "" : `-${coding}`}"`
       const shared = { ...headers, etag, vary: "accept-encoding" }
@@ -70,6 +82,13 @@ export const staticText = (
         return HttpServerResponse.empty({ status: 304, headers: shared })
       }
       const named = plain ? shared : { ...shared, "content-encoding": coding }
-      return HttpServerResponse.uint8Array(yield* encoded[coding], { contentType, headers: named })
+      return HttpServerResponse.uint8Array(yield* bodies[coding], { contentType, headers: named })
     })
   })
+
+/** Serves a text likewise. */
+export const staticText = (
+  text: string,
+  contentType: string,
+  headers: Readonly<Record<string, string>>
+): Effect.Effect<StaticResponse> => staticBytes(Buffer.from(text), contentType, headers)

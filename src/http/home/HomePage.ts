@@ -4,9 +4,10 @@ import { pageLayout } from "../pages/Layout.ts"
 import type { Texts } from "./Texts.ts"
 
 /** A page that the home page links to. */
-type Link = "guides" | "docs" | "openapi" | "mailbox" | "health" | "metrics"
+type Link = "console" | "guides" | "docs" | "openapi" | "mailbox" | "health" | "metrics"
 
 const paths: Readonly<Record<Link, string>> = {
+  console: "/console",
   guides: "/docs/guides",
   docs: "/docs",
   openapi: "/openapi.json",
@@ -22,13 +23,15 @@ const row = (texts: Texts, link: Link): Html => {
 `
 }
 
-/** Who reads: `own`: on the service's own machine; `mailbox`: whether the service has a mailbox. */
+/** Who reads: `own`: on the service's own machine; `console` and `mailbox`: whether the service has them. */
 interface Reader {
   readonly own: boolean
+  readonly console: boolean
   readonly mailbox: boolean
 }
 
-const linksFor = ({ own, mailbox }: Reader): ReadonlyArray<Link> => [
+const linksFor = ({ own, console, mailbox }: Reader): ReadonlyArray<Link> => [
+  ...(console ? (["console"] as const) : []),
   "guides",
   "docs",
   "openapi",

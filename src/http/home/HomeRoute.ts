@@ -14,7 +14,7 @@ import { textsOf } from "./Texts.ts"
  * `GET /`: where things are, as a page for browsers and as JSON for everyone else. On the host of an app it leads browsers to the
  * login page, and is 404 for everyone else.
  */
-export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
+export const HomeRoute = ({ console, mailbox }: { readonly console: boolean; readonly mailbox: boolean }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const apps = yield* ConnectedApps
@@ -35,8 +35,8 @@ export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
           return HttpServerResponse.redirect(appPagePath("login"), { headers: { vary: "accept" } })
         }
         const own = isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
-        if (page) return homePage(textsOf(catalogueOf(context).language), { own, mailbox })
-        return HttpServerResponse.jsonUnsafe(homeBody({ own, mailbox }), { headers: { vary: "accept" } })
+        if (page) return homePage(textsOf(catalogueOf(context).language), { own, console, mailbox })
+        return HttpServerResponse.jsonUnsafe(homeBody({ own, console, mailbox }), { headers: { vary: "accept" } })
       })
 
       yield* router.add("GET", "/", home)

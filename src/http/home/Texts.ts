@@ -7,6 +7,7 @@ export interface Texts {
   readonly lead: string
   readonly version: (release: string) => string
   /** The name of each linked page, and what it holds. */
+  readonly console: readonly [name: string, about: string]
   readonly guides: readonly [name: string, about: string]
   readonly docs: readonly [name: string, about: string]
   readonly openapi: readonly [name: string, about: string]
@@ -20,6 +21,7 @@ const en: Texts = {
   title: "Sallyport is running",
   lead: "This is a multi-tenant identity service. It speaks REST under /v1 and /v2.",
   version: (release) => `Version ${release}`,
+  console: ["Console", "See and manage everything in your browser. You sign in with your API key."],
   guides: ["Guides", "What you want to do, step by step: first steps, hosted login, webhooks and more."],
   docs: ["API reference", "Every operation, which you can try with your API key."],
   openapi: ["OpenAPI document", "The same reference for tools, in OpenAPI 3.1."],
@@ -33,6 +35,7 @@ const es: Texts = {
   title: "Sallyport está en marcha",
   lead: "Este es un servicio de identidad multiinquilino. Habla REST en /v1 y /v2.",
   version: (release) => `Versión ${release}`,
+  console: ["Consola", "Vea y administre todo desde el navegador. Se inicia sesión con la clave de API."],
   guides: ["Guías", "Lo que quiere hacer, paso a paso: primeros pasos, páginas de acceso, webhooks y más. En inglés."],
   docs: ["Referencia de la API", "Todas las operaciones, que puede probar con su clave de API."],
   openapi: ["Documento OpenAPI", "La misma referencia para herramientas, en OpenAPI 3.1."],

@@ -4,6 +4,7 @@ import { AccountAccess } from "#api/Access"
 import { MailboxAccess } from "#api/mailbox/Access"
 import { normalizeQuery } from "../Access.ts"
 import { Authentication, HeaderNames } from "../Authentication.ts"
+import { ConsoleRequest } from "../ConsoleRequest.ts"
 import { isLocalRequest } from "../LocalRequest.ts"
 import { queryParameters, requireKnown } from "../QueryParameters.ts"
 import { readBody } from "../RequestBody.ts"
@@ -23,7 +24,7 @@ export const MailboxAccessLayer = Layer.effect(
       const local = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const { authorization = "", [apiKey]: named = "" } = request.headers
-        if (authorization + named !== "") yield* authenticate(request, "read")
+        if (authorization + named !== "") yield* authenticate(request, "read", undefined)
         const sent = yield* HttpServerRequest.ParsedSearchParams
         yield* requireKnown(parameters, parameters.unknownIn(sent))
         const body = request.method === "DELETE" ? yield* readBody(request) : undefined
@@ -32,9 +33,12 @@ export const MailboxAccessLayer = Layer.effect(
           Context.add(beneath, HttpServerRequest.ParsedSearchParams, query)
         )
       })
-      return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ peerAddress, headers }) =>
-        isLocalRequest(Option.getOrUndefined(peerAddress), headers) ? local : account(handler, options)
-      )
+      return Effect.gen(function* () {
+        const { peerAddress, headers } = yield* HttpServerRequest.HttpServerRequest
+        const isFromConsole = (yield* ConsoleRequest) !== undefined
+        const isLocal = !isFromConsole && isLocalRequest(Option.getOrUndefined(peerAddress), headers)
+        return yield* isLocal ? local : account(handler, options)
+      })
     }
   })
 ).pipe(Layer.provide(Authentication.layer))

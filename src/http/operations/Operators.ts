@@ -20,7 +20,7 @@ export class Operators extends Context.Service<
         admit: Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
           isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
             ? Effect.void
-            : Effect.asVoid(authenticate(request, "admin_all_realms"))
+            : Effect.asVoid(authenticate(request, "admin_all_realms", undefined))
         )
       })
     )

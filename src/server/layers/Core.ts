@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { IdempotentRequests } from "#core/access/IdempotentRequests"
 import { ClientApps } from "#core/apps/ClientApps"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
@@ -84,7 +85,7 @@ export const operations = (options: Options) =>
       Layer.provideMerge(SignInMethods.layer)
     ),
     AppHooks.layer,
-    Layer.mergeAll(ClientApps.layer, ClientDocuments.layer, ClientRegistrations.layer).pipe(
+    Layer.mergeAll(ClientApps.layer, ClientDocuments.layer, ClientRegistrations.layer, ConsoleSessions.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, ConnectedApps.layer, OAuthApps.layer))
     ),
     oauthOperations,

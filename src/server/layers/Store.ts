@@ -12,6 +12,7 @@ import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { ClientAppsRepo } from "#store/ClientAppsRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { ConsoleSessionsRepo } from "#store/ConsoleSessionsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
@@ -82,6 +83,7 @@ export const Repositories = Layer.mergeAll(
   AppLogosRepo.layer,
   ClientAppsRepo.layer,
   ConnectedAppsRepo.layer,
+  ConsoleSessionsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
   DeliveryBacklogRepo.layer,

@@ -3,6 +3,8 @@ import { notFoundPage } from "#hosted/NotFoundPage"
 import { oauthPages } from "#hosted/OAuthPages"
 import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
+import type { ConsoleOptions } from "#http/console/ConsoleOptions"
+import { ConsoleRoutes } from "#http/console/ConsoleRoutes"
 import { GuideRoutes } from "#http/docs/GuideRoutes"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { NotFoundPage } from "#http/NotFoundPage"
@@ -12,9 +14,17 @@ import { ErrorPage } from "#oauth/ErrorPage"
 import { OAuthRoutes } from "#oauth/Routes"
 import type { Options } from "../Options.ts"
 
-/** Every route that callers and browsers reach. `mailbox`: whether mails stay in the local mailbox. */
-export const routes = (options: Options & { readonly mailbox: boolean }) =>
-  Layer.mergeAll(Routes, GuideRoutes(options), HomeRoute(options), HostedRoutes(options), OAuthRoutes).pipe(
+/** Every route that callers and browsers reach. */
+export const routes = (options: Options & ConsoleOptions) =>
+  Layer.mergeAll(
+    GuideRoutes(options),
+    HomeRoute(options),
+    HostedRoutes(options),
+    OAuthRoutes,
+    ConsoleRoutes(options)
+  ).pipe(
+    // The middleware of all requests is around that of the console.
+    Layer.provideMerge(Routes),
     Layer.provide([
       HeaderNames.layer(options.headerPrefix),
       SecurityHeaders.layer(options),

@@ -30,6 +30,7 @@ const Started = Schema.TaggedStruct("Started", {
   opsUrl: Schema.UndefinedOr(Schema.String),
   database: Schema.String,
   mail: Schema.String,
+  console: Schema.Boolean,
   delivers: Schema.Boolean,
   knownKey: Schema.UndefinedOr(Schema.String),
   rootKey: Schema.UndefinedOr(

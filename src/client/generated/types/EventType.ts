@@ -13,6 +13,8 @@ export type EventType =
   | "auth_provider.created"
   | "auth_provider.deleted"
   | "auth_provider.updated"
+  | "console.session.created"
+  | "console.session.deleted"
   | "hook.disabled"
   | "invitation.org.accepted"
   | "invitation.org.created"

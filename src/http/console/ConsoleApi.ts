@@ -1,0 +1,45 @@
+import { Context, Effect } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { hostedOperations } from "#api/hosted/V1"
+import { CurrentRequestContext } from "#platform/RequestContext"
+import { apiUrlOf, CONSOLE_API } from "../ConsolePaths.ts"
+import { ConsoleRequest } from "../ConsoleRequest.ts"
+import { withErrorResponses } from "../ErrorResponses.ts"
+import { consoleCookie } from "./ConsoleCookie.ts"
+import type { ConsoleOptions } from "./ConsoleOptions.ts"
+import { consoleShell } from "./ConsoleShell.ts"
+
+/** Hosted login has its own API below the same path, which asks for no key. */
+const hostedApi: ReadonlySet<string> = new Set(Object.values(hostedOperations).map(({ path }) => path))
+
+const isManagement = (url: string): boolean => !hostedApi.has(url.split("?", 1)[0] ?? "")
+
+/**
+ * `/console/api/v2/…` is `/v2/…` for pages of the console: the same handlers, authenticated by the session's cookie in place of a key
+ * (C201). The request goes on under its address of the management API, and keeps that of the console in log and metrics.
+ */
+export const ConsoleApi = (options: ConsoleOptions) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const { isForApp, requireOwnPage } = yield* consoleShell(options)
+      const cookie = consoleCookie(options.publicUrl)
+      yield* router.addGlobalMiddleware((handler) =>
+        Effect.flatMap(Effect.context<HttpServerRequest.HttpServerRequest>(), (services) => {
+          const request = Context.get(services, HttpServerRequest.HttpServerRequest)
+          const url = apiUrlOf(request.url)
+          if (url === undefined || !isManagement(url) || isForApp(request)) return handler
+          const context = Context.get(services, CurrentRequestContext)
+          const called = Effect.updateContext(handler, (beneath: typeof services) =>
+            beneath.pipe(
+              Context.add(HttpServerRequest.HttpServerRequest, request.modify({ url })),
+              Context.add(ConsoleRequest, { secret: cookie.read(request) })
+            )
+          )
+          const named = Effect.sync(() => {
+            if (context.route !== undefined) context.route = CONSOLE_API + context.route
+          })
+          return withErrorResponses(Effect.andThen(requireOwnPage, Effect.ensuring(called, named)))
+        })
+      )
+    })
+  )

@@ -1,0 +1,39 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { problem } from "#domain/Rejected"
+import { CurrentRequestContext } from "#platform/RequestContext"
+import { errorResponse } from "../Errors.ts"
+import { ConsoleApi } from "./ConsoleApi.ts"
+import { consoleFiles } from "./ConsoleFiles.ts"
+import type { ConsoleOptions } from "./ConsoleOptions.ts"
+import { consoleShell, nothingThere } from "./ConsoleShell.ts"
+import { SessionRoutes } from "./SessionRoutes.ts"
+
+/** The page of the console at each of its addresses, and the files that the page refers to. */
+const FileRoutes = (options: ConsoleOptions) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const files = yield* consoleFiles
+      const { at } = yield* consoleShell(options)
+      const notBuilt = Effect.map(CurrentRequestContext, (context) =>
+        errorResponse(503, [problem(null, "console_not_built")], context)
+      )
+      const page = Effect.flatMap(files, (built) => built?.page ?? notBuilt)
+      const asset = Effect.gen(function* () {
+        const { "*": name = "" } = yield* HttpRouter.params
+        const built = yield* files
+        return yield* built?.assets.get(name) ?? nothingThere
+      })
+      yield* router.add("GET", "/console/*", at("/console/*", page))
+      yield* router.add("GET", "/console/assets/*", at("/console/assets/*", asset))
+      // What is not at one of these addresses is no page of the console.
+      for (const path of ["/console/api/*", "/console/preview/*"] as const) yield* router.add("*", path, nothingThere)
+    })
+  )
+
+/** Nothing at the addresses of the console, whatever the method. */
+const NoConsole = HttpRouter.use(({ add }) => add("*", "/console/*", nothingThere))
+
+/** `/console`, where the management of the service is a page in a browser; nothing with `SALLYPORT_CONSOLE=off`. */
+export const ConsoleRoutes = (options: ConsoleOptions) =>
+  options.console ? Layer.mergeAll(FileRoutes(options), SessionRoutes(options), ConsoleApi(options)) : NoConsole

@@ -1,0 +1,64 @@
+import { Api, type Call, type Reply } from "#testing/Api"
+import type { Transport } from "#testing/Transport"
+import { Browser, type Visit } from "./browser.ts"
+
+/** Where the services of tests are said to be. */
+export const ORIGIN = "https://id.example.test"
+
+/** The cookie that holds the secret of a session. */
+export const COOKIE = "__Host-console_session"
+
+/** What browsers send with a call of a page of the console. */
+export const ownHeaders = { "x-sallyport-console": "1", "sec-fetch-site": "same-origin", origin: ORIGIN }
+
+/** A browser with the console open. Without a key of its own: its cookie is all that it has. */
+export class ConsolePage {
+  readonly #browser: Browser
+
+  constructor(transport: Transport) {
+    this.#browser = new Browser(transport)
+  }
+
+  /** The secret of its session. */
+  get secret(): string | undefined {
+    return this.#browser.cookies("id.example.test")[COOKIE]
+  }
+
+  /** Sends what a page of the console would, with other headers in place of some. */
+  send(method: string, path: string, visit: Pick<Visit, "body" | "headers">): Promise<Reply> {
+    return this.#browser.go(ORIGIN + path, { ...visit, method, headers: { ...ownHeaders, ...visit.headers } })
+  }
+
+  call(method: string, path: string, { body, headers = {} }: Call = {}): Promise<Reply> {
+    return body === undefined
+      ? this.send(method, path, { headers })
+      : this.send(method, path, {
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json", ...headers }
+        })
+  }
+
+  signIn(key: unknown, headers: Call["headers"] = {}): Promise<Reply> {
+    return this.call("POST", "/console/session", { body: { api_key: key }, headers })
+  }
+
+  session(): Promise<Reply> {
+    return this.call("GET", "/console/session")
+  }
+
+  /** Ends its session, or the others of the same key. */
+  end(which: "own" | "others" = "own"): Promise<Reply> {
+    return this.call("DELETE", which === "own" ? "/console/session" : "/console/session?others=true")
+  }
+}
+
+/** A page that is signed in with a key. */
+export const signedIn = async (transport: Transport, key: string): Promise<ConsolePage> => {
+  const page = new ConsolePage(transport)
+  const reply = await page.signIn(key)
+  if (reply.status !== 201) throw new Error(`No sign-in: ${reply.status} ${reply.text}`)
+  return page
+}
+
+/** A caller without a key. */
+export const nobodyAt = (transport: Transport): Api => new Api(transport, undefined)
