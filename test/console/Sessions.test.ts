@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { ConsolePage, signedIn } from "../support/console.ts"
+import { isStreamed } from "#http/RouteTemplates"
+import { ConsolePage, nobodyAt, ownHeaders, signedIn } from "../support/console.ts"
 import { ownService, service, turnedService } from "../support/sallyport.ts"
 
 const over = {
@@ -172,5 +173,63 @@ test("C203: with the console off everything under /console is 404, whatever the 
       expect((await given.root.get("/")).body).not.toHaveProperty("console")
     },
     { console: false }
+  )
+})
+
+test("C201: log and metrics name the route with the console before it, and no address", async () => {
+  const { given, transport } = await service()
+  const page = await signedIn(transport, given.root.key ?? "")
+  await page.call("GET", "/console/api/v2/realms/rl_nobody")
+  await page.call("GET", "/console/api/v2/nothing")
+  const metrics = await given.root.call("GET", "/metrics")
+  const routes = [...metrics.text.matchAll(/route="(\/console[^"]*)"/g)].map(([, route]) => route)
+  expect(routes).toContain("/console/api/v2/realms/:realm_id")
+  expect(routes).toContain("/console/session")
+  expect(metrics.text).not.toMatch(/route="[^"]*rl_nobody/)
+  expect(isStreamed("/console/api/v2/imports?dry_run=true")).toBe(true)
+  expect(isStreamed("/console/api/v2/users")).toBe(false)
+  await page.end()
+})
+
+test("C200: without TLS the cookie is for the console alone, and any name of the service is its own origin", async () => {
+  await ownService(
+    async ({ given, transport }) => {
+      const realm = await given.realm()
+      const key = (await realm.as("read")).key ?? ""
+      for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
+        const headers = { host, "x-sallyport-console": "1", "sec-fetch-site": "same-origin", origin: `http://${host}` }
+        const reply = await nobodyAt(transport).call("POST", "/console/session", { body: { api_key: key }, headers })
+        expect([host, reply.status, reply.headers.getSetCookie()]).toEqual([
+          host,
+          201,
+          [expect.stringMatching(/^console_session=\w{43}; Max-Age=43200; Path=\/console; HttpOnly; SameSite=Strict$/)]
+        ])
+        const other = { ...headers, origin: "http://evil.localhost:3000" }
+        const refused = await nobodyAt(transport).call("POST", "/console/session", {
+          body: { api_key: key },
+          headers: other
+        })
+        expect([host, refused.status]).toEqual([host, 403])
+      }
+    },
+    { publicUrl: "http://localhost:3000" }
+  )
+})
+
+test("C201: the mailbox asks the console for its session, also on the service's own machine", async () => {
+  await ownService(
+    async ({ given, transport }) => {
+      const origin = "http://localhost:3000"
+      const headers = { host: "localhost:3000", ...ownHeaders, origin }
+      const asked = (more: Readonly<Record<string, string>>) =>
+        nobodyAt(transport).call("GET", "/console/api/v2/test/messages", { headers: { ...headers, ...more } })
+      expect((await asked({})).status).toBe(401)
+      const body = { api_key: given.root.key }
+      const reply = await nobodyAt(transport).call("POST", "/console/session", { body, headers })
+      expect(reply.member("service", "mailbox")).toBe(true)
+      const [cookie = ""] = reply.headers.getSetCookie()[0]?.split(";") ?? []
+      expect((await asked({ cookie })).status).toBe(200)
+    },
+    { publicUrl: "http://localhost:3000", mail: "mailbox" }
   )
 })

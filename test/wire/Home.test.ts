@@ -26,7 +26,15 @@ test("GET / shows browsers where things are; of the mailbox and the metrics only
   expect(linksIn(here.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
   await withMailbox(async ({ url }) => {
     const reply = await new Api(url, undefined).call("GET", "/", { headers: { accept: ACCEPT } })
-    expect(linksIn(reply.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/mailbox", "/readyz", "/metrics"])
+    expect(linksIn(reply.text)).toEqual([
+      "/console",
+      "/docs/guides",
+      "/docs",
+      "/openapi.json",
+      "/mailbox",
+      "/readyz",
+      "/metrics"
+    ])
     expect(linksIn((await getWith(url, { accept: ACCEPT, host: "id.example.test" })).text)).not.toContain("/mailbox")
   })
 })

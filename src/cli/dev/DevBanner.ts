@@ -40,6 +40,7 @@ export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
     `  Log in      ${bold(loginUrl)}`,
     `              as ${PERSON.email} with the password ${PERSON.password}, or sign up`,
     `              ${dim(`and come back to ${callback}`)}`,
+    `  Console     ${url}/console`,
     `  Mailbox     ${url}/mailbox`,
     `  Reference   ${url}/docs`,
     "",
