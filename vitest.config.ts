@@ -35,6 +35,7 @@ const conformance = [
   "test/access/{CountIsolation,Keys}.test.ts",
   "test/actors/{EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
+  "test/console/Sessions.test.ts",
   "test/core/*.test.ts",
   "test/credentials/Credentials.test.ts",
   "test/external/IdempotentLogins.test.ts",

@@ -128,7 +128,7 @@ test("C202: a service whose console was not built says how to build it", async (
     async ({ transport }) => {
       const get = (path: string) => nobodyAt(transport).call("GET", path, { headers: { host } })
       const reply = await get("/console")
-      expect([reply.status, reply.errors]).toEqual([503, ["The console has not been built. Run npm run build."]])
+      expect([reply.status, reply.errors]).toEqual([404, ["The console has not been built. Run npm run build."]])
       expect((await get("/console/assets/console-4e5f6a7b.js")).status).toBe(404)
     },
     { consoleFolder }

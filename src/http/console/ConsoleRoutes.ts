@@ -16,7 +16,7 @@ const FileRoutes = (options: ConsoleOptions) =>
       const files = yield* consoleFiles
       const { at } = yield* consoleShell(options)
       const notBuilt = Effect.map(CurrentRequestContext, (context) =>
-        errorResponse(503, [problem(null, "console_not_built")], context)
+        errorResponse(404, [problem(null, "console_not_built")], context)
       )
       const page = Effect.flatMap(files, (built) => built?.page ?? notBuilt)
       const asset = Effect.gen(function* () {
