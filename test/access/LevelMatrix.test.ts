@@ -20,6 +20,7 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   realms: {
     list: "read",
     get: "read",
+    statistics: "read",
     update: "admin_realm",
     reset: "admin_realm",
     create: "admin_all_realms",

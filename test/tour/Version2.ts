@@ -97,6 +97,7 @@ const realms = async (coverage: OperationCoverage, given: Given) => {
   const known = await given.realm()
   await coverage.call(root, "v2.realms list", 200, { query: "?expand=custom" })
   await coverage.call(root, "v2.realms get", 200, { ids: [known.id] })
+  await coverage.call(root, "v2.realms statistics", 200, { ids: [known.id], query: "?interval=hour" })
   const created = await coverage.call(root, "v2.realms create", 201, { body: { realm: { name: "Second" } } })
   const ids = [created.id]
   await coverage.call(root, "v2.realms update", 200, { ids, body: { realm: { session_minutes: 720 } } })

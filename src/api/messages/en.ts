@@ -152,6 +152,7 @@ export const en = {
     no_such_address: "There is nothing at this address.",
     nonce_wrong: "{field} does not match the one the URL was requested with.",
     not_active: "{field} must be active.",
+    not_earlier: "{field} must be earlier than to.",
     not_elsewhere: "{field} must be a provider elsewhere, such as google or oauth2.",
     no_mailbox:
       "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on.",
@@ -167,6 +168,7 @@ export const en = {
     not_mailable: "{field} must be one that concerns a user, so that there is someone to e-mail.",
     not_number: "{field} must be a whole number.",
     not_object: "{field} must be an object.",
+    period_too_long: "{field} can be at most {days} days before to, or {hours} hours with interval=hour.",
     not_with_search: "{field} can't be combined with search.",
     not_text: "{field} must be text.",
     not_totp: "Only TOTP devices can be verified.",

@@ -154,6 +154,7 @@ export const es = {
     no_such_address: "No hay nada en esta dirección.",
     nonce_wrong: "{field}: no coincide con el que se usó al solicitar la URL.",
     not_active: "{field}: debe tener el estado «active».",
+    not_earlier: "{field}: debe ser anterior a to.",
     not_elsewhere: "{field}: debe ser un proveedor externo, como google u oauth2.",
     no_mailbox:
       "Los correos solo se guardan aquí sin servidor de correo (SALLYPORT_SMTP_URL), con la base de datos incorporada o SALLYPORT_TEST_MODE=on.",
@@ -170,6 +171,7 @@ export const es = {
     not_mailable: "{field}: debe ser uno que se refiera a un usuario, para que haya a quién escribir.",
     not_number: "{field}: debe ser un número entero.",
     not_object: "{field}: debe ser un objeto.",
+    period_too_long: "{field}: puede ser como máximo {days} días anterior a to, o {hours} horas con interval=hour.",
     not_with_search: "{field}: no se puede combinar con search.",
     not_text: "{field}: debe ser texto.",
     not_totp: "Solo se pueden verificar los dispositivos TOTP.",

@@ -40,6 +40,19 @@ const realm = {
 
 const about = "The top-level containers. Everything else belongs to one."
 
+const counts = {
+  logins: 0,
+  failed_logins: 0,
+  blocked_users: 0,
+  users_created: 0,
+  orgs_created: 0,
+  sessions_ended: 0,
+  webhooks_delivered: 0,
+  webhooks_failed: 0,
+  mails_sent: 0,
+  mails_failed: 0
+} as const
+
 const endpoints = <const Read>(read: Read) =>
   ({
     list: {
@@ -79,6 +92,48 @@ export const realmsV1 = describeGroup(RealmsV1, about, endpoints({ ...realm, jwt
   sort: sortedBy("name")
 })
 
-export const realmsV2 = describeGroup(RealmsV2, about, endpoints({ ...realm, jwt_scopes: [] }), {
-  sort: sortedBy("name")
-})
+export const realmsV2 = describeGroup(
+  RealmsV2,
+  about,
+  {
+    ...endpoints({ ...realm, jwt_scopes: [] }),
+    statistics: {
+      summary: "Get a realm's statistics",
+      description:
+        "What happened in the realm, by day or by hour of UTC: logins, new users, deliveries of its own hooks. As far as its events are kept (`event_retention_days`). At most 31 days, or 48 hours with `interval=hour`.",
+      answer: {
+        object: "statistics",
+        interval: "day",
+        from: 1795132800,
+        to: 1795238590.899,
+        truncated: false,
+        intervals: [
+          { from: 1795132800, ...counts, logins: 412, failed_logins: 9, users_created: 17 },
+          { from: 1795219200, ...counts, logins: 86, webhooks_delivered: 103, webhooks_failed: 2 }
+        ],
+        failing_hooks: [
+          {
+            hook_id: "hk_01m7y8xym6b5a4s3d2f1g0h9jk",
+            hook_type: "webhook",
+            failed: 2,
+            retrying: 1,
+            last_destination: "https://app.example.com/hooks",
+            last_result: "503 Service Unavailable"
+          }
+        ]
+      }
+    }
+  },
+  {
+    sort: sortedBy("name"),
+    interval: {
+      description: "The length of each interval: `day` or `hour`. Default: `day`.",
+      schema: { default: "day" }
+    },
+    from: {
+      description:
+        "Unix time in seconds in the first interval. Default: so that there are seven days or 24 hours, the last one included."
+    },
+    to: { description: "Unix time in seconds at which the last interval ends. Default: now." }
+  }
+)

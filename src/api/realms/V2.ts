@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { describe } from "../Description.ts"
 import { expandQuery } from "../Wire.ts"
 import { realmBodyFields, realms } from "./Endpoints.ts"
+import { statistics } from "./Statistics.ts"
 import { texts } from "./Texts.ts"
 
 /** A realm as single reads of `/v2` show it. */
@@ -11,4 +12,4 @@ export const RealmBody = Schema.Struct({
 }).annotate({ identifier: "Realm" })
 
 /** Realms of `/v2`. */
-export class RealmsV2 extends realms("v2", RealmBody, expandQuery("custom")) {}
+export class RealmsV2 extends realms("v2", RealmBody, expandQuery("custom")).add(statistics) {}

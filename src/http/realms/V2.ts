@@ -1,8 +1,13 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
+import type { StatisticsBody } from "#api/realms/Statistics"
 import type { RealmBody } from "#api/realms/V2"
+import { RealmStatistics } from "#core/events/RealmStatistics"
 import type { JwtField, Realm } from "#domain/Realm"
+import type { Statistics } from "#domain/Statistics"
+import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
+import { timeT, utcFromTimeT } from "../WireMapping.ts"
 import { realmMembers } from "./Bodies.ts"
 import { makeHandlers } from "./Handlers.ts"
 
@@ -23,6 +28,21 @@ const realmBody = (realm: Realm) =>
     jwt_scopes: scopesOf(realm.jwtFields)
   }))
 
+const statisticsBody = ({ failingHooks, from, to, intervals, ...others }: Statistics): typeof StatisticsBody.Type => ({
+  object: "statistics",
+  ...others,
+  from: timeT(from),
+  to: timeT(to),
+  intervals: intervals.map(({ from, ...counts }) => ({ from: timeT(from), ...counts })),
+  failing_hooks: failingHooks.map(({ hookId, hookType, lastDestination, lastResult, ...counts }) => ({
+    hook_id: hookId,
+    hook_type: hookType,
+    ...counts,
+    last_destination: lastDestination,
+    last_result: lastResult
+  }))
+})
+
 const handlers = makeHandlers({
   version: "v2",
   body: realmBody,
@@ -30,6 +50,22 @@ const handlers = makeHandlers({
 })
 
 /** `/v2/realms` */
-export const RealmsHandlersV2 = handlerGroup(Api, "v2.realms", (group) =>
-  Effect.map(handlers, (all) => group.handleAll(all))
+export const RealmsHandlersV2 = handlerGroup(
+  Api,
+  "v2.realms",
+  Effect.fn(function* (group) {
+    const realmStatistics = yield* RealmStatistics
+    const { Rejected } = wireErrors
+    return group.handleAll({
+      ...(yield* handlers),
+      statistics: ({ query }) =>
+        realmStatistics
+          .read({
+            interval: query.interval ?? "day",
+            from: query.from === undefined ? undefined : utcFromTimeT(query.from),
+            to: query.to === undefined ? undefined : utcFromTimeT(query.to)
+          })
+          .pipe(Effect.map(statisticsBody), Effect.catchTags({ Rejected }))
+    })
+  })
 )

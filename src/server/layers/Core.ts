@@ -9,6 +9,7 @@ import { RelyingParties } from "#core/apps/RelyingParties"
 import { Credentials } from "#core/credentials/Credentials"
 import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
+import { RealmStatistics } from "#core/events/RealmStatistics"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { ProviderLinks } from "#core/external/ProviderLinks"
@@ -104,6 +105,7 @@ export const operations = (options: Options) =>
     PasswordUpdates.layer,
     Pings.layer,
     Realms.layer(options),
+    RealmStatistics.layer,
     RecoveryCodeSets.layer,
     Signups.layer,
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(

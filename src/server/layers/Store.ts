@@ -58,6 +58,7 @@ import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { SignInMethodsRepo } from "#store/SignInMethodsRepo"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
+import { StatisticsRepo } from "#store/StatisticsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 
 /** The two clients of the database, under the tags that platform and store use. */
@@ -130,5 +131,6 @@ export const Repositories = Layer.mergeAll(
   SessionsRepo.layer,
   SignInMethodsRepo.layer,
   SignupTokensRepo.layer,
+  StatisticsRepo.layer,
   UsersRepo.layer
 )

@@ -5,6 +5,7 @@ import type { Realm } from "../types/Realm.ts"
 import type { RealmInput } from "../types/RealmInput.ts"
 import type { RealmItem } from "../types/RealmItem.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
+import type { Statistics } from "../types/Statistics.ts"
 
 /** The parameters of `GET /v2/realms`. */
 export interface ListRealms {
@@ -83,6 +84,19 @@ export interface ResetRealm {
   readonly request?: RequestInput | undefined
 }
 
+/** The parameters of `GET /v2/realms/{realm_id}/statistics`. */
+export interface StatisticsRealm {
+  /** The length of each interval: `day` or `hour`. Default: `day`. */
+  readonly interval?: "day" | "hour" | undefined
+  /**
+   * Unix time in seconds in the first interval. Default: so that there are seven days or 24 hours, the last one
+   * included.
+   */
+  readonly from?: number | undefined
+  /** Unix time in seconds at which the last interval ends. Default: now. */
+  readonly to?: number | undefined
+}
+
 /** The top-level containers. Everything else belongs to one. */
 export interface Realms<F extends Form> {
   /**
@@ -135,6 +149,15 @@ export interface Realms<F extends Form> {
    * Requires a key of level `admin_realm`.
    */
   reset(realmId: string, body?: ResetRealm, options?: CallOptions): Answer<F, Realm>
+  /**
+   * Get a realm's statistics.
+   *
+   * What happened in the realm, by day or by hour of UTC: logins, new users, deliveries of its own hooks. As far as its
+   * events are kept (`event_retention_days`). At most 31 days, or 48 hours with `interval=hour`.
+   *
+   * Requires a key of level `read`.
+   */
+  statistics(realmId: string, query?: StatisticsRealm, options?: CallOptions): Answer<F, Statistics>
 }
 
 /** The functions of the resource, made of a way to call the API. */
@@ -149,5 +172,7 @@ export const realms = <F extends Form>(call: Call<F>): Realms<F> => ({
   delete: (realmId, options) =>
     call.one({ route: "DELETE /v2/realms/{realm_id}", realm: "none" }, [realmId], undefined, options),
   reset: (realmId, body, options) =>
-    call.one({ route: "POST /v2/realms/{realm_id}/reset", realm: "none" }, [realmId], body, options)
+    call.one({ route: "POST /v2/realms/{realm_id}/reset", realm: "none" }, [realmId], body, options),
+  statistics: (realmId, query, options) =>
+    call.one({ route: "GET /v2/realms/{realm_id}/statistics", realm: "none" }, [realmId], query, options)
 })

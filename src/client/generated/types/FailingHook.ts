@@ -1,0 +1,17 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A failing hook. */
+export interface FailingHook {
+  /** The hook's ID. */
+  readonly hook_id: string
+  /** What the hook sends: requests (`webhook`) or mails (`email`). */
+  readonly hook_type: "webhook" | "email"
+  /** The number of its deliveries that were given up. */
+  readonly failed: number
+  /** The number of its deliveries that have failed so far and will be attempted again. */
+  readonly retrying: number
+  /** The URL or address of the last attempt that failed. */
+  readonly last_destination: string | null
+  /** What came of that attempt. */
+  readonly last_result: string | null
+}

@@ -1,0 +1,27 @@
+// Generated from the API's description by `npm run generate`. To change it, change `src/api`.
+
+/** A statistics interval. */
+export interface StatisticsInterval {
+  /** Unix time in seconds at which the interval begins: the full hour, or midnight, of UTC. */
+  readonly from: number
+  /** The number of logins that succeeded (`user.login.succeeded`). */
+  readonly logins: number
+  /** The number of logins that failed (`user.login.failed`). */
+  readonly failed_logins: number
+  /** The number of times that somebody was blocked after many attempts (`user.blocked`). */
+  readonly blocked_users: number
+  /** The number of users created, by themselves or by others (`user.created`). */
+  readonly users_created: number
+  /** The number of orgs created (`org.created`). */
+  readonly orgs_created: number
+  /** The number of sessions ended, other than by expiry (`session.deleted`). */
+  readonly sessions_ended: number
+  /** The number of webhook deliveries begun in the interval that were received. */
+  readonly webhooks_delivered: number
+  /** The number of webhook deliveries begun in the interval that were given up. */
+  readonly webhooks_failed: number
+  /** The number of mails begun in the interval that were sent. */
+  readonly mails_sent: number
+  /** The number of mails begun in the interval that were given up. */
+  readonly mails_failed: number
+}

@@ -1,0 +1,101 @@
+import { Context, Effect, Layer } from "effect"
+import type { HookType } from "#domain/AppHook"
+import type { EventType } from "#domain/Event"
+import { earliestId, type HookId, type Kind, type RealmId } from "#domain/Ids"
+import { type DeliveryCounts, type FailingHook, MOST_COUNTED, MOST_FAILING_HOOKS, type Span } from "#domain/Statistics"
+import { SlowSql } from "#platform/Transaction"
+
+/** How often an event was recorded in a span, which is named by its place among those asked for. */
+export interface EventCount {
+  readonly eventType: EventType
+  readonly span: number
+  readonly count: number
+}
+
+/** What became of the deliveries that a span began. `looked`: how many were looked at. */
+export interface SpanDeliveries extends DeliveryCounts {
+  readonly span: number
+  readonly looked: number
+}
+
+/** Counts what happened in a realm. An id holds the time of its making, so that a span is a range of ids. */
+export class StatisticsRepo extends Context.Service<
+  StatisticsRepo,
+  {
+    /** Reads at most `MOST_COUNTED` entries of an index for each number. */
+    events(
+      realmId: RealmId,
+      types: ReadonlyArray<EventType>,
+      spans: ReadonlyArray<Span>
+    ): Effect.Effect<ReadonlyArray<EventCount>>
+    /** Those of the realm's own hooks, among the first `MOST_COUNTED` of each span. */
+    deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
+    /** The realm's own hooks with failures among the last `MOST_COUNTED` deliveries of a span, most failures first. */
+    failingHooks(realmId: RealmId, span: Span): Effect.Effect<ReadonlyArray<FailingHook>>
+  }
+>()("sallyport/store/StatisticsRepo") {
+  static readonly layer = Layer.effect(
+    StatisticsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SlowSql
+      const ranges = (kind: Kind, spans: ReadonlyArray<Span>) =>
+        sql`unnest(${spans.map(({ from }) => earliestId(kind, from))}::text[],
+          ${spans.map(({ until }) => earliestId(kind, until))}::text[]) with ordinality as s (first, until, place)`
+      return StatisticsRepo.of({
+        events: (realmId, types, spans) =>
+          sql<{ readonly event_type: EventType; readonly span: number; readonly count: number }>`
+            select t.event_type, s.place::int - 1 as span, c.count
+            from unnest(${types}::text[]) as t (event_type) cross join ${ranges("event", spans)}
+            cross join lateral (select count(*)::int as count from (
+              select 1 from events where realm_id = ${realmId} and event_type = t.event_type
+                and id >= s.first and id < s.until order by id limit ${MOST_COUNTED}) e) c`.pipe(
+            Effect.map((rows) => rows.map(({ event_type, span, count }) => ({ eventType: event_type, span, count }))),
+            Effect.orDie
+          ),
+        deliveries: (realmId, spans) =>
+          sql<SpanDeliveries>`
+            select s.place::int - 1 as span, c.* from ${ranges("notification", spans)}
+            cross join lateral (
+              select count(*)::int as looked,
+                count(*) filter (where own and hook_type = 'webhook' and state = 'completed')::int as webhooks_delivered,
+                count(*) filter (where own and hook_type = 'webhook' and state = 'failed')::int as webhooks_failed,
+                count(*) filter (where own and hook_type = 'email' and state = 'completed')::int as mails_sent,
+                count(*) filter (where own and hook_type = 'email' and state = 'failed')::int as mails_failed
+              from (select hook_type, state, hook_realm_id = realm_id as own from deliveries
+                where realm_id = ${realmId} and id >= s.first and id < s.until order by id limit ${MOST_COUNTED}) d) c`.pipe(
+            Effect.orDie
+          ),
+        failingHooks: (realmId, { from, until }) =>
+          sql<{
+            readonly hook_id: HookId
+            readonly hook_type: HookType
+            readonly failed: number
+            readonly retrying: number
+            readonly last_destination: string | null
+            readonly last_result: string | null
+          }>`
+            select hook_id, hook_type, count(*) filter (where state = 'failed')::int as failed,
+              count(*) filter (where state = 'in_progress')::int as retrying,
+              (array_agg(last_destination order by last_attempt_at desc, id desc))[1] as last_destination,
+              (array_agg(last_result order by last_attempt_at desc, id desc))[1] as last_result
+            from (select * from deliveries where realm_id = ${realmId} and id >= ${earliestId("notification", from)}
+              and id < ${earliestId("notification", until)} order by id desc limit ${MOST_COUNTED}) d
+            where hook_realm_id = realm_id
+              and (state = 'failed' or state = 'in_progress' and attempts > 0 and last_result is not null)
+            group by hook_id, hook_type order by count(*) desc, hook_id limit ${MOST_FAILING_HOOKS}`.pipe(
+            Effect.map((rows) =>
+              rows.map((row) => ({
+                hookId: row.hook_id,
+                hookType: row.hook_type,
+                failed: row.failed,
+                retrying: row.retrying,
+                lastDestination: row.last_destination,
+                lastResult: row.last_result
+              }))
+            ),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}
