@@ -57,10 +57,10 @@ export class StatisticsRepo extends Context.Service<
             select s.place::int - 1 as span, c.* from ${ranges("notification", spans)}
             cross join lateral (
               select count(*)::int as looked,
-                count(*) filter (where own and hook_type = 'webhook' and state = 'completed')::int as webhooks_delivered,
-                count(*) filter (where own and hook_type = 'webhook' and state = 'failed')::int as webhooks_failed,
-                count(*) filter (where own and hook_type = 'email' and state = 'completed')::int as mails_sent,
-                count(*) filter (where own and hook_type = 'email' and state = 'failed')::int as mails_failed
+                count(case when own and hook_type = 'webhook' and state = 'completed' then 1 end)::int as webhooks_delivered,
+                count(case when own and hook_type = 'webhook' and state = 'failed' then 1 end)::int as webhooks_failed,
+                count(case when own and hook_type = 'email' and state = 'completed' then 1 end)::int as mails_sent,
+                count(case when own and hook_type = 'email' and state = 'failed' then 1 end)::int as mails_failed
               from (select hook_type, state, hook_realm_id = realm_id as own from deliveries
                 where realm_id = ${realmId} and id >= s.first and id < s.until order by id limit ${MOST_COUNTED}) d) c`.pipe(
             Effect.orDie
@@ -74,8 +74,8 @@ export class StatisticsRepo extends Context.Service<
             readonly last_destination: string | null
             readonly last_result: string | null
           }>`
-            select hook_id, hook_type, count(*) filter (where state = 'failed')::int as failed,
-              count(*) filter (where state = 'in_progress')::int as retrying,
+            select hook_id, hook_type, count(case when state = 'failed' then 1 end)::int as failed,
+              count(case when state = 'in_progress' then 1 end)::int as retrying,
               (array_agg(last_destination order by last_attempt_at desc, id desc))[1] as last_destination,
               (array_agg(last_result order by last_attempt_at desc, id desc))[1] as last_result
             from (select * from deliveries where realm_id = ${realmId} and id >= ${earliestId("notification", from)}
