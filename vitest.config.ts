@@ -51,7 +51,7 @@ const conformance = [
   "test/sql/*.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
   "test/wire/{DocumentedQueries,OpenDocs}.test.ts"
 ]
 
