@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { Data, Effect, Redacted } from "effect"
-import type { MailFrom } from "#core/hooks/HookMails"
+import type { MailFrom } from "#core/hooks/MailContents"
 import type { SenderDomains } from "#core/mail/MailSenders"
 import { canonicalEmail } from "#domain/Email"
 import { RETENTION_DAYS } from "#domain/EventRetention"

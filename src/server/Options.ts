@@ -1,5 +1,5 @@
 import type { Redacted } from "effect"
-import type { MailFrom } from "#core/hooks/HookMails"
+import type { MailFrom } from "#core/hooks/MailContents"
 import type { SenderDomains } from "#core/mail/MailSenders"
 import type { LimitScope } from "#domain/Limit"
 import type { Argon2Params } from "#domain/PasswordHash"

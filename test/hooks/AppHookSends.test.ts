@@ -60,13 +60,13 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
     expect((await realm.get(`${path}/${made.id}`)).member("state")).toBe("active")
   })
 
-  test("of an e-mail hook, or an inactive one, is 422", async () => {
+  test("of an e-mail hook without an address, or an inactive one, is 422", async () => {
     const { realm, receiver } = await turnedRealm()
     const mailing = await emailHook(realm)
     const off = await webhook(realm, { state: "inactive" })
     expect(refused(await realm.post(`${path}/${mailing.id}/ping`, {}))).toEqual({
       status: 422,
-      errors: ["Only webhooks can be pinged."]
+      errors: [version === "v1" ? "Only webhooks can be pinged." : "Email to can't be blank."]
     })
     expect(refused(await realm.post(`${path}/${off.id}/ping`, {}))).toEqual(inactive)
     expect(receiver.to(off.string("destination"))).toEqual([])

@@ -122,6 +122,12 @@ const byPasskey = async (realm: GivenRealm): Promise<Attributes> => (await ready
 
 /** The attributes of operations that the sample of their wrapper is no good for. */
 const samplesOf: typeof samples = {
+  "v2.hooks preview": async (realm) => ({
+    realm_id: realm.id,
+    event_type: ["user.updated"],
+    email_subject: "Changed",
+    email_template: "Hello"
+  }),
   "v2.users accept_invitation": ofInvitation,
   "v1.logins authenticate_passkey": byPasskey,
   "v2.logins authenticate_passkey": byPasskey

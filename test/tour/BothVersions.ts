@@ -51,6 +51,13 @@ export const hooks = async (
   await coverage.call(realm, `${version}.hooks update`, 200, { ids: [id], body: { [wrapper]: { delay: 5 } } })
   await coverage.call(realm, `${version}.hooks rotateSecret`, 200, { ids: [id], body: {} })
   await coverage.call(realm, `${version}.hooks ping`, 200, { ids: [id], body: {} })
+  const mail = {
+    realm_id: realm.id,
+    event_type: "user.updated",
+    email_subject: "Hello",
+    email_template: "{{full_name}}"
+  }
+  if (version === "v2") await coverage.call(realm, "v2.hooks preview", 200, { body: { hook: mail } })
   const replayed = { since: 0, event_type: "user.", dry_run: version === "v2" }
   await coverage.call(realm, `${version}.hooks replay`, 202, { ids: [id], body: replayed })
   await coverage.call(realm, `${version}.hooks delete`, 204, { ids: [id] })

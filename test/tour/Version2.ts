@@ -28,6 +28,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v2.users update", 200, { ids: [id], body: { user: { last_name: "Doe" } } })
   const accepted = { user: { token: invitation.string("token") } }
   await coverage.call(realm, "v2.users accept_invitation", 200, { ids: [id], body: accepted })
+  await coverage.call(realm, "v2.users end_sessions", 200, { ids: [id], body: {} })
 
   const ids = [id]
   await coverage.call(realm, "v2.logins authenticate", 200, { ids, body: { user: { password: PASSWORD } } })

@@ -88,3 +88,31 @@ describe("C87: session.deleted says why the session was ended", () => {
     expect(items.map(({ reason }) => reason)).toEqual(["password_changed"])
   })
 })
+
+test("C212: All sessions of a user are ended at once, but for one that is named, each with its event", async () => {
+  const realm = await realmOf()
+  const [user, other] = [await realm.user(), await realm.user()]
+  const [kept, one, two] = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]
+  const foreign = await realm.session(other.id)
+  const end = (body: object) => realm.seen.during(() => realm.post(`/v2/users/${user.id}/end_sessions`, body))
+  const deleted = (id: string) => ({ event_type: "session.deleted", user_id: user.id, session_id: id })
+  const refused = await end({ except: foreign.id })
+  expect([refused.result.status, refused.result.string("error_details", 0, "field"), refused.events]).toEqual([
+    404,
+    "session",
+    []
+  ])
+  const first = await end({ except: kept.id })
+  expect([first.result.status, first.result.body, first.events]).toEqual([
+    200,
+    { object: "ended_sessions", sessions: 2 },
+    [deleted(one.id), deleted(two.id)]
+  ])
+  expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.map(({ id }) => id)).toEqual([kept.id])
+  const last = await end({})
+  expect([last.result.body, last.events]).toEqual([{ object: "ended_sessions", sessions: 1 }, [deleted(kept.id)]])
+  const [event] = (await realm.get(`/v2/events?session_id=${kept.id}`)).items
+  expect(event?.["reason"]).toBe("deleted")
+  expect((await end({})).result.body).toEqual({ object: "ended_sessions", sessions: 0 })
+  expect((await realm.get(`/v2/sessions/${foreign.id}`)).status).toBe(200)
+})

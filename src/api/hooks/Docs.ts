@@ -20,14 +20,21 @@ const newWebhook = { event_type: webhook.event_type, destination: webhook.destin
 const changes = { event_type: [], delay: 5 }
 
 /** What differs between the versions: the names, and what callers send. */
-interface Examples<Creation, Change> {
+interface Examples<Creation, Change, Ping> {
   readonly object: "app_hook" | "hook"
   readonly version: string
   readonly creation: Creation
   readonly change: Change
+  readonly ping: { readonly summary: string; readonly description: string; readonly request: Ping }
 }
 
-const endpoints = <const Creation, const Change>({ object, version, creation, change }: Examples<Creation, Change>) => {
+const endpoints = <const Creation, const Change, const Ping>({
+  object,
+  version,
+  creation,
+  change,
+  ping
+}: Examples<Creation, Change, Ping>) => {
   const item = { ...webhook, object }
   const read = {
     ...item,
@@ -73,10 +80,9 @@ const endpoints = <const Creation, const Change>({ object, version, creation, ch
       answer: read
     },
     ping: {
-      summary: "Ping a webhook",
-      description:
-        "Immediately posts a signed message of type `hook.ping` to its destination and returns the result. Records no event.",
-      request: {},
+      summary: ping.summary,
+      description: ping.description,
+      request: ping.request,
       answer: { object: "ping", state: "completed", destination: webhook.destination, result: "HTTP 200" }
     },
     replay: {
@@ -99,18 +105,60 @@ const parameters = {
 export const hooksV1 = describeGroup(
   HooksV1,
   about,
-  endpoints({ object: "app_hook", version: "v1", creation: { app_hook: newWebhook }, change: { app_hook: changes } }),
+  endpoints({
+    object: "app_hook",
+    version: "v1",
+    creation: { app_hook: newWebhook },
+    change: { app_hook: changes },
+    ping: {
+      summary: "Ping a webhook",
+      description:
+        "Immediately posts a signed message of type `hook.ping` to its destination and returns the result. Records no event.",
+      request: {}
+    }
+  }),
   parameters
 )
+
+const mail = {
+  realm_id: webhook.realm_id,
+  event_type: ["user.password.resetting"],
+  email_subject: "Reset your password",
+  email_template: "Hello {{first_name}},\n\n[Choose a new password]({{url}})",
+  email_renderer: "markdown"
+} as const
 
 export const hooksV2 = describeGroup(
   HooksV2,
   about,
-  endpoints({
-    object: "hook",
-    version: "v2",
-    creation: { hook: { realm_id: webhook.realm_id, ...newWebhook } },
-    change: { hook: changes }
-  }),
+  {
+    ...endpoints({
+      object: "hook",
+      version: "v2",
+      creation: { hook: { realm_id: webhook.realm_id, ...newWebhook } },
+      change: { hook: changes },
+      ping: {
+        summary: "Ping a hook",
+        description:
+          "Immediately sends a test and returns the result: to the destination of a webhook a signed message of type `hook.ping`; of an e-mail hook its mail, as `POST /v2/hooks/preview` shows it, to `email_to`, within the limits on mails to one recipient. Records no event.",
+        request: { hook: { email_to: "ada@example.com" } }
+      }
+    }),
+    preview: {
+      summary: "Preview an e-mail",
+      description:
+        "Renders the mail of an e-mail hook as it would be sent, and neither creates the hook nor sends anything. What is wrong with the template is the same 422 as on creation. The mail is about the event that `event_id` names, else the newest of that type, else sample data; its link and code are good for nothing. Records no event.",
+      request: { hook: mail },
+      answer: {
+        object: "mail_preview",
+        event_id: null,
+        from: { address: "no-reply@id.example.com", name: "Acme" },
+        to: "ada.lovelace@example.com",
+        subject: mail.email_subject,
+        text: "Hello Ada,\n\nChoose a new password:\nhttps://id.example.com/…",
+        html: "<p>Hello Ada,</p>…"
+      }
+    }
+  },
   parameters
 )

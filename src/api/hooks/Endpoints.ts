@@ -90,22 +90,51 @@ export const ReplayBody = Schema.Struct({
 
 const path = { hook_id: Schema.String }
 
-interface Names<Version extends string, Creating extends Schema.Top, Updating extends Schema.Top> {
+/** The mail of an e-mail hook as it would be sent. */
+export const MailPreviewBody = Schema.Struct({
+  object: objectType("mail_preview"),
+  event_id: describe(MaybeText, "The ID of the event that the mail is about; null for sample data."),
+  from: describe(
+    Schema.Struct({
+      address: describe(Schema.String, "The address."),
+      name: describe(MaybeText, "The name, or null.")
+    }),
+    "The sender."
+  ),
+  to: describe(Schema.String, "The recipient."),
+  subject: describe(Schema.String, "The subject."),
+  text: describe(MaybeText, "The text part; null if the renderer makes none."),
+  html: describe(MaybeText, "The HTML part; null if the renderer makes none.")
+}).annotate({ identifier: "MailPreview" })
+
+interface Names<
+  Version extends string,
+  Creating extends Schema.Top,
+  Updating extends Schema.Top,
+  Pinging extends Schema.Top
+> {
   readonly version: Version
   readonly prefix: `/${string}`
   readonly wrapper: string
   readonly creating: Creating
   readonly updating: Updating
+  readonly pinging: Pinging
 }
 
 /** Hooks: the versions differ only in the names (C13). */
-export const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, Updating extends Schema.Top>({
+export const hooks = <
+  const Version extends "v1" | "v2",
+  Creating extends Schema.Top,
+  Updating extends Schema.Top,
+  Pinging extends Schema.Top
+>({
   version,
   prefix,
   wrapper,
   creating,
-  updating
-}: Names<Version, Creating, Updating>) =>
+  updating,
+  pinging
+}: Names<Version, Creating, Updating, Pinging>) =>
   HttpApiGroup.make(`${version}.hooks`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -155,7 +184,7 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
       HttpApiEndpoint.post("ping", "/:hook_id/ping", {
         disableCodecs: true,
         params: path,
-        payload: EmptyBody,
+        payload: pinging,
         success: PingBody
       })
         .annotate(LongRunning, true)

@@ -60,3 +60,20 @@ export const creation = (realm: string, identifier: string) =>
     ),
     ...settings
   }).annotate({ identifier })
+
+/** The event that a preview is about. */
+export const previewedEvent = describe(
+  maybe(Text()),
+  "The ID of an event of the hook's type that the mail is about. Default: the newest of the realm, else sample data."
+)
+
+/** What a preview takes of an e-mail hook. */
+export const MailSettings = Schema.Struct({
+  hook_type: describe(maybe(Choice(["email"])), "The type: always `email`.", { default: "email" }),
+  realm_id: describe(
+    maybe(Text()),
+    "The ID of the realm whose events the hook sends; null for all realms, which takes a key of level `admin_all_realms`. Required, unless the key is locked to a realm."
+  ),
+  ...settings,
+  event_id: previewedEvent
+}).annotate({ identifier: "MailHookInput" })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe } from "../Description.ts"
-import { requestAttributes } from "../Wire.ts"
+import { EmptyBody, requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
 import { creation, Settings } from "./Fields.ts"
 
@@ -19,5 +19,6 @@ export class HooksV1 extends hooks({
   updating: Schema.Struct({
     app_hook: describe(Settings, "What to change, of the members of its type."),
     ...requestAttributes
-  })
+  }),
+  pinging: EmptyBody
 }) {}

@@ -1,8 +1,45 @@
 import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import {
+  AccountAccess,
+  AllProblems,
+  ErrorResponses,
+  Idempotency,
+  LongRunning,
+  NullRealm,
+  RequiredLevel,
+  Resource,
+  RulesFirst,
+  Wrapper
+} from "../Access.ts"
 import { describe } from "../Description.ts"
-import { requestAttributes } from "../Wire.ts"
-import { hooks } from "./Endpoints.ts"
-import { creation, Settings } from "./Fields.ts"
+import { maybe, requestAttributes } from "../Wire.ts"
+import { hooks, MailPreviewBody } from "./Endpoints.ts"
+import { creation, MailSettings, previewedEvent, Settings } from "./Fields.ts"
+
+/** A preview of the mail of an e-mail hook (C211). */
+const preview = HttpApiEndpoint.post("preview", "/v2/hooks/preview", {
+  disableCodecs: true,
+  payload: Schema.Struct({
+    hook: describe(
+      MailSettings,
+      "The e-mail hook whose mail is shown: the members that a new one takes. It is not created."
+    ),
+    event_id: previewedEvent,
+    ...requestAttributes
+  }),
+  success: MailPreviewBody
+})
+  .annotate(LongRunning, true)
+  .annotate(RequiredLevel, "admin_realm")
+  .annotate(Wrapper, "hook")
+  .annotate(RulesFirst, true)
+  .annotate(Resource, "hook")
+  .annotate(NullRealm, true)
+  .middleware(AllProblems)
+  .middleware(Idempotency)
+  .middleware(AccountAccess)
+  .middleware(ErrorResponses)
 
 /** Hooks of `/v2`. */
 export class HooksV2 extends hooks({
@@ -19,5 +56,20 @@ export class HooksV2 extends hooks({
   updating: Schema.Struct({
     hook: describe(Settings, "What to change, of the members of its type."),
     ...requestAttributes
+  }),
+  pinging: Schema.Struct({
+    hook: describe(
+      maybe(
+        Schema.Struct({
+          email_to: describe(
+            maybe(Schema.String),
+            "The address that gets the test mail of an e-mail hook. Default: the hook's `email_to`; required without one.",
+            { format: "email", maxLength: 254 }
+          )
+        })
+      ),
+      "Where to send the test. Not needed for a webhook."
+    ),
+    ...requestAttributes
   })
-}) {}
+}).add(preview) {}

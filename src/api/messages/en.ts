@@ -157,6 +157,7 @@ export const en = {
     no_mailbox:
       "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on.",
     no_ping: "Only webhooks can be pinged.",
+    other_event_type: "{field} must be of the hook's type, {type}.",
     no_secret: "Only webhooks have a secret.",
     not_available: "{field} must be one of the available locales: {allowed}.",
     not_base64url: "{field} must be base64url without padding, as browsers send it.",

@@ -159,6 +159,7 @@ export const es = {
     no_mailbox:
       "Los correos solo se guardan aquí sin servidor de correo (SALLYPORT_SMTP_URL), con la base de datos incorporada o SALLYPORT_TEST_MODE=on.",
     no_ping: "Solo se pueden probar los webhooks.",
+    other_event_type: "{field}: debe ser del tipo del hook, {type}.",
     no_secret: "Solo los webhooks tienen un secreto.",
     not_available: "{field}: debe ser uno de los idiomas disponibles: {allowed}.",
     not_base64url: "{field}: debe estar en base64url sin relleno, como lo envían los navegadores.",

@@ -119,6 +119,13 @@ export const usersV2 = describeGroup(
         "For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its permissions added to an existing membership. Other invitations for the same e-mail and org are removed too. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
       request: { user: { token: invitationToken } },
       answer: { ...readUser, memberships: [{ ...membership, org }] }
+    },
+    end_sessions: {
+      summary: "End a user's sessions",
+      description:
+        "Ends all sessions of the user at once, in browsers, too; with `except`, all but that one. What the user lets OAuth clients do without a session goes on. Events: `session.deleted` for each.",
+      request: { except: "kss_01m7y8xym4fzt8kz1tw7y2m8j8" },
+      answer: { object: "ended_sessions", sessions: 2 }
     }
   },
   {

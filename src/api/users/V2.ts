@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { describe } from "../Description.ts"
+import { describe, objectType } from "../Description.ts"
 import { CredentialItem, custom, included, newRecord } from "../memberships/Members.ts"
 import { MembershipBody, UserItem, userItemFields } from "../memberships/V2.ts"
 import { EmailText, newUserFieldsV2, OrgInput, UserInput } from "../provisioning/Fields.ts"
@@ -46,6 +46,12 @@ const [get, create, update, remove] = users({
   change: UserInput
 })
 
+/** How many sessions of a user were ended. */
+export const EndedSessions = Schema.Struct({
+  object: objectType("ended_sessions"),
+  sessions: describe(Schema.Finite, "The number of sessions that were ended.", { type: "integer", minimum: 0 })
+}).annotate({ identifier: "EndedSessions" })
+
 /** Users of `/v2` (`v2.users`). `user_id` is an id or an e-mail. */
 export class UsersV2 extends HttpApiGroup.make("v2.users")
   .add(
@@ -79,6 +85,15 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
     })
       .annotate(RequiredLevel, "write")
       .annotate(Wrapper, "user"),
+    HttpApiEndpoint.post("end_sessions", "/:user_id/end_sessions", {
+      disableCodecs: true,
+      params: path,
+      payload: Schema.Struct({
+        except: describe(maybe(Text()), "The ID of a session of the user that goes on. Default: none."),
+        ...requestAttributes
+      }),
+      success: EndedSessions
+    }).annotate(RequiredLevel, "write"),
     remove
   )
   .prefix("/v2/users")

@@ -57,6 +57,8 @@ export class AppHooks extends Context.Service<
     /** Gets a hook that the caller may manage. */
     getManaged(within: RealmId | undefined, id: string): Effect.Effect<AppHook, HookNotFound | LevelTooLow, Caller>
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<Page<AppHook>, HookNotFound, Caller>
+    /** A new hook as `create` would make it, which is not made. */
+    draft(request: NewHook): Effect.Effect<AppHook, LevelTooLow | Rejected | RenderingBusy, Caller>
     /** Records `app_hook.created`. */
     create(
       request: NewHook
@@ -173,7 +175,7 @@ export class AppHooks extends Context.Service<
         }
       })
 
-      const create = Effect.fn("AppHooks.create")(function* (request: NewHook) {
+      const draft = Effect.fn("AppHooks.draft")(function* (request: NewHook) {
         yield* requireManager(request.realmId)
         const hook = yield* validate(
           undefined,
@@ -182,6 +184,11 @@ export class AppHooks extends Context.Service<
           request.version
         )
         yield* tryTemplate(undefined, hook)
+        return hook
+      })
+
+      const create = Effect.fn("AppHooks.create")(function* (request: NewHook) {
+        const hook = yield* draft(request)
         const secret = hook.hookType === "webhook" ? webhookSecret(entropy) : undefined
         yield* transaction.run(Effect.andThen(repo.insert([hook], secret), record("created", hook)))
         return { hook, secret: secret ?? null }
@@ -261,6 +268,7 @@ export class AppHooks extends Context.Service<
           yield* checkAfter(page, (id) => find(filter.realmId, id))
           return pageOf(yield* repo.list(filter, page), page.maxResults)
         }),
+        draft,
         create,
         update,
         rotateSecret,

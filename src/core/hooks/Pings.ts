@@ -1,17 +1,35 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type AppHook, HookInactive } from "#domain/AppHook"
+import { type AppHook, type EmailHook, HookInactive } from "#domain/AppHook"
 import type { AttemptResult } from "#domain/Delivery"
+import { canonicalEmail } from "#domain/Email"
 import { currentActor } from "#domain/EventActor"
+import type { RateLimited } from "#domain/Limit"
+import type { RenderingBusy } from "#domain/MailTemplate"
+import { accountRealm, CurrentRealm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
+import { presence } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/AppHooksRepo"
+import { RealmsRepo } from "#store/RealmsRepo"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { MailLinks } from "./MailLinks.ts"
+import { MailPreviews } from "./MailPreviews.ts"
+import { mailSender } from "./MailSending.ts"
 import { signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Tests a webhook: posts a message to its destination at once, without an event. */
+/** Tests hooks: each test is sent at once, without an event. */
 export class Pings extends Context.Service<
   Pings,
-  { ping(hook: AppHook): Effect.Effect<AttemptResult, HookInactive | Rejected> }
+  {
+    /** Posts a message to the destination of a webhook. */
+    ping(hook: AppHook): Effect.Effect<AttemptResult, HookInactive | Rejected>
+    /** Sends the mail of a hook, as its preview shows it, to an address: within the limits on mails to one recipient. */
+    mail(
+      hook: EmailHook,
+      address: string | null
+    ): Effect.Effect<AttemptResult, HookInactive | RateLimited | Rejected | RenderingBusy>
+  }
 >()("sallyport/core/Pings") {
   static readonly layer = Layer.effect(
     Pings,
@@ -19,6 +37,11 @@ export class Pings extends Context.Service<
       const ids = yield* IdGenerator
       const hooks = yield* AppHooksRepo
       const webhooks = yield* Webhooks
+      const realms = yield* RealmsRepo
+      const limits = yield* RateLimits
+      const links = yield* MailLinks
+      const previews = yield* MailPreviews
+      const sendMail = yield* mailSender
 
       const ping = Effect.fn("Pings.ping")(function* (hook: AppHook) {
         if (hook.hookType === "email") return yield* rejected("hook_type", "no_ping")
@@ -40,7 +63,23 @@ export class Pings extends Context.Service<
         return { outcome, destination: hook.destination }
       })
 
-      return Pings.of({ ping })
+      const mail = Effect.fn("Pings.mail")(function* (hook: EmailHook, address: string | null) {
+        if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
+        const given = presence(address ?? hook.emailTo)?.trim()
+        if (given === undefined) return yield* rejected("email_to", "blank")
+        const to = canonicalEmail(given)
+        if (to === undefined) return yield* rejected("email_to", "email_form")
+        const { from, subject, html, text } = yield* previews.preview(hook)
+        const realm = (hook.realmId === null ? undefined : yield* realms.find(hook.realmId)) ?? accountRealm
+        yield* Effect.provideService(limits.takeMail(to), CurrentRealm, realm)
+        const messageId = `${yield* ids.make("notification")}@${links.host}`
+        return {
+          outcome: yield* sendMail({ realmId: realm.id, messageId, from, to, subject, html, text }),
+          destination: to
+        }
+      })
+
+      return Pings.of({ ping, mail })
     })
   )
 }

@@ -1,6 +1,6 @@
 import { Effect, Equal } from "effect"
 import type { AppHook } from "#domain/AppHook"
-import type { RenderFailure } from "#domain/MailTemplate"
+import type { MailUnrenderable, RenderFailure } from "#domain/MailTemplate"
 import { rejected } from "#domain/Rejected"
 import { storedRealm } from "#store/AppHookRows"
 import type { MailRenderer } from "../mail/MailRenderer.ts"
@@ -25,6 +25,10 @@ const templateOf = (hook: AppHook | undefined): MailTemplate | undefined =>
 export const hasSameTemplate = (one: AppHook | undefined, other: AppHook): boolean =>
   Equal.equals(templateOf(one), templateOf(other))
 
+/** What is wrong with a template that can't be rendered. */
+export const unrenderable = ({ why }: MailUnrenderable) =>
+  rejected("email_template", codes[why], { most: RENDERED_LENGTH / KIB })
+
 /**
  * Validates the template of a hook if it has changed (SEC-83). This is slow, so it is never called inside a
  * transaction.
@@ -33,7 +37,7 @@ export const templateValidator = (renderer: MailRenderer["Service"]) =>
   Effect.fnUntraced(function* (before: AppHook | undefined, after: AppHook) {
     const mail = templateOf(after)
     if (mail === undefined || hasSameTemplate(before, after)) return
-    yield* Effect.catchTag(renderer.validate(storedRealm(after.realmId), mail), "MailUnrenderable", ({ why }) =>
-      Effect.fail(rejected("email_template", codes[why], { most: RENDERED_LENGTH / KIB }))
+    yield* Effect.catchTag(renderer.validate(storedRealm(after.realmId), mail), "MailUnrenderable", (failure) =>
+      Effect.fail(unrenderable(failure))
     )
   })

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isId, type SessionId } from "#domain/Ids"
+import { isId, type SessionId, type UserId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
@@ -32,6 +32,14 @@ export class Sessions extends Context.Service<
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
     /** Ends a session and records `session.deleted`. Does nothing if the session does not exist. */
     delete(id: string, reason: SessionEnd): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    /**
+     * Ends all sessions of a user at once, but for one of theirs if it is named, and records `session.deleted` for each. Returns
+     * how many those were.
+     */
+    endAll(
+      userId: UserId,
+      except: string | undefined
+    ): Effect.Effect<number, SessionNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Sessions") {
   static readonly layer = Layer.effect(
@@ -111,7 +119,23 @@ export class Sessions extends Context.Service<
         )
       })
 
-      return Sessions.of({ idOf, create, get, read, list, delete: remove })
+      const endAll = Effect.fn("Sessions.endAll")(function* (userId: UserId, except: string | undefined) {
+        const { id: realmId } = yield* CurrentRealm
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const kept =
+              except !== undefined && isId("session", except) ? yield* repo.find(realmId, except, now) : undefined
+            if (except !== undefined && kept?.userId !== userId) return yield* new SessionNotFound({ id: except })
+            const ended = yield* repo.deleteOfUser(realmId, userId, now, "deleted", kept?.id)
+            yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "deleted")))
+            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+            return ended.ids.length
+          })
+        )
+      })
+
+      return Sessions.of({ idOf, create, get, read, list, delete: remove, endAll })
     })
   )
 }

@@ -1,5 +1,6 @@
-import type { HookBody, HookItem, PingBody } from "#api/hooks/Endpoints"
+import type { HookBody, HookItem, MailPreviewBody, PingBody } from "#api/hooks/Endpoints"
 import type { HookWithSecret } from "#core/hooks/AppHooks"
+import type { MailPreview } from "#core/hooks/MailPreviews"
 import type { AppHook } from "#domain/AppHook"
 import type { AttemptResult } from "#domain/Delivery"
 import { eventName, type Version } from "#domain/Event"
@@ -44,4 +45,22 @@ export const pingBody = ({ outcome, destination }: AttemptResult): typeof PingBo
   state: outcome._tag === "Delivered" ? "completed" : "failed",
   destination,
   result: "result" in outcome ? outcome.result : null
+})
+
+/** The mail of an e-mail hook as it would be sent. */
+export const mailPreviewBody = ({
+  eventId,
+  from,
+  to,
+  subject,
+  text,
+  html
+}: MailPreview): typeof MailPreviewBody.Type => ({
+  object: "mail_preview",
+  event_id: eventId,
+  from,
+  to,
+  subject,
+  text,
+  html
 })

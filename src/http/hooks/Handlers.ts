@@ -3,6 +3,7 @@ import { NamedRealm } from "#api/Access"
 import type { ReplayBody } from "#api/hooks/Endpoints"
 import type { HookPayload } from "#api/hooks/Fields"
 import { AppHooks, type HookWithSecret } from "#core/hooks/AppHooks"
+import { MailPreviews } from "#core/hooks/MailPreviews"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import type { AppHook } from "#domain/AppHook"
@@ -10,11 +11,11 @@ import { Caller } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import type { RealmId } from "#domain/Ids"
 import { RealmNotFound } from "#domain/Realm"
-import { rejected } from "#domain/Rejected"
+import { type Problem, Rejected as Refused, rejected } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage } from "../WireMapping.ts"
-import { hookBody, hookItem, pingBody } from "./Bodies.ts"
+import { listBody, mergeParameter, requestedPage } from "../WireMapping.ts"
+import { hookBody, hookItem, mailPreviewBody, pingBody } from "./Bodies.ts"
 import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.hooks", Operation>
@@ -24,7 +25,9 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const hooks = yield* AppHooks
   const notifications = yield* Notifications
   const pings = yield* Pings
-  const { HookInactive, LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy } = wireErrors
+  const previews = yield* MailPreviews
+  const { HookInactive, LevelTooLow, RateLimited, RealmNotFound: NoRealm } = wireErrors
+  const { Rejected, RenderingBusy } = wireErrors
   const HookNotFound = version === "v1" ? wireErrors.AppHookNotFound : wireErrors.HookNotFound
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
@@ -71,12 +74,27 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
         Effect.map(body),
         Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected })
       ),
-    ping: ({ params }: Request<"ping">) =>
-      inRealm((within) => hooks.getManaged(within, params.hook_id)).pipe(
-        Effect.flatMap(pings.ping),
+    /** `address`: where the test of an e-mail hook goes, null for its own; undefined under `/v1`, which tests webhooks only. */
+    ping: (id: string, address: string | null | undefined) =>
+      inRealm((within) => hooks.getManaged(within, id)).pipe(
+        Effect.flatMap((hook) =>
+          hook.hookType === "email" && address !== undefined ? pings.mail(hook, address) : pings.ping(hook)
+        ),
         Effect.map(pingBody),
-        Effect.catchTags({ HookInactive, HookNotFound, LevelTooLow, Rejected })
+        Effect.catchTags({ HookInactive, HookNotFound, LevelTooLow, RateLimited, Rejected, RenderingBusy })
       ),
+    preview: ({ payload }: Request<"preview">) =>
+      Effect.gen(function* () {
+        const realm = yield* NamedRealm
+        if (realm === undefined) return yield* rejected("realm_id", "realm_or_null")
+        const problems: Array<Problem> = []
+        const eventId = mergeParameter("event_id", payload.hook.event_id, payload.event_id, problems)
+        if (problems.length > 0) return yield* new Refused({ problems })
+        const input = hookInput(payload.hook)
+        const hook = yield* hooks.draft({ realmId: realm?.id ?? null, hookType: "email", version, input })
+        if (hook.hookType === "webhook") return yield* Effect.die("A draft is of the type that was asked for.")
+        return mailPreviewBody(yield* previews.preview(hook, eventId))
+      }).pipe(Effect.catchTags({ LevelTooLow, Rejected, RenderingBusy })),
     replay: ({ params, payload }: Request<"replay">) =>
       Effect.gen(function* () {
         const hook = yield* inRealm((within) => hooks.getManaged(within, params.hook_id))

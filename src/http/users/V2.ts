@@ -3,6 +3,7 @@ import { Api } from "#api/Api"
 import { UserItem } from "#api/memberships/V2"
 import { UserBody } from "#api/users/V2"
 import { Acceptance } from "#core/invitations/Acceptance"
+import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
@@ -30,7 +31,8 @@ export const UsersHandlersV2 = handlerGroup(
     const users = yield* Users
     const updates = yield* UserUpdates
     const acceptance = yield* Acceptance
-    const { Rejected, HashingBusy, UserNotFound, RealmNotFound, TokenNotFound } = wireErrors
+    const sessions = yield* Sessions
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound, SessionNotFound, TokenNotFound } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) => {
@@ -90,6 +92,12 @@ export const UsersHandlersV2 = handlerGroup(
         acceptance
           .accept(params.user_id, payload.user.token ?? "")
           .pipe(Effect.map(userBodyWith), Effect.catchTags({ Rejected, TokenNotFound, UserNotFound, RealmNotFound })),
+      end_sessions: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const { user } = yield* users.get(params.user_id)
+          const ended = yield* sessions.endAll(user.id, payload.except ?? undefined)
+          return { object: "ended_sessions" as const, sessions: ended }
+        }).pipe(Effect.catchTags({ RealmNotFound, SessionNotFound, UserNotFound })),
       delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound, RealmNotFound }))
     })
   })

@@ -16,6 +16,7 @@ import { ProviderLinks } from "#core/external/ProviderLinks"
 import { AppHooks } from "#core/hooks/AppHooks"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
+import { MailPreviews } from "#core/hooks/MailPreviews"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
@@ -103,7 +104,7 @@ export const operations = (options: Options) =>
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
     PasswordUpdates.layer,
-    Pings.layer,
+    Pings.layer.pipe(Layer.provideMerge(MailPreviews.layer)),
     Realms.layer(options),
     RealmStatistics.layer,
     RecoveryCodeSets.layer,

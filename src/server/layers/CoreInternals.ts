@@ -12,6 +12,7 @@ import { OAuthStates } from "#core/external/OAuthStates"
 import { ProviderProfiles } from "#core/external/ProviderProfiles"
 import { DefaultHooks } from "#core/hooks/DefaultHooks"
 import { HookMails } from "#core/hooks/HookMails"
+import { MailContents } from "#core/hooks/MailContents"
 import { MailLinks } from "#core/hooks/MailLinks"
 import { Webhooks } from "#core/hooks/Webhooks"
 import { KeyRing } from "#core/keys/KeyRing"
@@ -57,7 +58,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     PasswordChecks.layer,
     ProviderProfiles.layer
   ).pipe(
-    Layer.provideMerge(NewSessions.layer),
+    Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
     Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
     Layer.provideMerge(Layer.mergeAll(Journal.layer, SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer)))),

@@ -4,6 +4,8 @@ import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
 import type { Hook } from "../types/Hook.ts"
 import type { HookInput } from "../types/HookInput.ts"
 import type { HookItem } from "../types/HookItem.ts"
+import type { MailHookInput } from "../types/MailHookInput.ts"
+import type { MailPreview } from "../types/MailPreview.ts"
 import type { NewHook } from "../types/NewHook.ts"
 import type { Ping } from "../types/Ping.ts"
 import type { Replay } from "../types/Replay.ts"
@@ -65,6 +67,14 @@ export interface RotateHookSecret {
 
 /** The parameters of `POST /v2/hooks/{hook_id}/ping`. */
 export interface PingHook {
+  /** Where to send the test. Not needed for a webhook. */
+  readonly hook?:
+    | {
+        /** The address that gets the test mail of an e-mail hook. Default: the hook's `email_to`; required without one. */
+        readonly email_to?: string | null | undefined
+      }
+    | null
+    | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
@@ -94,6 +104,15 @@ export interface ReplayHook {
   readonly dry_run?: boolean | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/hooks/preview`. */
+export interface PreviewHook extends MailHookInput {
   /**
    * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
    * used to decide anything.
@@ -156,9 +175,11 @@ export interface Hooks<F extends Form> {
    */
   rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, Hook>
   /**
-   * Ping a webhook.
+   * Ping a hook.
    *
-   * Immediately posts a signed message of type `hook.ping` to its destination and returns the result. Records no event.
+   * Immediately sends a test and returns the result: to the destination of a webhook a signed message of type
+   * `hook.ping`; of an e-mail hook its mail, as `POST /v2/hooks/preview` shows it, to `email_to`, within the limits on
+   * mails to one recipient. Records no event.
    *
    * Requires a key of level `admin_realm`.
    */
@@ -175,6 +196,16 @@ export interface Hooks<F extends Form> {
    * Requires a key of level `admin_realm`.
    */
   replay(hookId: string, body: ReplayHook, options?: CallOptions): Answer<F, Replay>
+  /**
+   * Preview an e-mail.
+   *
+   * Renders the mail of an e-mail hook as it would be sent, and neither creates the hook nor sends anything. What is
+   * wrong with the template is the same 422 as on creation. The mail is about the event that `event_id` names, else the
+   * newest of that type, else sample data; its link and code are good for nothing. Records no event.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  preview(hook: PreviewHook, options?: CallOptions): Answer<F, MailPreview>
 }
 
 /** The functions of the resource, made of a way to call the API. */
@@ -189,5 +220,7 @@ export const hooks = <F extends Form>(call: Call<F>): Hooks<F> => ({
   rotateSecret: (hookId, body, options) =>
     call.one({ route: "POST /v2/hooks/{hook_id}/rotate_secret" }, [hookId], body, options),
   ping: (hookId, body, options) => call.one({ route: "POST /v2/hooks/{hook_id}/ping" }, [hookId], body, options),
-  replay: (hookId, body, options) => call.one({ route: "POST /v2/hooks/{hook_id}/replay" }, [hookId], body, options)
+  replay: (hookId, body, options) => call.one({ route: "POST /v2/hooks/{hook_id}/replay" }, [hookId], body, options),
+  preview: (hook, options) =>
+    call.one({ route: "POST /v2/hooks/preview", wrapper: "hook", realm: "body" }, [], hook, options)
 })

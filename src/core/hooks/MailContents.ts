@@ -1,0 +1,185 @@
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { isAccountMail } from "#domain/AccountNotice"
+import type { EmailHook } from "#domain/AppHook"
+import { brandNameOf } from "#domain/ConnectedApp"
+import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import type { Delivery } from "#domain/Delivery"
+import type { EventWithToken } from "#domain/Event"
+import type { EventActor } from "#domain/EventActor"
+import { isId, type LoginPolicyId } from "#domain/Ids"
+import type { InvitationWithToken } from "#domain/Invitation"
+import type { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
+import { nameInMail } from "#domain/NameInMail"
+import { tokenMinutes } from "#domain/OneTimeToken"
+import type { Realm } from "#domain/Realm"
+import { type User, visibleUser } from "#domain/User"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { defaultMail, defaultMailLanguage } from "../mail/DefaultMails.ts"
+import { lifetimeInWords } from "../mail/MailLifetimes.ts"
+import { MailRenderer } from "../mail/MailRenderer.ts"
+import { MailSenders } from "../mail/MailSenders.ts"
+import type { MailValues, RenderedMail } from "../mail/MailTemplate.ts"
+import { mailedCode } from "../tokens/MailedCodes.ts"
+import { MailLinks } from "./MailLinks.ts"
+
+/** The inviter and the org of an invitation. */
+type Names = Pick<MailValues, "inviter_name" | "org_name">
+
+/** The person an event is about: a user, or an invitee. */
+export interface MailRecipient {
+  readonly email: string
+  readonly locale: string | null
+  readonly user: Pick<User, "firstName" | "name" | "username" | "userType"> | undefined
+  /** Null for a user. */
+  readonly invitation: InvitationWithToken | null
+  /** The names of an invitation that is made up. Undefined: those of the invitation. */
+  readonly names?: Names
+}
+
+/** The default sender of mails. */
+export interface MailFrom {
+  readonly address: string
+  readonly name: string | null
+}
+
+/** A mail without its recipient. */
+export interface MailContent extends RenderedMail {
+  readonly from: MailFrom
+}
+
+/** Whether a hook is a default notice: it has a link to reset the password in place of a token. */
+export const isNotice = ({ defaultOf }: EmailHook): boolean =>
+  defaultOf === EMAIL_CHANGE_NOTICE || isAccountMail(defaultOf ?? "")
+
+/** The language of a locale, whose other parts are not validated. */
+const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
+
+/** The app on whose pages a person caused an event whom nobody knew yet. */
+const appOf = ({ type, id }: EventActor): LoginPolicyId | null =>
+  type === "client_app" && id !== null && isId("loginPolicy", id) ? id : null
+
+/** Formats the time of an event in a language. */
+const formatTime = (language: string, at: DateTime.Utc): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at.epochMilliseconds)} UTC`
+
+/** How long the link of a mail works from a time on. Null for a mail without one that ends. */
+const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, now: DateTime.Utc): string | null => {
+  const minutes = tokenMinutes(event.token ?? "")
+  const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
+  const until = to.invitation?.expiresAt ?? byToken
+  if (until === undefined) return null
+  return lifetimeInWords(language, Duration.toSeconds(DateTime.distance(now, until)))
+}
+
+/** What the mails of e-mail hooks say, and to whom (C38). */
+export class MailContents extends Context.Service<
+  MailContents,
+  {
+    /** The person an event is about. Undefined: there is none, or none with an address. */
+    recipientOf(
+      event: EventWithToken,
+      delivery: Pick<Delivery, "addressedTo" | "language">
+    ): Effect.Effect<MailRecipient | undefined>
+    /** Renders the mail of a hook, as it is sent at a time. */
+    render(
+      hook: EmailHook,
+      event: EventWithToken,
+      to: MailRecipient,
+      realm: Realm,
+      now: DateTime.Utc
+    ): Effect.Effect<MailContent, MailUnrenderable | RenderingBusy>
+  }
+>()("sallyport/core/MailContents") {
+  static readonly layer = (options: { readonly mailFrom: MailFrom }) =>
+    Layer.effect(MailContents, make(options.mailFrom))
+}
+
+const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
+  const users = yield* UsersRepo
+  const invitations = yield* InvitationsRepo
+  const links = yield* MailLinks
+  const renderer = yield* MailRenderer
+  const senders = yield* MailSenders
+
+  const recipientOf = Effect.fnUntraced(function* (
+    event: EventWithToken,
+    { addressedTo, language }: Pick<Delivery, "addressedTo" | "language">
+  ) {
+    if (event.eventType.startsWith("invitation.")) {
+      const { invitationId } = event
+      if (invitationId === null || !isId("invitation", invitationId)) return undefined
+      const invitation = yield* invitations.find(event.realmId, invitationId, yield* DateTime.now)
+      if (invitation === undefined) return undefined
+      const { email, locale } = invitation
+      const found: MailRecipient = { email, locale, user: undefined, invitation }
+      return found
+    }
+    const { userId } = event
+    if (userId === null || !isId("user", userId)) return undefined
+    const user = yield* users.find(event.realmId, userId)
+    if (user === undefined) return undefined
+    const email = addressedTo ?? (event.eventType === "user.email.updating" ? user.emailPending : user.email)
+    return email === null ? undefined : { email, locale: language ?? user.locale, user, invitation: null }
+  })
+
+  const namesOf = Effect.fnUntraced(function* (realm: Realm, { names, invitation }: MailRecipient) {
+    if (names !== undefined) return names
+    const { invitingUserId = null, org = null } = invitation ?? {}
+    const inviter = invitingUserId === null ? undefined : yield* users.find(realm.id, invitingUserId)
+    const found: Names = {
+      inviter_name: inviter === undefined ? null : nameInMail(visibleUser(realm, inviter).name),
+      org_name: org === null ? null : nameInMail(org.name)
+    }
+    return found
+  })
+
+  const render = Effect.fnUntraced(function* (
+    hook: EmailHook,
+    event: EventWithToken,
+    to: MailRecipient,
+    realm: Realm,
+    now: DateTime.Utc
+  ): Effect.fn.Return<MailContent, MailUnrenderable | RenderingBusy> {
+    const locale = to.locale ?? realm.defaultLocale
+    const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
+    const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
+    const { authProviderId = null, clientAppId = appOf(event.actor) } = to.invitation ?? {}
+    const { url, app } = yield* isNotice(hook)
+      ? links.forgotPasswordLink(event.realmId)
+      : links.linkOf({ ...event, authProviderId, clientAppId })
+    // Default mails go by the name of the pages; in a caller's template `realm_name` is what it says.
+    const brand = brandNameOf({ realm, app })
+    const isCode = event.eventType === "user.email_code.requested" && event.token !== null
+    const values: MailValues = {
+      code: isCode ? mailedCode(event.token) : null,
+      email: to.email,
+      event_at: formatTime(language, event.eventAt),
+      expires_in: expiresIn(language, event, to, now),
+      first_name: to.user?.firstName ?? null,
+      full_name: to.user?.name ?? null,
+      ip: event.requestIp,
+      realm_name: isDefault ? brand : realm.name,
+      token: event.token,
+      url,
+      username: to.user?.username ?? null,
+      ...(yield* namesOf(realm, to))
+    }
+    const known = { inviter: values.inviter_name !== null, org: values.org_name !== null }
+    const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language, known)
+    const template = {
+      renderer: hook.emailRenderer,
+      subject: hook.emailSubject ?? defaultText?.subject ?? "",
+      template: hook.emailTemplate ?? defaultText?.template ?? "",
+      language
+    }
+    const rendered = yield* renderer.render(realm.id, template, values)
+    const sender = hook.emailFrom !== null && senders.allows(hook.emailFrom) ? hook.emailFrom : undefined
+    const name =
+      hook.emailFromName ??
+      (sender === undefined ? (mailFrom.name ?? nameInMail(isDefault ? brand : realm.name)) : null)
+    return { from: { address: sender ?? mailFrom.address, name }, ...rendered }
+  })
+
+  return MailContents.of({ recipientOf, render })
+})

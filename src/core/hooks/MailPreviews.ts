@@ -1,0 +1,132 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { EmailHook } from "#domain/AppHook"
+import { carriesToken, type EventType, type EventWithToken } from "#domain/Event"
+import type { RenderingBusy } from "#domain/MailTemplate"
+import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { IdGenerator } from "#platform/IdGenerator"
+import { RealmsRepo } from "#store/RealmsRepo"
+import { Journal } from "../events/Journal.ts"
+import { isNotice, type MailContent, MailContents, type MailRecipient } from "./MailContents.ts"
+import { unrenderable } from "./TemplateTrial.ts"
+
+/** The mail of a hook, as one event or sample data make it. `eventId`: null for sample data. */
+export interface MailPreview extends MailContent {
+  readonly to: string
+  readonly eventId: string | null
+}
+
+/** The tokens that events of these types carry, by the beginning of the type. */
+const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
+  ["user.password.", "tpw:"],
+  ["user.email.verifying", "tve:"],
+  ["user.email.updating", "tue:"],
+  ["user.email_code.", "tec:"]
+]
+
+/** A token in the form of real ones, which is good for nothing. */
+const sampleToken = (type: EventType): string | null => {
+  const invites = type.startsWith("invitation.") && type.endsWith(".invited")
+  const prefix = invites ? "nvt_" : tokenPrefixes.find(([begin]) => type.startsWith(begin))?.[1]
+  return prefix === undefined ? null : `${prefix}${"Sample".padEnd(43, "0")}`
+}
+
+/** Somebody to whom a mail may go whom nobody knows. */
+const sampleRecipient = (type: EventType): MailRecipient => ({
+  email: "ada.lovelace@example.com",
+  locale: null,
+  user: type.startsWith("invitation.")
+    ? undefined
+    : { firstName: "Ada", name: "Ada Lovelace", username: "ada", userType: "human" },
+  invitation: null,
+  names: type.startsWith("invitation.")
+    ? { inviter_name: "Grace Hopper", org_name: type.startsWith("invitation.org.") ? "Acme" : null }
+    : { inviter_name: null, org_name: null }
+})
+
+/** Shows what the mails of e-mail hooks look like, and sends none of them (C211). */
+export class MailPreviews extends Context.Service<
+  MailPreviews,
+  {
+    /**
+     * The mail of a hook for an event of its type: the named one, else the newest of the realm, else sample data. Its token is
+     * one that is good for nothing.
+     */
+    preview(hook: EmailHook, eventId?: string): Effect.Effect<MailPreview, Rejected | RenderingBusy>
+  }
+>()("sallyport/core/MailPreviews") {
+  static readonly layer = Layer.effect(
+    MailPreviews,
+    Effect.gen(function* () {
+      const ids = yield* IdGenerator
+      const realms = yield* RealmsRepo
+      const journal = yield* Journal
+      const contents = yield* MailContents
+
+      const eventOf = Effect.fnUntraced(function* (type: EventType, eventId: string | undefined) {
+        if (eventId !== undefined) {
+          const named = yield* Effect.catchTag(journal.get(eventId, "v2"), "EventNotFound", () =>
+            Effect.fail(rejected("event_id", "not_found"))
+          )
+          return named.eventType === type ? named : yield* rejected("event_id", "other_event_type", { type })
+        }
+        const query = {
+          version: "v2",
+          eventTypes: [type],
+          related: {},
+          actorId: undefined,
+          changed: [],
+          createdAfter: undefined
+        } as const
+        const newest = { after: undefined, maxResults: 1, sort: "id", direction: "desc" } as const
+        const { items } = yield* journal.list(query, newest).pipe(Effect.orDie)
+        return items.find(({ eventType }) => eventType === type)
+      })
+
+      const sampleEvent = Effect.fnUntraced(function* (realm: Realm, eventType: EventType) {
+        const event: EventWithToken = {
+          id: yield* ids.make("event"),
+          realmId: realm.id,
+          eventType,
+          eventAt: yield* DateTime.now,
+          userId: null,
+          orgId: null,
+          membershipId: null,
+          invitationId: null,
+          sessionId: null,
+          authProviderId: null,
+          hookId: null,
+          loginPolicyId: null,
+          apiKeyId: null,
+          actor: { type: "system", id: null },
+          changed: [],
+          details: {},
+          requestIp: "203.0.113.7",
+          requestClient: null,
+          tokenId: null,
+          token: sampleToken(eventType)
+        }
+        return event
+      })
+
+      const preview = Effect.fn("MailPreviews.preview")(function* (hook: EmailHook, eventId?: string) {
+        const [type] = hook.eventTypes
+        if (type === undefined) return yield* rejected("event_type", "one_event_type")
+        const realm = (hook.realmId === null ? undefined : yield* realms.find(hook.realmId)) ?? accountRealm
+        const found = yield* Effect.provideService(eventOf(type, eventId), CurrentRealm, realm)
+        const known =
+          found === undefined ? undefined : yield* contents.recipientOf(found, { addressedTo: null, language: null })
+        const event = found === undefined || known === undefined ? yield* sampleEvent(realm, type) : found
+        const to = known ?? sampleRecipient(type)
+        const hasToken = !isNotice(hook) && (event.token !== null || carriesToken(event))
+        const token = hasToken ? sampleToken(type) : null
+        const content = yield* contents
+          .render(hook, { ...event, token }, to, realm, event.eventAt)
+          .pipe(Effect.catchTag("MailUnrenderable", (failure) => Effect.fail(unrenderable(failure))))
+        return { ...content, to: hook.emailTo ?? to.email, eventId: known === undefined ? null : event.id }
+      })
+
+      return MailPreviews.of({ preview })
+    })
+  )
+}
