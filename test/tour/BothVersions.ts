@@ -76,6 +76,7 @@ export const authProviders = async (
   const { id } = await coverage.call(realm, `${version}.auth_providers create`, 201, { body })
   const change = { auth_provider: { scopes: "openid email profile" } }
   await coverage.call(realm, `${version}.auth_providers update`, 200, { ids: [id], body: change })
+  if (version === "v2") await coverage.call(realm, "v2.auth_providers test", 200, { ids: [id], body: {} })
   await coverage.call(realm, `${version}.auth_providers delete`, 204, { ids: [id] })
 }
 

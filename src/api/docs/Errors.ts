@@ -29,6 +29,7 @@ const counted: Readonly<Record<RealmLimitName, string>> = {
   open_requests: "logins and logouts that browsers or public clients begin at the OAuth endpoints, for each address",
   open_requests_total: "the same, in the realm",
   user_codes: "wrong codes of devices on hosted pages, for each user and for each address",
+  provider_tests: "tests of auth providers, for each realm",
   registrations: "OAuth clients that register themselves, for each address",
   mails: "mails, for each recipient",
   mails_sustained: "the same over a longer time",

@@ -265,6 +265,7 @@ export const en = {
     open_requests: "requests from this IP address",
     open_requests_total: "logins and logouts begun in this realm",
     user_codes: "wrong codes of devices",
+    provider_tests: "tests of auth providers",
     registrations: "registrations of OAuth clients",
     console_sign_ins: "wrong API keys from this IP address",
     mails: "e-mails to this recipient",

@@ -270,6 +270,7 @@ export const es = {
     open_requests: "solicitudes desde esta dirección IP",
     open_requests_total: "inicios y cierres de sesión iniciados en este realm",
     user_codes: "códigos de dispositivo incorrectos",
+    provider_tests: "pruebas de proveedores",
     registrations: "registros de clientes de OAuth",
     console_sign_ins: "claves de API incorrectas desde esta dirección IP",
     mails: "correos a este destinatario",

@@ -73,4 +73,25 @@ const endpoints = {
 
 export const authProvidersV1 = describeGroup(AuthProvidersV1, about, endpoints)
 
-export const authProvidersV2 = describeGroup(AuthProvidersV2, about, endpoints)
+export const authProvidersV2 = describeGroup(AuthProvidersV2, about, {
+  ...endpoints,
+  test: {
+    summary: "Test an auth provider",
+    description:
+      "Asks the provider's endpoints whether the settings work, without a person who logs in: whether they answer, and whether the client ID and the client secret are accepted, by a code that is made up. `password`, `totp`, `passkey` and `email_code` call nothing outside. Each realm has 20 tests a minute. Records no event.",
+    request: {},
+    answer: {
+      object: "auth_provider_test",
+      state: "failed",
+      checks: [
+        { name: "authorization_endpoint", state: "completed", detail: "The server answers HTTP 302." },
+        {
+          name: "token_endpoint",
+          state: "failed",
+          detail: "The client ID or the client secret is not accepted: HTTP 401 invalid_client."
+        },
+        { name: "profile_endpoint", state: "completed", detail: "The server answers HTTP 401." }
+      ]
+    }
+  }
+})

@@ -1,4 +1,56 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { isUniqueProviderType } from "#domain/AuthProvider"
+import {
+  AllProblems,
+  ErrorResponses,
+  Idempotency,
+  LongRunning,
+  NameInPath,
+  RequiredLevel,
+  Resource,
+  TenantAccess
+} from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
+import { EmptyBody } from "../Wire.ts"
 import { authProviders } from "./Endpoints.ts"
 
+/** How the test of a provider went. */
+export const ProviderTestBody = Schema.Struct({
+  object: objectType("auth_provider_test"),
+  state: describe(Schema.Literals(["completed", "failed"]), "Whether no check has failed: `completed` or `failed`."),
+  checks: describe(
+    Schema.Array(
+      Schema.Struct({
+        name: describe(
+          Schema.Literals(["settings", "authorization_endpoint", "token_endpoint", "profile_endpoint", "keys"]),
+          "What was checked: that the page where people log in answers (`authorization_endpoint`), that the client ID and the client secret are accepted (`token_endpoint`), that the profiles are there (`profile_endpoint`), and the keys of ID tokens (`keys`). Of a provider that calls nothing outside, its settings alone (`settings`)."
+        ),
+        state: describe(
+          Schema.Literals(["completed", "failed", "skipped"]),
+          "How that went: fine (`completed`), not so (`failed`), or the answer does not tell (`skipped`)."
+        ),
+        detail: describe(Schema.String, "A sentence that says more.")
+      }).annotate({ identifier: "ProviderCheck" })
+    ),
+    "Each check."
+  )
+}).annotate({ identifier: "ProviderTest" })
+
+const test = HttpApiEndpoint.post("test", "/v2/auth_providers/:auth_provider_id/test", {
+  disableCodecs: true,
+  params: { auth_provider_id: Schema.String },
+  payload: EmptyBody,
+  success: ProviderTestBody
+})
+  .annotate(LongRunning, true)
+  .annotate(RequiredLevel, "admin_realm")
+  .annotate(Resource, "auth_provider")
+  .annotate(NameInPath, isUniqueProviderType)
+  .middleware(AllProblems)
+  .middleware(Idempotency)
+  .middleware(TenantAccess)
+  .middleware(ErrorResponses)
+
 /** Auth providers of `/v2`. */
-export class AuthProvidersV2 extends authProviders("v2") {}
+export class AuthProvidersV2 extends authProviders("v2").add(test) {}

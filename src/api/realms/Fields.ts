@@ -80,6 +80,7 @@ export const Limits = Schema.Struct({
     "The logins and logouts that browsers and public clients begin at the OAuth endpoints, in the whole realm,"
   ),
   user_codes: limitOf("user_codes", "The wrong codes of devices that one user enters, or one address,"),
+  provider_tests: limitOf("provider_tests", "The tests of auth providers"),
   registrations: limitOf("registrations", "The OAuth clients that register themselves from one address"),
   mails: limitOf("mails", "The mails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),

@@ -13,6 +13,7 @@ import { RealmStatistics } from "#core/events/RealmStatistics"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { ProviderLinks } from "#core/external/ProviderLinks"
+import { ProviderTests } from "#core/external/ProviderTests"
 import { AppHooks } from "#core/hooks/AppHooks"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
@@ -105,6 +106,7 @@ export const operations = (options: Options) =>
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
     PasswordUpdates.layer,
     Pings.layer.pipe(Layer.provideMerge(MailPreviews.layer)),
+    ProviderTests.layer,
     Realms.layer(options),
     RealmStatistics.layer,
     RecoveryCodeSets.layer,

@@ -44,6 +44,8 @@ export interface Limits {
   readonly open_requests_total?: number | undefined
   /** The wrong codes of devices that one user enters, or one address, in 600 seconds (1 to 1,000,000). Default: 10. */
   readonly user_codes?: number | undefined
+  /** The tests of auth providers in 60 seconds (1 to 1,000,000). Default: 20. */
+  readonly provider_tests?: number | undefined
   /** The OAuth clients that register themselves from one address in 3,600 seconds (1 to 1,000,000). Default: 20. */
   readonly registrations?: number | undefined
   /** The mails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */

@@ -3,6 +3,7 @@
 import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
 import type { AuthProvider } from "../types/AuthProvider.ts"
 import type { AuthProviderInput } from "../types/AuthProviderInput.ts"
+import type { ProviderTest } from "../types/ProviderTest.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 
 /** The parameters of `GET /v2/auth_providers`. */
@@ -164,6 +165,17 @@ export interface UpdateAuthProvider extends AuthProviderInput {
   readonly request?: RequestInput | undefined
 }
 
+/** The parameters of `POST /v2/auth_providers/{auth_provider_id}/test`. */
+export interface TestAuthProvider {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
 /** How a realm authenticates users: passwords, codes and external providers. */
 export interface AuthProviders<F extends Form> {
   /**
@@ -206,6 +218,16 @@ export interface AuthProviders<F extends Form> {
    * Requires a key of level `admin_realm`.
    */
   delete(authProviderId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Test an auth provider.
+   *
+   * Asks the provider's endpoints whether the settings work, without a person who logs in: whether they answer, and
+   * whether the client ID and the client secret are accepted, by a code that is made up. `password`, `totp`, `passkey`
+   * and `email_code` call nothing outside. Each realm has 20 tests a minute. Records no event.
+   *
+   * Requires a key of level `admin_realm`.
+   */
+  test(authProviderId: string, body?: TestAuthProvider, options?: CallOptions): Answer<F, ProviderTest>
 }
 
 /** The functions of the resource, made of a way to call the API. */
@@ -223,5 +245,7 @@ export const authProviders = <F extends Form>(call: Call<F>): AuthProviders<F> =
       options
     ),
   delete: (authProviderId, options) =>
-    call.one({ route: "DELETE /v2/auth_providers/{auth_provider_id}" }, [authProviderId], undefined, options)
+    call.one({ route: "DELETE /v2/auth_providers/{auth_provider_id}" }, [authProviderId], undefined, options),
+  test: (authProviderId, body, options) =>
+    call.one({ route: "POST /v2/auth_providers/{auth_provider_id}/test" }, [authProviderId], body, options)
 })

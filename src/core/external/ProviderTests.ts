@@ -1,0 +1,189 @@
+import { Context, Effect, Layer } from "effect"
+import { type AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain/AuthProvider"
+import type { RateLimited } from "#domain/Limit"
+import { CurrentRealm } from "#domain/Realm"
+import { Outbound, type OutboundFailure, type OutboundRequest, type OutboundResponse } from "#platform/Outbound"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { AuthProviders } from "../realms/AuthProviders.ts"
+import type { Preset } from "./providers/Preset.ts"
+import { presetOf, WellKnown } from "./providers/Presets.ts"
+import { memberAt } from "./providers/ProviderClaims.ts"
+import { formRequest, getRequest } from "./providers/TokenIntrospection.ts"
+
+/** What is checked of a provider. `settings`: one that calls nothing outside. */
+export const providerChecks = [
+  "settings",
+  "authorization_endpoint",
+  "token_endpoint",
+  "profile_endpoint",
+  "keys"
+] as const
+
+/** How a check went. `skipped`: the provider's answer does not tell. */
+export const checkStates = ["completed", "failed", "skipped"] as const
+
+/** How one check went, with a sentence about it. */
+export interface ProviderCheck {
+  readonly name: (typeof providerChecks)[number]
+  readonly state: (typeof checkStates)[number]
+  readonly detail: string
+}
+
+const failures: Readonly<Record<OutboundFailure, string>> = {
+  forbidden: "The URL is not allowed.",
+  unreachable: "The server could not be reached.",
+  timed_out: "The server did not answer in time.",
+  broken_off: "The server's answer was cut off."
+}
+
+/** The errors with which token endpoints refuse a client: those of RFC 6749, GitHub and Slack. */
+const clientErrors = new Set([
+  "invalid_client",
+  "unauthorized_client",
+  "incorrect_client_credentials",
+  "invalid_client_id",
+  "bad_client_secret"
+])
+
+/** Those with which they refuse a code or its redirect URI, so that the client is accepted. */
+const codeErrors = new Set([
+  "invalid_grant",
+  "bad_verification_code",
+  "invalid_code",
+  "code_already_used",
+  "redirect_uri_mismatch",
+  "bad_redirect_uri",
+  "invalid_redirect_uri"
+])
+
+/** Facebook's errors by their numbers: the client is unknown or its secret is wrong; the code is wrong. */
+const [CLIENT_NUMBERS, CODE_NUMBER] = [new Set<unknown>([1, 101]), 100]
+
+const isMissing = ({ status }: OutboundResponse) => status === 404 || status === 410 || status >= 500
+
+const parsed = ({ body }: OutboundResponse): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error of an answer, if it is a word such as the standard defines. */
+const errorIn = (body: unknown): string | undefined => {
+  const error = memberAt(body, "error")
+  return typeof error === "string" && /^[\w.-]{1,64}$/.test(error) ? error : undefined
+}
+
+/** What the answer to a code that was made up tells of our client. */
+const judge = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
+  const body = parsed(answer)
+  const [error, number] = [errorIn(body), memberAt(body, "error.code")]
+  const told = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
+  if (typeof memberAt(body, "access_token") === "string")
+    return { state: "failed", detail: "The server took a code that was made up." }
+  if (clientErrors.has(error ?? "") || CLIENT_NUMBERS.has(number) || answer.status === 401)
+    return { state: "failed", detail: `The client ID or the client secret is not accepted: ${told}.` }
+  if (codeErrors.has(error ?? "") || number === CODE_NUMBER)
+    return { state: "completed", detail: "The client ID and the client secret are accepted." }
+  if (isMissing(answer)) return { state: "failed", detail: `The server answers ${told}.` }
+  return { state: "skipped", detail: `The answer does not tell whether the client is accepted: ${told}.` }
+}
+
+/** Tells whether a provider's settings work, without a person who logs in (C213). */
+export class ProviderTests extends Context.Service<
+  ProviderTests,
+  {
+    /** Asks the provider's endpoints. Records no event. */
+    test(ref: string): Effect.Effect<ReadonlyArray<ProviderCheck>, AuthProviderNotFound | RateLimited, CurrentRealm>
+  }
+>()("sallyport/core/ProviderTests") {
+  static readonly layer = Layer.effect(
+    ProviderTests,
+    Effect.gen(function* () {
+      const providers = yield* AuthProviders
+      const repo = yield* AuthProvidersRepo
+      const outbound = yield* Outbound
+      const limits = yield* RateLimits
+      const wellKnown = yield* WellKnown
+
+      /** Sends a request, and reads its answer. A page that is too long for us is an answer, too. */
+      const check = (
+        name: ProviderCheck["name"],
+        request: OutboundRequest,
+        read: (answer: OutboundResponse) => Omit<ProviderCheck, "name">
+      ): Effect.Effect<ProviderCheck> =>
+        outbound.request(request).pipe(
+          Effect.map((answer) => ({ name, ...read(answer) })),
+          Effect.catchTags({
+            OutboundFailed: ({ reason }) =>
+              Effect.succeed<ProviderCheck>({ name, state: "failed", detail: failures[reason] }),
+            ResponseTooLarge: () =>
+              Effect.succeed<ProviderCheck>({ name, state: "skipped", detail: "The server answers at length." })
+          })
+        )
+
+      const reach = (name: ProviderCheck["name"], url: string) =>
+        check(name, getRequest(url, {}), (answer) => ({
+          state: isMissing(answer) ? "failed" : "completed",
+          detail: `The server answers HTTP ${answer.status}.`
+        }))
+
+      const keys = (url: string) =>
+        check("keys", getRequest(url, {}), (answer) => {
+          const found = memberAt(parsed(answer), "keys")
+          return Array.isArray(found) && found.length > 0
+            ? { state: "completed", detail: `The server has ${found.length} signing keys.` }
+            : { state: "failed", detail: `The server answers HTTP ${answer.status}, without a signing key.` }
+        })
+
+      const client = Effect.fnUntraced(function* (preset: Preset, provider: ExternalProvider) {
+        const secret = yield* repo.clientSecret(provider)
+        if (secret === null || secret === undefined)
+          return {
+            name: "token_endpoint",
+            state: "failed",
+            detail: "The client secret can't be read. Set it again."
+          } as const
+        const form = {
+          grant_type: "authorization_code",
+          code: "a-code-that-was-made-up",
+          redirect_uri: "https://example.com/",
+          ...(preset.challenge ? { code_verifier: "made-up".padEnd(43, "0") } : {})
+        }
+        const pair = [provider.clientId, secret].map(encodeURIComponent).join(":")
+        const byBasic = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
+        const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
+        const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), judge)
+        const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), judge)
+        if (preset.clientSecret === "post") return yield* post
+        const first = yield* basic
+        return preset.clientSecret === "either" && first.state === "failed" ? yield* post : first
+      })
+
+      const test = Effect.fn("ProviderTests.test")(function* (ref: string) {
+        const provider = yield* providers.get(ref)
+        if (!isExternal(provider)) {
+          const detail = "Providers of this type call nothing outside the service."
+          return [{ name: "settings", state: "completed", detail } as const]
+        }
+        const realm = yield* CurrentRealm
+        yield* limits.take("provider_tests", realm.id, realm.limits)
+        const preset = presetOf(wellKnown, provider)
+        const { endpoints } = preset
+        return yield* Effect.all(
+          [
+            reach("authorization_endpoint", endpoints.authorization),
+            client(preset, provider),
+            reach("profile_endpoint", endpoints.profile),
+            ...(endpoints.keys === undefined ? [] : [keys(endpoints.keys)])
+          ],
+          { concurrency: "unbounded" }
+        )
+      })
+
+      return ProviderTests.of({ test })
+    })
+  )
+}
