@@ -1,6 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { EndedSessions } from "../types/EndedSessions.ts"
 import type { NewUser } from "../types/NewUser.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 import type { User } from "../types/User.ts"
@@ -98,6 +99,19 @@ export interface AcceptInvitation {
   readonly request?: RequestInput | undefined
 }
 
+/** The parameters of `POST /v2/users/{user_id}/end_sessions`. */
+export interface EndSessions {
+  /** The ID of a session of the user that goes on. Default: none. */
+  readonly except?: string | null | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
+   * used to decide anything.
+   */
+  readonly request?: RequestInput | undefined
+}
+
 /** The people and programs that log in. */
 export interface Users<F extends Form> {
   /**
@@ -151,6 +165,15 @@ export interface Users<F extends Form> {
    * Requires a key of level `write`.
    */
   acceptInvitation(userId: string, user: AcceptInvitation, options?: CallOptions): Answer<F, User>
+  /**
+   * End a user's sessions.
+   *
+   * Ends all sessions of the user at once, in browsers, too; with `except`, all but that one. What the user lets OAuth
+   * clients do without a session goes on. Events: `session.deleted` for each.
+   *
+   * Requires a key of level `write`.
+   */
+  endSessions(userId: string, body?: EndSessions, options?: CallOptions): Answer<F, EndedSessions>
 }
 
 /** The functions of the resource, made of a way to call the API. */
@@ -162,5 +185,7 @@ export const users = <F extends Form>(call: Call<F>): Users<F> => ({
     call.one({ route: "PUT /v2/users/{user_id}", wrapper: "user" }, [userId], user, options),
   delete: (userId, options) => call.one({ route: "DELETE /v2/users/{user_id}" }, [userId], undefined, options),
   acceptInvitation: (userId, user, options) =>
-    call.one({ route: "POST /v2/users/{user_id}/accept_invitation", wrapper: "user" }, [userId], user, options)
+    call.one({ route: "POST /v2/users/{user_id}/accept_invitation", wrapper: "user" }, [userId], user, options),
+  endSessions: (userId, body, options) =>
+    call.one({ route: "POST /v2/users/{user_id}/end_sessions" }, [userId], body, options)
 })
