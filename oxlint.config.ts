@@ -80,6 +80,7 @@ export const coreFolders: ReadonlyArray<string> = [
   "orgs",
   "login",
   "invitations",
+  "teams",
   "external",
   "hosted",
   "oauth"

@@ -38,7 +38,8 @@ create table realms (
   session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write')),
   signup_fields text[] not null default '{username,names,org_name}',
   passkey_rp_id text,
-  oauth_scopes text[] not null default '{}'
+  oauth_scopes text[] not null default '{}',
+  roles json not null default '[]'
 );
 
 -- The list is merged from the states that it shows.

@@ -64,7 +64,8 @@ const realm: All<RealmSettings> = {
   oauthScopes: true,
   clientRegistration: true,
   registrationScopes: true,
-  registrationResources: true
+  registrationResources: true,
+  roles: true
 }
 
 const hook: All<AppHookInput> = {

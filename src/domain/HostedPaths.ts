@@ -22,6 +22,7 @@ export const appPages = [
   "code",
   "profile",
   "security",
+  "team",
   "passkey",
   "accounts",
   "invitation",
@@ -40,6 +41,7 @@ export type LinkPageName = (typeof linkPages)[number]
 const returnPages = [
   "profile",
   "security",
+  "team",
   "passkey",
   "accounts",
   "invitation",

@@ -8,6 +8,7 @@ import { ownScopesProblems } from "./OAuthScope.ts"
 import { reachProblems } from "./OpenReach.ts"
 import type { PendingReset } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
+import { type Role, rolesProblems } from "./Role.ts"
 
 export const realmStates = ["active", "inactive"] as const
 export const jwtFields = ["custom", "memberships", "orgs"] as const
@@ -70,6 +71,8 @@ export interface RealmSettings {
   readonly registrationScopes: ReadonlyArray<string>
   /** The resource servers that those clients may ask for tokens for (C196). */
   readonly registrationResources: ReadonlyArray<string>
+  /** The roles that members of orgs have there. The page `/team` is on where there are any (C215). */
+  readonly roles: ReadonlyArray<Role>
 }
 
 /** A tenant: the container of users, orgs and everything else. */
@@ -114,7 +117,8 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   oauthScopes: [],
   clientRegistration: "off",
   registrationScopes: [],
-  registrationResources: []
+  registrationResources: [],
+  roles: []
 })
 
 /** What stands for all realms where a realm is asked for: their events are those of `ACCOUNT`. */
@@ -160,7 +164,11 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   if (settings.passkeyRpId !== null && !isDomainName(settings.passkeyRpId)) {
     problems.push(problem("passkey_rp_id", "domain_form"))
   }
-  problems.push(...ownScopesProblems(settings.oauthScopes), ...reachProblems(settings))
+  problems.push(
+    ...ownScopesProblems(settings.oauthScopes),
+    ...reachProblems(settings),
+    ...rolesProblems(settings.roles)
+  )
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
     problems.push(problem("default_locale", "not_available", { allowed: settings.availableLocales.join(", ") }))
   }

@@ -38,6 +38,7 @@ import { profilePage } from "./pages/profile/ProfilePage.ts"
 import { resetPage } from "./pages/reset/ResetPage.ts"
 import { securityPage } from "./pages/security/SecurityPage.ts"
 import { signupPage } from "./pages/signup/SignupPage.ts"
+import { teamPage } from "./pages/team/TeamPage.ts"
 import { verifyPage } from "./pages/verify/VerifyPage.ts"
 import { rateLimiter } from "./RateLimit.ts"
 import { type AppRequest, isRead, requestFinders, serve } from "./RequestShell.ts"
@@ -157,6 +158,7 @@ export const AppPageRoutes = HttpRouter.use(
       code: yield* codePage,
       profile: yield* profilePage,
       security: yield* securityPage,
+      team: yield* teamPage,
       passkey: yield* passkeyPage,
       accounts: yield* accountsPage,
       invitation: limited(yield* invitationPage),

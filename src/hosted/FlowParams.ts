@@ -1,5 +1,6 @@
 import { parseUserCode } from "#domain/DeviceCode"
 import { returnPageOf } from "#domain/HostedPaths"
+import { isId } from "#domain/Ids"
 import type { ReturnTarget } from "#domain/ReturnUrl"
 import { type LoginDemands, parseDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"
@@ -9,7 +10,7 @@ import type { FormValues } from "./Form.ts"
  * What every page of a login flow passes on to the next, in links and in hidden fields: `redirect_uri` and `state` for the
  * app, `max_age` and `acr_values`, which the login has to meet, and `next`, the page that it continues at; `request`, the secret
  * of the authorization request that it continues with there, and `ui_locales`, the languages that its client prefers; `user_code`, that
- * of a device that waits there.
+ * of a device that waits there; `org` and `member`, what the page of a team is about.
  */
 export type FlowParams = Readonly<Record<string, string>>
 
@@ -21,6 +22,7 @@ export const flowParamsIn = (values: FormValues): FlowParams => {
     ...demandsIn(values),
     ...authorizationIn(values),
     ...userCodeIn(values),
+    ...teamIn(values),
     ...(next === null ? {} : { next })
   }
 }
@@ -49,6 +51,15 @@ const userCodeIn = (values: FormValues): FlowParams => {
   const code = parseUserCode(values("user_code"))
   return code === undefined ? {} : { user_code: code }
 }
+
+/** The org whose team a page is about, and the member of it. */
+const teamIn = (values: FormValues): FlowParams => ({
+  ...(isId("org", values("org")) ? { org: values("org") } : {}),
+  ...(isId("membership", values("member")) ? { member: values("member") } : {})
+})
+
+/** The flow where a page is about no team. */
+export const withoutTeam = ({ org: _, member: __, ...rest }: FlowParams = {}): FlowParams => rest
 
 const DEMANDS = ["max_age", "acr_values"] as const
 

@@ -14,6 +14,8 @@ import { type Write, writeAlone } from "./Writes.ts"
 export interface MembershipFilter {
   readonly userId: string | undefined
   readonly orgId: string | undefined
+  /** In canonical form: a part of the name or the e-mail of the user. Reads all memberships of the org, in the order of the page. */
+  readonly search?: string | undefined
   /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
 }
@@ -79,6 +81,8 @@ export class MembershipsRepo extends Context.Service<
       orgId: OrgId,
       now: DateTime.Utc
     ): Effect.Effect<Membership | undefined>
+    /** Whether an org has another owner than this member: an active user, whose membership does not end by itself. */
+    hasOtherOwner(realmId: RealmId, orgId: OrgId, id: MembershipId): Effect.Effect<boolean>
     delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
     /** Deletes all memberships of a user, including expired ones and those of orgs that are being deleted. */
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<Membership>>
@@ -138,6 +142,10 @@ export class MembershipsRepo extends Context.Service<
           conditions.push(sql`m.org_id = ${filter.orgId} and exists (
             select from orgs where realm_id = ${realmId} and id = ${filter.orgId} and deleted_at is null)`)
         }
+        if (filter.search !== undefined) {
+          conditions.push(sql`exists (select from users u where u.realm_id = m.realm_id and u.id = m.user_id
+            and (strpos(u.sort_name, ${filter.search}) > 0 or strpos(coalesce(u.email, ''), ${filter.search}) > 0))`)
+        }
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
         // A user has one membership in an org: it is found by both, not by reading all of one in the order of the page.
         const isPair = filter.userId !== undefined && filter.orgId !== undefined
@@ -183,6 +191,13 @@ export class MembershipsRepo extends Context.Service<
             and ${unexpired(now)} and ${orgExists} for update of m`.pipe(
             bare,
             Effect.map((found) => found[0]),
+            Effect.orDie
+          ),
+        hasOtherOwner: (realmId, orgId, id) =>
+          sql`select 1 as other from memberships m join users u on u.realm_id = m.realm_id and u.id = m.user_id
+            where m.realm_id = ${realmId} and m.org_id = ${orgId} and m.id <> ${id} and m.expires_at is null
+            and 'ar:owner' = any(m.permissions) and u.state = 'active' limit 1`.pipe(
+            Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
         delete: (realmId, id) =>

@@ -200,5 +200,5 @@ const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId,
   if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
   yield* sql`delete from realm_jobs where realm_id = ${realmId}`
   return yield* sql`update realms set name = '', sort_name = '', reference = null, custom = '{}', api_key_prefix = null,
-    resource_links = '[]' where id = ${realmId}`
+    resource_links = '[]', roles = '[]' where id = ${realmId}`
 })

@@ -5,6 +5,7 @@ import type { RealmLimits } from "#domain/Limit"
 import type { PageOf } from "#domain/Page"
 import { type Realm, type RealmSettings, type ResourceLink, type realmSorts, realmStates } from "#domain/Realm"
 import type { PendingReset } from "#domain/RealmReset"
+import type { Role } from "#domain/Role"
 import { sortKey } from "#domain/Text"
 import { violates } from "#platform/Transaction"
 import type { KeysetOrder } from "./KeysetPage.ts"
@@ -51,6 +52,7 @@ interface Row {
   readonly client_registration: Realm["clientRegistration"]
   readonly registration_scopes: ReadonlyArray<string>
   readonly registration_resources: ReadonlyArray<string>
+  readonly roles: ReadonlyArray<Role>
   readonly created_at: Date
   readonly clearing?: PendingReset["resources"] | null
   readonly clearing_since?: Date | null
@@ -89,6 +91,7 @@ const fromRow = (row: Row): Realm => ({
   clientRegistration: row.client_registration,
   registrationScopes: row.registration_scopes,
   registrationResources: row.registration_resources,
+  roles: row.roles,
   createdAt: utc(row.created_at),
   pendingReset:
     row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
@@ -126,7 +129,8 @@ const toRow = (realm: RealmSettings) => ({
   oauth_scopes: realm.oauthScopes,
   client_registration: realm.clientRegistration,
   registration_scopes: realm.registrationScopes,
-  registration_resources: realm.registrationResources
+  registration_resources: realm.registrationResources,
+  roles: JSON.stringify(realm.roles)
 })
 
 /** The table for each kind of id in a path. Only this look-up finds a realm by the id of a resource alone. */

@@ -57,6 +57,7 @@ describe("Realms: create", () => {
       client_registration: "off",
       registration_scopes: [],
       registration_resources: [],
+      roles: [],
       environment: "live",
       org_mode: "multi_user",
       signup: "open",

@@ -50,6 +50,7 @@ describe("Realms: create", () => {
       client_registration: "off",
       registration_scopes: [],
       registration_resources: [],
+      roles: [],
       environment: "live",
       org_mode: "multi_user",
       signup: "open",
@@ -71,6 +72,7 @@ describe("Realms: create", () => {
       client_registration: "open",
       registration_scopes: ["notes:read"],
       registration_resources: ["https://mcp.example.com/mcp"],
+      roles: [{ name: "Editor", permissions: ["notes:read", "notes:write"] }],
       email_verification: "preverify",
       default_locale: "es",
       available_locales: ["en", "es"],
@@ -91,6 +93,24 @@ describe("Realms: create", () => {
     { client_registration: "on" },
     { oauth_scopes: ["notes:read"], registration_scopes: ["notes:write"] },
     { registration_resources: ["/mcp"] },
+    { roles: { Editor: ["notes:read"] } },
+    { roles: [{ name: " ", permissions: [] }] },
+    { roles: [{ name: "r".repeat(61), permissions: [] }] },
+    { roles: [{ name: "Owner", permissions: ["ar:owner"] }] },
+    { roles: [{ name: "Editor", permissions: ["no spaces!"] }] },
+    { roles: [...Array(51).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] })) },
+    {
+      roles: [
+        { name: "Editor", permissions: ["a"] },
+        { name: "editor ", permissions: ["b"] }
+      ]
+    },
+    {
+      roles: [
+        { name: "Editor", permissions: ["a", "b"] },
+        { name: "Writer", permissions: ["b", "a"] }
+      ]
+    },
     { oauth_scopes: ['"'] },
     { oauth_scopes: ["s".repeat(256)] },
     { email_verification: "requested" },

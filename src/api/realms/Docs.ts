@@ -35,6 +35,7 @@ const realm = {
   client_registration: "off",
   registration_scopes: [],
   registration_resources: [],
+  roles: [],
   created_at: 1795238590.899
 } as const
 

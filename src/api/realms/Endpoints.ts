@@ -52,6 +52,11 @@ const ShownLink = Schema.Struct({
   url: describe(Schema.String, "The URL, with its variables as they were set.")
 })
 
+const ShownRole = Schema.Struct({
+  name: describe(Schema.String, "The name, as people see it."),
+  permissions: describe(Schema.Array(Schema.String), "The permissions that members with the role have.")
+})
+
 /** What a realm shows under both versions. */
 export const realmBodyFields = {
   ...itemFields,
@@ -93,6 +98,7 @@ export const realmBodyFields = {
   client_registration: describe(Schema.String, texts.client_registration, { enum: registrationModes }),
   registration_scopes: describe(Schema.Array(Schema.String), texts.registration_scopes),
   registration_resources: describe(Schema.Array(Schema.String), texts.registration_resources),
+  roles: describe(Schema.Array(ShownRole), texts.roles),
   created_at: createdAt
 }
 

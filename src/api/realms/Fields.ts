@@ -6,6 +6,7 @@ import { limits, MAX_LIMIT, type RealmLimitName } from "#domain/Limit"
 import { MAX_RESOURCES } from "#domain/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
+import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { customInput, customKeywords, describe } from "../Description.ts"
@@ -17,6 +18,7 @@ import {
   List,
   MOST_ELEMENTS,
   maybe,
+  Permissions,
   requestAttributes,
   Scopes,
   Text,
@@ -43,6 +45,14 @@ const ResourceLink = Schema.Struct({
     "The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it stand for those of the resource."
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
+
+const RealmRole = Schema.Struct({
+  name: describe(Text(ROLE_NAME_LENGTH), "The name, as people see it. No two roles share one."),
+  permissions: describe(
+    Permissions,
+    "The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, since an org is handed over instead. Who has `ar:admin` manages the team. No two roles share the same ones."
+  )
+}).annotate({ problem: { code: "not_object" }, identifier: "RealmRole" })
 
 const limitOf = (name: RealmLimitName, counted: string) => {
   const { most, within } = limits[name]
@@ -199,6 +209,7 @@ const settings = {
   registration_resources: describe(Schema.optionalKey(Scopes), `${texts.registration_resources} Default: none.`, {
     maxItems: MAX_RESOURCES
   }),
+  roles: describe(Schema.optionalKey(List(RealmRole)), `${texts.roles} Default: none.`, { maxItems: MAX_ROLES }),
   resource_links: describe(Schema.optionalKey(List(ResourceLink)), `${texts.resource_links} Default: none.`, {
     maxItems: MOST_ELEMENTS
   })

@@ -48,5 +48,7 @@ export const texts = {
     "Which of the `oauth_scopes` clients that registered themselves can ask for, besides the standard ones.",
   registration_resources:
     "The resource servers for which clients that registered themselves can ask for access tokens, as absolute URIs, at most 20: your MCP servers.",
-  resource_links: "Links to your own pages about an org or a user, for management interfaces."
+  resource_links: "Links to your own pages about an org or a user, for management interfaces.",
+  roles:
+    "The roles of members of orgs, as names for sets of permissions. Where there are any, the hosted page `/team` is on: owners (`ar:owner`) and admins (`ar:admin`) of an org manage its team there, and members see each other's names."
 } as const

@@ -4,6 +4,7 @@ import type { RateLimited } from "#domain/Limit"
 import type { Org } from "#domain/Org"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
+import { managesTeam } from "#domain/Role"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/MembershipsRepo"
@@ -13,11 +14,15 @@ import { Invitations } from "./Invitations.ts"
 /** What a user may invite people to: one of these orgs, or the realm (a referral). */
 export type InvitingOffer = { readonly _tag: "Orgs"; readonly orgs: ReadonlyArray<Org> } | { readonly _tag: "Referral" }
 
+/** Whom a user invites. `orgId`: blank where users refer others. */
+export interface MemberInvite {
+  readonly email: string
+  readonly orgId: string
+  readonly permissions?: ReadonlyArray<string>
+}
+
 /** The user may not invite anybody. */
 export class NotInviting extends Data.TaggedError("NotInviting") {}
-
-/** The permissions that make a user an admin of an org. */
-const admins: ReadonlySet<string> = new Set(["ar:owner", "ar:admin"])
 
 /**
  * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite people to it. In
@@ -29,11 +34,14 @@ export class MemberInvites extends Context.Service<
   {
     /** What a user may invite people to. Undefined: nothing. */
     offer(app: ConnectedApp, user: User): Effect.Effect<InvitingOffer | undefined, never, CurrentRealm>
-    /** Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`. */
+    /**
+     * Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`. `permissions`: of
+     * whoever accepts an invitation to an org, by default as the app says.
+     */
     invite(
       app: ConnectedApp,
       user: User,
-      request: { readonly email: string; readonly orgId: string }
+      request: MemberInvite
     ): Effect.Effect<void, NotInviting | Rejected | RateLimited | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/MemberInvites") {
@@ -47,9 +55,7 @@ export class MemberInvites extends Context.Service<
 
       const orgsOfAdmin = Effect.fnUntraced(function* ({ id }: Realm, user: User) {
         const found = yield* memberships.ofUser(id, user.id, yield* DateTime.now)
-        return found.flatMap(({ org, permissions }) =>
-          org !== null && permissions.some((tag) => admins.has(tag)) ? [org] : []
-        )
+        return found.flatMap(({ org, ...membership }) => (org !== null && managesTeam(membership) ? [org] : []))
       })
 
       const offer = Effect.fn("MemberInvites.offer")(function* (app: ConnectedApp, user: User) {
@@ -65,7 +71,7 @@ export class MemberInvites extends Context.Service<
       const invite = Effect.fn("MemberInvites.invite")(function* (
         app: ConnectedApp,
         user: User,
-        { email, orgId }: { readonly email: string; readonly orgId: string }
+        { email, orgId, permissions = app.invitationPermissions }: MemberInvite
       ) {
         const userOffer = yield* offer(app, user)
         if (userOffer === undefined) return yield* new NotInviting()
@@ -82,7 +88,7 @@ export class MemberInvites extends Context.Service<
               invitingUserId: user.id,
               authProviderId: null,
               clientAppId: app.id,
-              permissions: isOrg ? app.invitationPermissions : [],
+              permissions: isOrg ? permissions : [],
               locale: user.locale
             })
             yield* Effect.catchTag(invitations.invite(created.id, undefined), "InvitationNotFound", Effect.die)

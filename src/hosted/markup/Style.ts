@@ -31,6 +31,7 @@ a { color: var(--accent); text-underline-offset: .15em }
 a:hover { text-decoration-thickness: 2px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .brand, main { width: 100%; max-width: 27rem }
+body:has(.team) .brand, main:has(.team) { max-width: 42rem }
 .brand { margin: .5rem 0 1rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
 .brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--fill);
   color: var(--on-fill); display: grid; place-items: center; overflow: hidden }
@@ -69,6 +70,13 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
 .row form > button[type=submit] { margin-top: 0 }
 .row button[type=submit] { width: auto; min-height: 2.5rem }
 .row .soft { font-size: .9375rem }
+.team .row { flex-wrap: wrap }
+.team .row > div:first-child { flex: 1 1 15rem }
+.acts { display: flex; flex-wrap: wrap; gap: .5rem }
+.turns { display: flex; flex-wrap: wrap; gap: 0 1.5rem }
+.search { display: flex; align-items: flex-end; gap: .75rem; margin-bottom: 1rem }
+.search .field { flex: 1; margin: 0 }
+.search > button[type=submit] { width: auto; margin: 0 }
 .tag { padding: .0625rem .5rem; border-radius: 1rem; background: var(--good-back); color: var(--good);
   font-size: .8125rem; white-space: nowrap }
 main .service { display: flex; align-items: center; gap: .625rem }

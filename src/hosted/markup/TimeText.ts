@@ -8,3 +8,9 @@ export const timeText = (language: string, at: DateTime.Utc): Html => {
   )
   return html`<time datetime="${DateTime.formatIso(at)}">${text} UTC</time>`
 }
+
+/** The day of a time, in UTC. */
+export const dateText = (language: string, at: DateTime.Utc): Html => {
+  const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at.epochMilliseconds)
+  return html`<time datetime="${DateTime.formatIsoDateUtc(at)}">${text}</time>`
+}

@@ -123,6 +123,7 @@ export const en = {
   sentences: {
     context_word: "Your password can't contain your name, your e-mail or the name of this service.",
     taken: "Another account already uses this e-mail or username.",
+    already_invited: "This person already has an open invitation. You can send it again below.",
     password_for_email: "Enter your current password to change your e-mail.",
     code_incomplete: "Enter all six digits of the code.",
     recovery_code_incomplete: "Enter all 12 letters and digits of the recovery code.",

@@ -120,6 +120,7 @@ export const es: Texts = {
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
     taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
+    already_invited: "Esta persona ya tiene una invitación pendiente. Puede reenviarla más abajo.",
     password_for_email: "Introduzca su contraseña actual para cambiar su correo electrónico.",
     code_incomplete: "Introduzca las seis cifras del código.",
     recovery_code_incomplete: "Introduzca las 12 letras y cifras del código de recuperación.",

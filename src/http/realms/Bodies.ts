@@ -52,6 +52,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     client_registration: realm.clientRegistration,
     registration_scopes: realm.registrationScopes,
     registration_resources: realm.registrationResources,
+    roles: realm.roles,
     created_at: timeT(realm.createdAt)
   }
 })

@@ -1,5 +1,6 @@
 import type { RealmPayload } from "#api/realms/Fields"
 import { customProblems } from "#domain/Custom"
+import { parsePermissions } from "#domain/Permission"
 import type { JwtField, RealmSettings } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -46,6 +47,10 @@ export const settingsOf = (
     oauthScopes: once(sent.oauth_scopes),
     clientRegistration: sent.client_registration,
     registrationScopes: once(sent.registration_scopes),
-    registrationResources: once(sent.registration_resources)
+    registrationResources: once(sent.registration_resources),
+    roles: sent.roles?.map(({ name, permissions }) => ({
+      name: name.trim(),
+      permissions: parsePermissions(permissions)
+    }))
   })
 }

@@ -64,6 +64,8 @@ import { OwnSessions } from "#core/sessions/OwnSessions"
 import { SessionChecks } from "#core/sessions/SessionChecks"
 import { Sessions } from "#core/sessions/Sessions"
 import { SignupTokens } from "#core/signup/SignupTokens"
+import { TeamInvitations } from "#core/teams/TeamInvitations"
+import { Teams } from "#core/teams/Teams"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
@@ -100,7 +102,7 @@ export const operations = (options: Options) =>
     InvitationFlow.layer,
     JwtKeys.layer,
     KeyLogins.layer,
-    MemberInvites.layer,
+    TeamInvitations.layer.pipe(Layer.provideMerge(Layer.mergeAll(MemberInvites.layer, Teams.layer))),
     Notifications.layer,
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),

@@ -134,6 +134,16 @@ export interface Realm {
    * most 20: your MCP servers.
    */
   readonly registration_resources: ReadonlyArray<string>
+  /**
+   * The roles of members of orgs, as names for sets of permissions. Where there are any, the hosted page `/team` is on:
+   * owners (`ar:owner`) and admins (`ar:admin`) of an org manage its team there, and members see each other's names.
+   */
+  readonly roles: ReadonlyArray<{
+    /** The name, as people see it. */
+    readonly name: string
+    /** The permissions that members with the role have. */
+    readonly permissions: ReadonlyArray<string>
+  }>
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**

@@ -2,6 +2,7 @@
 
 import type { Custom } from "./Custom.ts"
 import type { Limits } from "./Limits.ts"
+import type { RealmRole } from "./RealmRole.ts"
 import type { ResourceLink } from "./ResourceLink.ts"
 
 /** The settings of a realm. */
@@ -153,6 +154,12 @@ export interface RealmInput {
    * most 20: your MCP servers. Default: none.
    */
   readonly registration_resources?: ReadonlyArray<string> | string | undefined
+  /**
+   * The roles of members of orgs, as names for sets of permissions. Where there are any, the hosted page `/team` is on:
+   * owners (`ar:owner`) and admins (`ar:admin`) of an org manage its team there, and members see each other's names.
+   * Default: none.
+   */
+  readonly roles?: ReadonlyArray<RealmRole> | undefined
   /** Links to your own pages about an org or a user, for management interfaces. Default: none. */
   readonly resource_links?: ReadonlyArray<ResourceLink> | undefined
 }

@@ -15,7 +15,7 @@ import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 
 /** The pages on which users see and change their own accounts. */
-export type AccountPageName = "profile" | "security"
+export type AccountPageName = "profile" | "security" | "team"
 
 /** What a form of an account page does. */
 export type AccountAction = (

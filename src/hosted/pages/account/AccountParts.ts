@@ -1,16 +1,16 @@
+import { hasTeams } from "#domain/Team"
 import { type Html, html } from "#platform/Html"
-import { pageUrl } from "../../FlowParams.ts"
+import { pageUrl, withoutTeam } from "../../FlowParams.ts"
 import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { AccountPageName } from "./AccountPage.ts"
 
-const pages: ReadonlyArray<AccountPageName> = ["profile", "security"]
-
 /** The links between the pages of an account. */
-export const accountTabs = ({ texts, flow }: AppPageContext, current: AccountPageName): Html => {
+export const accountTabs = ({ texts, realm, flow }: AppPageContext, current: AccountPageName): Html => {
   const { account: copy } = texts
+  const pages: ReadonlyArray<AccountPageName> = ["profile", "security", ...(hasTeams(realm) ? (["team"] as const) : [])]
   const tab = (page: AccountPageName) =>
-    html`<li><a href="${pageUrl(page, flow)}"${page === current && html` class="here" aria-current="page"`}>${copy.tabs[page]}</a></li>`
+    html`<li><a href="${pageUrl(page, withoutTeam(flow))}"${page === current && html` class="here" aria-current="page"`}>${copy.tabs[page]}</a></li>`
   return html`<nav class="tabs" aria-label="${copy.title}"><ul>${pages.map(tab)}</ul></nav>`
 }
 

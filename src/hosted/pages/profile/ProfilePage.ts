@@ -10,6 +10,7 @@ import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
+import { hasTeams } from "#domain/Team"
 import { usesUsernames } from "#domain/User"
 import { type FormValues, namesIn } from "../../Form.ts"
 import { queryOf, redirectTo } from "../../HostedPage.ts"
@@ -110,7 +111,7 @@ export const profilePage = Effect.gen(function* () {
       asksPassword: yield* proofs.takesPassword(user),
       hasSeveralOrgs: orgs.length > 1,
       org: orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === orgId),
-      mayInvite: (yield* inviting.offer(app, user)) !== undefined,
+      mayInvite: !hasTeams(context.realm) && (yield* inviting.offer(app, user)) !== undefined,
       ...(refused === undefined ? {} : typedIn(refused))
     }
     return profileView(context, profile, refused?.errors)

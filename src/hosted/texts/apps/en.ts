@@ -1,5 +1,6 @@
 import { type Html, html } from "#platform/Html"
 import { security } from "../security/en.ts"
+import { team } from "../team/en.ts"
 import { lasting } from "./Lasting.ts"
 
 /** What the pages on an app's host say, in English. Names come as markup. */
@@ -32,7 +33,8 @@ export const apps = {
       security: "Log in to see your security settings.",
       accounts: "Log in to choose an organization.",
       invitation: "Log in to invite someone.",
-      passkey: "Log in to add a passkey."
+      passkey: "Log in to add a passkey.",
+      team: "Log in to see your team."
     }
   },
   emailCode: {
@@ -126,10 +128,11 @@ export const apps = {
   /** On every page of users about their own accounts. */
   account: {
     title: "Your account",
-    tabs: { profile: "Profile", security: "Security" },
+    tabs: { profile: "Profile", security: "Security", team: "Team" },
     more: "More"
   },
   security,
+  team,
   profile: {
     title: "Your profile",
     lead: (user: Html, realm: Html): Html => html`${user} on ${realm}`,

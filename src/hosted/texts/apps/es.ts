@@ -1,6 +1,7 @@
 import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
 import { security } from "../security/es.ts"
+import { team } from "../team/es.ts"
 import { lasting } from "./Lasting.ts"
 
 type Apps = Pick<
@@ -13,6 +14,7 @@ type Apps = Pick<
   | "sent"
   | "account"
   | "security"
+  | "team"
   | "profile"
   | "enrol"
   | "accounts"
@@ -50,7 +52,8 @@ export const apps: Apps = {
       security: "Inicie sesión para ver sus ajustes de seguridad.",
       accounts: "Inicie sesión para elegir una organización.",
       invitation: "Inicie sesión para invitar a alguien.",
-      passkey: "Inicie sesión para añadir una llave de acceso."
+      passkey: "Inicie sesión para añadir una llave de acceso.",
+      team: "Inicie sesión para ver su equipo."
     }
   },
   emailCode: {
@@ -144,10 +147,11 @@ export const apps: Apps = {
   },
   account: {
     title: "Su cuenta",
-    tabs: { profile: "Perfil", security: "Seguridad" },
+    tabs: { profile: "Perfil", security: "Seguridad", team: "Equipo" },
     more: "Más"
   },
   security,
+  team,
   profile: {
     title: "Su perfil",
     lead: (user, realm) => html`${user} en ${realm}`,

@@ -1,0 +1,80 @@
+import type { Membership } from "./Membership.ts"
+import { permissionProblems } from "./Permission.ts"
+import { type Problem, problem } from "./Rejected.ts"
+import { canonical, presence } from "./Text.ts"
+
+/**
+ * A name that a realm gives to a set of permissions (C215). A membership does not store it: its role is the one whose permissions
+ * it has.
+ */
+export interface Role {
+  readonly name: string
+  readonly permissions: ReadonlyArray<string>
+}
+
+/** How many roles a realm may have. */
+export const MAX_ROLES = 50
+
+/** The longest name of a role, in characters. */
+export const ROLE_NAME_LENGTH = 60
+
+/** The permission of those who own an org (`v2.membership`). */
+export const OWNER = "ar:owner"
+
+/** The permission of those who may manage an org's team (`v2.membership`). */
+export const ADMIN = "ar:admin"
+
+type Permitted = Pick<Membership, "permissions">
+
+export const isOwner = ({ permissions }: Permitted): boolean => permissions.includes(OWNER)
+
+/** Whether a member may manage the team of their org. */
+export const managesTeam = ({ permissions }: Permitted): boolean =>
+  permissions.includes(OWNER) || permissions.includes(ADMIN)
+
+const keyOf = (permissions: ReadonlyArray<string>): string => permissions.toSorted().join(" ")
+
+const repeats = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length
+
+/** The problems of one role. `at`: where it stands, as in `roles[0]`. */
+const roleProblems = ({ name, permissions }: Role, at: string): ReadonlyArray<Problem> => [
+  ...(presence(name) === null ? [problem(`${at}.name`, "blank")] : []),
+  ...permissionProblems(permissions).map(({ code, params }) => problem(`${at}.permissions`, code, params)),
+  ...(permissions.includes(OWNER) ? [problem(`${at}.permissions`, "permission_of_owners")] : [])
+]
+
+/** What is wrong with the roles of a realm. */
+export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem> => [
+  ...(roles.length > MAX_ROLES ? [problem("roles", "too_many", { most: MAX_ROLES })] : []),
+  ...roles.flatMap((role, index) => roleProblems(role, `roles[${index}]`)),
+  ...(repeats(roles.map(({ name }) => canonical(name))) ? [problem("roles", "roles_repeat_names")] : []),
+  ...(repeats(roles.map(({ permissions }) => keyOf(permissions))) ? [problem("roles", "roles_repeat_permissions")] : [])
+]
+
+/** The role whose permissions a membership has. Undefined: it has permissions of its own, or is that of an owner. */
+export const roleOf = (roles: ReadonlyArray<Role>, { permissions }: Permitted): Role | undefined =>
+  roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
+
+/** Whether a member may give a role to others: owners any, admins those whose permissions they all have themselves (SEC-215). */
+export const mayGrant = (actor: Permitted, { permissions }: Permitted): boolean =>
+  isOwner(actor) || (managesTeam(actor) && permissions.every((tag) => actor.permissions.includes(tag)))
+
+/** Whether a member may change or remove another: owners anyone, admins all but owners; nobody themselves. */
+export const mayManage = (
+  actor: Pick<Membership, "id" | "permissions">,
+  member: Pick<Membership, "id" | "permissions">
+): boolean => actor.id !== member.id && managesTeam(actor) && (isOwner(actor) || !isOwner(member))
+
+/** The permissions of whoever hands over an org: those of the first role of admins, else their own with `ar:admin`. */
+export const formerOwnerPermissions = (
+  roles: ReadonlyArray<Role>,
+  { permissions }: Permitted
+): ReadonlyArray<string> => {
+  const role = roles.find((role) => role.permissions.includes(ADMIN))
+  return role?.permissions ?? [...new Set([...permissions.filter((tag) => tag !== OWNER), ADMIN])]
+}
+
+/** The permissions of whoever an org is handed over to: what they had, and the ownership. */
+export const newOwnerPermissions = ({ permissions }: Permitted): ReadonlyArray<string> => [
+  ...new Set([OWNER, ...permissions])
+]

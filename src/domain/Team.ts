@@ -1,0 +1,34 @@
+import { Data } from "effect"
+import type { LinkedMembership } from "./Membership.ts"
+import type { Org } from "./Org.ts"
+import type { RealmSettings } from "./Realm.ts"
+
+/** An org, as one of its members sees it. */
+export interface Team {
+  readonly org: Org
+  /** The membership of the user who looks. */
+  readonly own: LinkedMembership
+}
+
+/** Whether a realm has the page on which members see and manage their teams (C215). */
+export const hasTeams = ({ roles, orgMode }: Pick<RealmSettings, "roles" | "orgMode">): boolean =>
+  roles.length > 0 && orgMode === "multi_user"
+
+/**
+ * Why something was not done in a team: the user is in no such team, or may not do it; the role can't be granted by them; the member or the
+ * invitation is no longer there; the member's role has changed since it was seen; or the org would have no owner.
+ */
+export type TeamRefusal =
+  | "no_team"
+  | "not_allowed"
+  | "not_granted"
+  | "member_gone"
+  | "invitation_gone"
+  | "changed"
+  | "last_owner"
+
+export class TeamRefused extends Data.TaggedError("TeamRefused")<{ readonly why: TeamRefusal }> {}
+
+/** Whether an org can be handed over to a member: an active user, whose membership does not end by itself. */
+export const mayOwn = ({ user, expiresAt }: Pick<LinkedMembership, "user" | "expiresAt">): boolean =>
+  user?.state === "active" && expiresAt === null

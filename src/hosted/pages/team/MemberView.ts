@@ -1,0 +1,91 @@
+import type { LinkedMembership } from "#domain/Membership"
+import { isOwner, mayGrant, roleOf } from "#domain/Role"
+import { mayOwn, type Team } from "#domain/Team"
+import { type Html, html } from "#platform/Html"
+import type { View } from "../../markup/Document.ts"
+import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { folded } from "../../markup/Folded.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { dateText } from "../../markup/TimeText.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import { roleChoices, roleName, type TeamNews, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
+
+/** What is shown of one member. */
+export interface MemberState extends TeamNews {
+  readonly team: Team
+  readonly member: LinkedMembership
+  /** The `way` of the form that was refused. */
+  readonly refusedWay: string | undefined
+}
+
+const factsOf = (context: AppPageContext, member: LinkedMembership): Html => {
+  const { language, team: copy } = context.texts
+  const { user } = member
+  return html`<p>${userText(user?.name ?? "")}<br>
+<span class="soft">${user?.email !== null && html`<bdi>${user?.email}</bdi><br>`}${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}</span></p>`
+}
+
+/** The form for another role. Undefined: the user can grant none. */
+const roleForm = (context: AppPageContext, { team, member }: MemberState, errors: FieldErrors): Html | undefined => {
+  const { texts, realm } = context
+  const { team: copy } = texts
+  const current = isOwner(member) ? undefined : roleOf(realm.roles, member)
+  const roles = realm.roles.filter((role) => role === current || mayGrant(team.own, role))
+  if (roles.every((role) => role === current)) return undefined
+  const none = { value: "", label: isOwner(member) ? copy.owner : copy.customChoice }
+  const field: Field = {
+    name: "role",
+    label: copy.role,
+    type: "text",
+    autocomplete: "off",
+    value: current?.name ?? "",
+    choices: [...(current === undefined ? [none] : []), ...roleChoices(roles)]
+  }
+  const hidden = { ...teamFlow(context, team, member.id), way: "role", seen: member.permissions.join(" ") }
+  return formMarkup(texts, { page: "team", hidden, fields: [field], button: copy.changeRole, id: "role-" }, errors)
+}
+
+/** Shows a member to somebody who may change or remove them. */
+export const memberView = (context: AppPageContext, state: MemberState): View => {
+  const { texts } = context
+  const { team: copy } = texts
+  const { team, member, refusedWay, errors = [] } = state
+  const name = member.user?.name ?? ""
+  const [named, org] = [userText(name), userText(team.org.name)]
+  const errorsOf = (way: string) => (way === refusedWay ? errors : [])
+  const confirmation = (way: string, summary: string, lead: Html, button: string) => {
+    const hidden = { ...teamFlow(context, team, member.id), way }
+    const form = formMarkup(
+      texts,
+      { page: "team", hidden, fields: [], button, id: `${way}-`, quiet: true },
+      errorsOf(way)
+    )
+    return folded(summary, html`<p>${lead}</p>\n${form}`, way === refusedWay)
+  }
+  const handsOver = isOwner(team.own) && !isOwner(member) && mayOwn(member)
+  return teamDocument(context, state, {
+    title: copy.member,
+    content: html`${factsOf(context, member)}
+${roleForm(context, state, errorsOf("role"))}
+<div class="part">
+${handsOver && confirmation("hand_over", copy.handOver, copy.handOverLead(named, org), copy.handOverButton(name))}
+${confirmation("remove", copy.remove, copy.removeLead(named, org), copy.removeButton(name))}
+</div>
+<div class="part">${linkLine(teamUrl(context, team), copy.back)}</div>`
+  })
+}
+
+/** Asks whether the user wants to leave; or tells the last owner that they can't. */
+export const leaveView = (context: AppPageContext, team: Team, mayLeave: boolean, news: TeamNews): View => {
+  const { texts } = context
+  const { team: copy } = texts
+  const org = userText(team.org.name)
+  const hidden = { ...teamFlow(context, team, team.own.id), way: "leave" }
+  const form = formMarkup(texts, { page: "team", hidden, fields: [], button: copy.leaveButton(team.org.name) }, [])
+  return teamDocument(context, news, {
+    title: copy.leaveTitle,
+    content: html`${mayLeave ? html`<p>${copy.leaveLead(org)}</p>\n${form}` : html`<p>${copy.lastOwner(org)}</p>`}
+<div class="part">${linkLine(teamUrl(context, team), copy.back)}</div>`
+  })
+}

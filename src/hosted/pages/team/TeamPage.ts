@@ -1,0 +1,156 @@
+import { Effect } from "effect"
+import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import { TeamInvitations } from "#core/teams/TeamInvitations"
+import { Teams } from "#core/teams/Teams"
+import { AccountProofs } from "#core/users/AccountProofs"
+import type { CurrentRealm } from "#domain/Realm"
+import { ADMIN, managesTeam, mayManage } from "#domain/Role"
+import { hasTeams, type Team, type TeamRefused } from "#domain/Team"
+import type { AppPageFailure, FormFailure } from "../../Errors.ts"
+import { pageUrl, withoutTeam } from "../../FlowParams.ts"
+import type { FormValues } from "../../Form.ts"
+import { type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { problemView } from "../../markup/Notices.ts"
+import { type AppRequest, isRead } from "../../RequestShell.ts"
+import { type AccountAction, accountPage, type RefusedForm } from "../account/AccountPage.ts"
+import { leaveView, memberView } from "./MemberView.ts"
+import type { TeamNews } from "./TeamParts.ts"
+import { noTeamView, otherTeamView, teamView } from "./TeamView.ts"
+
+/** What a form of the page does for the user of a browser. */
+type Operation = (
+  request: AppRequest,
+  browserUser: ProvedUser,
+  form: FormValues
+) => Effect.Effect<void, TeamRefused | AppPageFailure | FormFailure, CurrentRealm>
+
+const orgIdIn = ({ context }: AppRequest): string => context.flow?.["org"] ?? ""
+
+const memberIn = (request: AppRequest) => ({
+  orgId: orgIdIn(request),
+  memberId: request.context.flow?.["member"] ?? ""
+})
+
+const invitationIn = (request: AppRequest, form: FormValues) => ({
+  orgId: orgIdIn(request),
+  invitationId: form("invitation")
+})
+
+/** Redirects to the page, which tells what was saved. `left`: the user is no longer in the team that it was about. */
+const savedIn = ({ context }: AppRequest, change: string): PageResult => {
+  const { org } = context.flow ?? {}
+  const about = org === undefined || change === "left" ? {} : { org }
+  return { redirect: pageUrl("team", { ...withoutTeam(context.flow), ...about }, { saved: change }) }
+}
+
+/** `/team`: shows members of an org who else belongs to it, and lets its admins manage that (C215 to C218). */
+export const teamPage = Effect.gen(function* () {
+  const teams = yield* Teams
+  const invitations = yield* TeamInvitations
+  const proofs = yield* AccountProofs
+
+  const members = Effect.fnUntraced(function* (
+    request: AppRequest,
+    team: Team,
+    all: ReadonlyArray<Team>,
+    refused: RefusedForm | undefined,
+    news: TeamNews
+  ) {
+    const query: FormValues = isRead(request.http) ? queryOf(request) : () => ""
+    const [search, after, invitedAfter] = [query("search").trim(), query("after"), query("invited_after")]
+    const isManager = managesTeam(team.own)
+    const open = isManager ? yield* invitations.list(team, invitedAfter) : undefined
+    return teamView(request.context, {
+      ...news,
+      teams: all,
+      team,
+      members: yield* teams.members(team, { after, search }),
+      search: isManager ? search : "",
+      isLater: after !== "",
+      invitations: open === undefined ? undefined : { ...open, isLater: invitedAfter !== "" },
+      mayInvite: request.app.allowInvitations,
+      typed: refused?.way === "invite" ? { email: refused.form("email"), role: refused.form("role") } : undefined
+    })
+  })
+
+  /** The user's team that a request is about: that of the address, else the org that they work in, else the oldest. */
+  const chosen = (request: AppRequest, { orgId }: ProvedUser, all: ReadonlyArray<Team>): Team | undefined => {
+    const wanted = orgIdIn(request)
+    if (wanted !== "") return all.find(({ org }) => org.id === wanted)
+    return all.find(({ org }) => org.id === orgId) ?? all[0]
+  }
+
+  const show = Effect.fnUntraced(function* (
+    request: AppRequest,
+    browserUser: ProvedUser,
+    refused: RefusedForm | undefined,
+    news: TeamNews
+  ) {
+    const { context } = request
+    if (!hasTeams(context.realm)) return problemView(context.texts, "not_found", 404)
+    const all = yield* teams.ofUser(browserUser.user)
+    const team = chosen(request, browserUser, all)
+    if (team === undefined) return all.length === 0 ? noTeamView(context, news) : otherTeamView(context)
+    const { memberId } = memberIn(request)
+    if (memberId === "" || news.refusal === "member_gone") return yield* members(request, team, all, refused, news)
+    if (memberId === team.own.id) return leaveView(context, team, yield* teams.mayLeave(team), news)
+    const member = yield* teams.member(team, memberId)
+    if (member !== undefined && mayManage(team.own, member)) {
+      return memberView(context, { ...news, team, member, refusedWay: refused?.way })
+    }
+    const refusal = managesTeam(team.own) && member === undefined ? ("member_gone" as const) : ("not_allowed" as const)
+    return yield* members(request, team, all, refused, { refusal, ...news })
+  })
+
+  /** An action that tells what it has changed, or why it has not. */
+  const changing =
+    (change: string, operation: Operation): AccountAction =>
+    (request, browserUser, form) =>
+      operation(request, browserUser, form).pipe(
+        Effect.as(savedIn(request, change)),
+        Effect.catchTag("TeamRefused", ({ why }) =>
+          Effect.map(show(request, browserUser, undefined, { refusal: why }), showView)
+        )
+      )
+
+  /** One that takes a recent proof of who the user is (C218). */
+  const provedChange =
+    (change: string, operation: Operation): AccountAction =>
+    (request, browserUser, form) =>
+      Effect.andThen(proofs.requireRecent(browserUser), changing(change, operation)(request, browserUser, form))
+
+  const invite: Operation = (request, { user }, form) =>
+    invitations.invite(request.app, user, { orgId: orgIdIn(request), email: form("email"), role: form("role") })
+
+  const grantsAdmin = ({ context }: AppRequest, form: FormValues): boolean =>
+    context.realm.roles.some(({ name, permissions }) => name === form("role") && permissions.includes(ADMIN))
+
+  const actions: Readonly<Record<string, AccountAction>> = {
+    role: provedChange("role", (request, { user }, form) =>
+      teams.changeRole(user, {
+        ...memberIn(request),
+        role: form("role"),
+        seen: form("seen")
+          .split(" ")
+          .filter((tag) => tag !== "")
+      })
+    ),
+    remove: provedChange("removed", (request, { user }) => teams.remove(user, memberIn(request))),
+    hand_over: provedChange("handed_over", (request, { user }) => teams.handOver(user, memberIn(request))),
+    leave: provedChange("left", (request, { user }) => teams.leave(user, orgIdIn(request))),
+    invite: (request, browserUser, form) =>
+      (grantsAdmin(request, form) ? provedChange : changing)("invited", invite)(request, browserUser, form),
+    resend: changing("resent", (request, { user }, form) =>
+      invitations.resend(request.app, user, invitationIn(request, form))
+    ),
+    revoke: changing("revoked", (request, { user }, form) => invitations.revoke(user, invitationIn(request, form)))
+  }
+
+  const view = (request: AppRequest, browserUser: ProvedUser, refused: RefusedForm | undefined) =>
+    show(request, browserUser, refused, {
+      saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
+      errors: refused?.errors
+    })
+
+  return yield* accountPage({ name: "team", actions, view })
+})

@@ -1,0 +1,70 @@
+import type { Membership } from "#domain/Membership"
+import { isOwner, type Role, roleOf } from "#domain/Role"
+import type { Team, TeamRefusal } from "#domain/Team"
+import { type Html, html } from "#platform/Html"
+import { pageUrl, withoutTeam } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { errorSummary, type FieldErrors } from "../../markup/Fields.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
+
+/** What a view of a team tells besides the team. */
+export interface TeamNews {
+  /** The change that was just saved, as the address names it. */
+  readonly saved?: string | undefined
+  /** Why something was not done. */
+  readonly refusal?: TeamRefusal | undefined
+  /** What is wrong with a form that was refused. */
+  readonly errors?: FieldErrors | undefined
+}
+
+const statuses: Readonly<Record<TeamRefusal, number>> = {
+  no_team: 403,
+  not_allowed: 403,
+  not_granted: 403,
+  member_gone: 404,
+  invitation_gone: 404,
+  changed: 409,
+  last_owner: 422
+}
+
+/** What people call the role of a membership or of an invitation. */
+export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membership, "permissions">): string =>
+  isOwner(permitted) ? texts.team.owner : (roleOf(realm.roles, permitted)?.name ?? texts.team.custom)
+
+/** Roles as the choices of a field. */
+export const roleChoices = (roles: ReadonlyArray<Role>) => roles.map(({ name }) => ({ value: name, label: name }))
+
+/** The flow of a form or of a link about a team. */
+export const teamFlow = ({ flow }: AppPageContext, { org }: Team, member?: string) => ({
+  ...withoutTeam(flow),
+  org: org.id,
+  ...(member === undefined ? {} : { member })
+})
+
+/** The address of the page of a team. */
+export const teamUrl = (context: AppPageContext, team: Team, more: Readonly<Record<string, string>> = {}): string =>
+  pageUrl("team", teamFlow(context, team), more)
+
+/** A view of a team, between the links of the account's pages. */
+export const teamDocument = (
+  context: AppPageContext,
+  { saved, refusal, errors = [] }: TeamNews,
+  { title, content }: { readonly title: string; readonly content: Html }
+): View => {
+  const { texts, flow } = context
+  const { team: copy } = texts
+  const refused = refusal === undefined ? [] : [{ field: null, text: copy.refused[refusal] }]
+  return {
+    status: refusal === undefined ? 200 : statuses[refusal],
+    title,
+    above: accountTabs(context, "team"),
+    hasErrors: errors.length > 0 || refusal !== undefined,
+    content: html`<div class="team">
+${savedNote(copy.saved, saved)}
+${errorSummary(texts, [], refused, "refusal-")}
+${content}
+</div>
+${accountFooter({ ...context, flow: withoutTeam(flow) })}`
+  }
+}

@@ -1,0 +1,145 @@
+import type { LinkedMembership } from "#domain/Membership"
+import type { Page } from "#domain/Page"
+import { managesTeam, mayGrant, mayManage } from "#domain/Role"
+import type { Team } from "#domain/Team"
+import { type Html, html } from "#platform/Html"
+import { pageUrl, withoutTeam } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { type Field, formMarkup } from "../../markup/Fields.ts"
+import { folded } from "../../markup/Folded.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { dateText } from "../../markup/TimeText.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import { type InvitationPage, invitationList } from "./InvitationList.ts"
+import { roleChoices, roleName, type TeamNews, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
+
+/** What the page of a team shows. */
+export interface TeamState extends TeamNews {
+  readonly teams: ReadonlyArray<Team>
+  readonly team: Team
+  readonly members: Page<LinkedMembership>
+  /** What was searched for; blank: nothing. */
+  readonly search: string
+  /** Whether this is not the first page of the members. */
+  readonly isLater: boolean
+  /** Undefined: the user manages no team here. */
+  readonly invitations: InvitationPage | undefined
+  /** Whether the app lets people invite. */
+  readonly mayInvite: boolean
+  /** The invitation that was typed, where its form was refused. */
+  readonly typed: { readonly email: string; readonly role: string } | undefined
+}
+
+/** The links to the user's other teams. */
+const switcher = (context: AppPageContext, { teams, team }: TeamState): Html | undefined => {
+  if (teams.length < 2) return undefined
+  const link = (one: Team) => {
+    const isCurrent = one.org.id === team.org.id
+    return html`<li><a href="${teamUrl(context, one)}"${isCurrent && html` aria-current="true"`}><bdi>${one.org.name}</bdi></a></li>`
+  }
+  const { orgs } = context.texts.team
+  return folded(orgs, html`<ul>${teams.map(link)}</ul>`, false)
+}
+
+const memberRow = (context: AppPageContext, { team }: TeamState, member: LinkedMembership): Html => {
+  const { language, team: copy } = context.texts
+  const { own } = team
+  const isOwn = member.id === own.id
+  const name = member.user?.name ?? ""
+  // Only those who manage the team see addresses (C216).
+  const email = managesTeam(own) || isOwn ? (member.user?.email ?? null) : null
+  const facts = html`${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}`
+  return html`<li class="row"><div><p>${userText(name)}${isOwn && html` <span class="tag">${copy.you}</span>`}</p>
+<p class="soft">${email !== null && html`<bdi>${email}</bdi><br>`}${facts}</p></div>
+${mayManage(own, member) && html`<a href="${teamUrl(context, team, { member: member.id })}" aria-label="${copy.manageOf(name)}">${copy.manage}</a>`}</li>`
+}
+
+const searchForm = (context: AppPageContext, { team, search }: TeamState): Html => {
+  const { team: copy } = context.texts
+  const hidden = Object.entries(teamFlow(context, team))
+  return html`<form class="search" method="get" action="team" role="search">
+${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="field"><label for="search">${copy.search}</label>
+<input id="search" type="search" name="search" value="${search}" autocomplete="off" spellcheck="false"></div>
+<button type="submit" class="quiet">${copy.searchButton}</button>
+</form>`
+}
+
+const membersSection = (context: AppPageContext, state: TeamState): Html => {
+  const { team: copy } = context.texts
+  const { team, members, search, isLater } = state
+  const isSearched = search !== ""
+  const last = members.items.at(-1)
+  const turn = (label: string, more: Readonly<Record<string, string>>) =>
+    linkLine(teamUrl(context, team, { ...(isSearched ? { search } : {}), ...more }), label)
+  const hasSearch = managesTeam(team.own) && (members.more || isLater || isSearched)
+  return html`<section aria-labelledby="members">
+<h2 id="members">${copy.members}</h2>
+${hasSearch && searchForm(context, state)}
+${members.items.length === 0 && isSearched && html`<p>${copy.nobody(userText(search))}</p>`}
+${members.items.length > 0 && html`<ul class="list">${members.items.map((member) => memberRow(context, state, member))}</ul>`}
+${(members.more || isLater || isSearched) && html`<nav class="turns" aria-label="${copy.pages}">${isLater && turn(copy.first, {})}${members.more && last !== undefined && turn(copy.next, { after: last.id })}${isSearched && linkLine(teamUrl(context, team), copy.everyone)}</nav>`}
+</section>`
+}
+
+const inviteSection = (context: AppPageContext, { team, typed, errors = [] }: TeamState): Html => {
+  const { texts, realm } = context
+  const { team: copy } = texts
+  const roles = realm.roles.filter((role) => mayGrant(team.own, role))
+  const [least] = roles.toSorted((one, other) => one.permissions.length - other.permissions.length)
+  const fields: ReadonlyArray<Field> = [
+    { name: "email", label: copy.email, type: "email", autocomplete: "off", value: typed?.email ?? "", half: true },
+    {
+      name: "role",
+      label: copy.role,
+      type: "text",
+      autocomplete: "off",
+      value: typed?.role ?? least?.name ?? "",
+      choices: roleChoices(roles),
+      half: true
+    }
+  ]
+  const hidden = { ...teamFlow(context, team), way: "invite" }
+  return html`<section class="part" aria-labelledby="invite">
+<h2 id="invite">${copy.invite}</h2>
+${formMarkup(texts, { page: "team", hidden, fields, button: copy.inviteButton, id: "invite-" }, errors)}
+</section>`
+}
+
+/** Shows the members of a team; and who manages it, its invitations and the ways to change it. */
+export const teamView = (context: AppPageContext, state: TeamState): View => {
+  const { team: copy } = context.texts
+  const { team, invitations, mayInvite } = state
+  const canInvite =
+    mayInvite && invitations !== undefined && context.realm.roles.some((role) => mayGrant(team.own, role))
+  return teamDocument(context, state, {
+    title: copy.title,
+    content: html`<p>${copy.lead(userText(team.org.name))}</p>
+${switcher(context, state)}
+${membersSection(context, state)}
+${canInvite && inviteSection(context, state)}
+${invitations !== undefined && invitationList(context, team, invitations, mayInvite)}
+<div class="part">${linkLine(teamUrl(context, team, { member: team.own.id }), copy.leave)}</div>`
+  })
+}
+
+/** Tells a user who belongs to no org. */
+export const noTeamView = (context: AppPageContext, news: TeamNews): View => {
+  const { accounts: copy } = context.texts
+  return teamDocument(context, news, {
+    title: copy.noneTitle,
+    content: html`<p>${copy.none}</p>
+<p>${copy.noneTodo}</p>`
+  })
+}
+
+/** Tells that the user is not in the org of the address, with the way to their own teams. */
+export const otherTeamView = (context: AppPageContext): View => {
+  const { team: copy } = context.texts
+  return teamDocument(
+    context,
+    { refusal: "no_team" },
+    { title: copy.title, content: linkLine(pageUrl("team", withoutTeam(context.flow)), copy.orgs) }
+  )
+}

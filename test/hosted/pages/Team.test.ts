@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../../support/logins.ts"
+import { heading, met, said } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { ADMIN, EDITOR, OWNER, REFUSED, roles, teamIn, VIEWER, waysOf } from "../../support/teams.ts"
+import { linkTo, Visitor } from "../../support/visitor.ts"
+
+describe("C215: /team", () => {
+  test.each([{}, { roles, org_mode: "single_user" }])("is nowhere in a realm with %j", async (settings) => {
+    const { arrive, act } = await teamIn(await (await service()).given.realm(settings))
+    const { visitor } = await arrive(OWNER)
+    expect((await visitor.open("/profile")).text).not.toContain('href="team"')
+    expect(met(await visitor.open("/team"))).toEqual([404, "Page not found"])
+    expect(await act(visitor, "leave")).toMatchObject({ met: [404, "Page not found"], events: [] })
+  })
+
+  test("is a tab of the account where the realm has roles; tells who is in no org, and leads between several", async () => {
+    const { realm, origin, arrive, org } = await teamIn()
+    const ada = await arrive(OWNER)
+    const profile = await ada.visitor.open("/profile")
+    expect([profile.text.includes('href="team"'), profile.text.includes('href="invitation"')]).toEqual([true, false])
+    expect([met(await ada.visitor.open("/team")), said(ada.visitor.page)]).toEqual([
+      [200, "Team"],
+      expect.stringContaining(`The people in ${org.string("name")}`)
+    ])
+    const other = await realm.org({ name: "Elsewhere" })
+    await realm.membership(ada.user.id, other.id)
+    await ada.visitor.open("/team")
+    expect(ada.visitor.page.text).toContain(`href="team?org=${other.id}"`)
+    expect(said(await ada.visitor.open(`/team?org=${other.id}`))).toContain("The people in Elsewhere")
+
+    const loner = new Visitor(realm.transport, origin)
+    expect([(await loner.open("/team")).status, loner.leads.search]).toEqual([303, "?next=team"])
+    expect(said(await loner.follow())).toContain("Log in to see your team.")
+    await loner.logIn((await quickUser(realm)).string("email"), PASSWORD, "?next=team")
+    expect(met(await loner.follow())).toEqual([200, "No organization yet"])
+  })
+
+  test("an owner changes a role, hands over and leaves; each with the events of the API, by the user", async () => {
+    const { arrive, join, permissionsOf, act, saved } = await teamIn()
+    const ada = await arrive(OWNER, { first_name: "Ada" })
+    const bob = await join(VIEWER, { first_name: "Bob" })
+    await ada.visitor.open(`/team?member=${bob.id}`)
+    expect(waysOf(ada.visitor)).toEqual(["role", "hand_over", "remove"])
+    expect(ada.visitor.form("Change role").values).toMatchObject({ role: "Viewer", seen: "notes:read" })
+    await ada.visitor.fill({ role: "Editor" }, "Change role")
+    expect([ada.visitor.leads.href.endsWith(saved("role")), await permissionsOf(bob)]).toEqual([true, EDITOR])
+    expect(said(await ada.visitor.follow())).toContain("The role has been changed.")
+    expect(said(await ada.visitor.open(`/team?member=${ada.id}`))).toContain("You're the only owner of")
+    expect(await act(ada.visitor, "leave")).toMatchObject({ met: [422, "Team"], events: [] })
+    expect(said(ada.visitor.page)).toContain("You're the only owner. Make someone else the owner first.")
+
+    expect(await act(ada.visitor, "hand_over", { member: bob.id })).toMatchObject({
+      to: saved("handed_over"),
+      events: [
+        ["membership.updated", ada.user.id, bob.id, ["permissions"]],
+        ["membership.updated", ada.user.id, ada.id, ["permissions"]]
+      ]
+    })
+    expect([await permissionsOf(bob), await permissionsOf(ada)]).toEqual([["ar:owner", ...EDITOR], ADMIN])
+    expect(said(await ada.visitor.open("/team"))).toMatch(/Ada You \S+ Admin .* Bob \S+ Owner/)
+    expect(await act(ada.visitor, "leave")).toMatchObject({
+      to: "/team?saved=left",
+      events: [["membership.deleted", ada.user.id, ada.id]]
+    })
+    expect(heading(await ada.visitor.follow())).toBe("No organization yet")
+    expect(said(ada.visitor.page)).toContain("You've left the organization.")
+    expect([await permissionsOf(ada), await permissionsOf(bob)]).toEqual([404, ["ar:owner", ...EDITOR]])
+  })
+
+  test("an admin removes a member, whom the confirmation names; and who is gone is told to be", async () => {
+    const { arrive, join, permissionsOf, act, saved } = await teamIn()
+    const ida = await arrive(ADMIN)
+    const bob = await join(["other:tag"], { first_name: "Bob" })
+    await ida.visitor.open(`/team?member=${bob.id}`)
+    expect(waysOf(ida.visitor)).toEqual(["role", "remove"])
+    expect(said(ida.visitor.page)).toMatch(/Remove Bob from .* Remove Bob/)
+    expect(ida.visitor.form("Change role").values).toMatchObject({ role: "" })
+    expect(met(await ida.visitor.fill({}, "Change role"))).toEqual([422, "Member"])
+    expect(await act(ida.visitor, "remove", { member: bob.id })).toMatchObject({
+      to: saved("removed"),
+      events: [["membership.deleted", ida.user.id, bob.id]]
+    })
+    expect(await permissionsOf(bob)).toBe(404)
+    for (const way of ["remove", "role"]) {
+      expect(await act(ida.visitor, way, { member: bob.id, role: "Viewer" })).toMatchObject({
+        met: [404, "Team"],
+        told: expect.stringContaining("This person is no longer a member."),
+        events: []
+      })
+    }
+  })
+})
+
+describe("C216: who sees what of a team", () => {
+  test("members see names and roles; only who manages the team sees addresses and forms, and searches", async () => {
+    const { join, arrive } = await teamIn()
+    const ada = await join(OWNER, { first_name: "Ada", last_name: "King" })
+    await join(["other:tag"], { first_name: "Cas" })
+    const bob = await arrive(VIEWER, { first_name: "Bob" })
+    await bob.visitor.open("/team")
+    const told = said(bob.visitor.page)
+    expect(told).toMatch(/Ada King Owner · Joined .* Cas Custom role · Joined .* Bob You \S+ Viewer · Joined/)
+    expect([told.includes(ada.email), told.includes(bob.email), waysOf(bob.visitor)]).toEqual([false, true, []])
+    // The answer to a search would tell addresses.
+    expect(said(await bob.visitor.open(`/team?search=${ada.email}`))).toContain("Bob You")
+    const ida = await arrive(ADMIN)
+    await ida.visitor.open("/team?search=KING")
+    expect(said(ida.visitor.page)).toContain(`Ada King ${ada.email} Owner`)
+    expect([said(ida.visitor.page).includes("Bob"), waysOf(ida.visitor)]).toEqual([false, ["invite"]])
+    expect(said(await ida.visitor.open("/team?search=%25_"))).toContain("Nobody matches %_ .")
+  })
+
+  test("fifty members to a page, each once, in the order of their joining", async () => {
+    const { realm, join, arrive, org } = await teamIn()
+    const ada = await arrive(OWNER)
+    for (const count of Array(60).keys()) {
+      const user = await realm.user({ first_name: `Member-${count}` })
+      await realm.membership(user.id, org.id)
+    }
+    await join(OWNER, { first_name: "Last" })
+    const named = () => said(ada.visitor.page).match(/Member-\d+/g) ?? []
+    await ada.visitor.open("/team")
+    const first = named()
+    const next = /href="(team[^"]*after=[^"]*)"/.exec(ada.visitor.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+    await ada.visitor.open(`/${next}`)
+    const second = named()
+    expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([49, 11, 60])
+    expect(said(ada.visitor.page)).toMatch(/Last .* First page/)
+    for (const after of ["mb_00000000000000000000000000", "x"]) {
+      expect(met(await ada.visitor.open(`/team?after=${after}&invited_after=${after}`))).toEqual([200, "Team"])
+    }
+  })
+})
+
+describe("C217: invitations to a team", () => {
+  test("go out with a role, again, and are withdrawn", async () => {
+    const { given } = await turnedService()
+    const { realm, origin, arrive, act, saved, org } = await teamIn(await given.realm({ roles }))
+    const ida = await arrive(ADMIN)
+    const email = `${unique("guest")}@example.test`
+    await ida.visitor.open("/team")
+    // The choice begins with the role that allows least, and has none that an admin may not grant.
+    expect(ida.visitor.form("Send invitation").values).toMatchObject({ role: "Viewer" })
+    expect(ida.visitor.page.text).not.toContain("Auditor")
+    const invited = await act(ida.visitor, "invite", { email: ` ${email.toUpperCase()}`, role: "Editor" })
+    const [made] = (await realm.get("/v2/invitations")).items
+    const invitation = String(made?.["id"])
+    expect(invited).toMatchObject({
+      to: saved("invited"),
+      events: [
+        ["invitation.org.created", ida.user.id, invitation],
+        ["invitation.org.invited", ida.user.id, invitation]
+      ]
+    })
+    expect(made).toMatchObject({ email, permissions: EDITOR, org_id: org.id, inviting_user_id: ida.user.id })
+    const again = await act(ida.visitor, "invite", { email, role: "Viewer" })
+    expect([again.met, again.events]).toEqual([[422, "Team"], []])
+    expect(again.told).toContain("This person already has an open invitation.")
+    const guest = new Visitor(realm.transport, origin)
+    await guest.open(await linkTo(email))
+    expect(await act(ida.visitor, "resend", { invitation })).toMatchObject({
+      to: saved("resent"),
+      events: [["invitation.org.invited", ida.user.id, invitation]]
+    })
+    await guest.fill({ password: PASSWORD })
+    const { id } = await realm.get(`/v2/users/${email}`)
+    expect((await realm.get(`/v2/memberships?user_id=${id}`)).items).toMatchObject([
+      { org_id: org.id, permissions: EDITOR }
+    ])
+    await act(ida.visitor, "invite", { email: "other@example.test", role: "Viewer" })
+    const other = String((await realm.get("/v2/invitations")).items[0]?.["id"])
+    expect(await act(ida.visitor, "revoke", { invitation: other })).toMatchObject({
+      to: saved("revoked"),
+      events: [["invitation.org.expired", ida.user.id, other]]
+    })
+    for (const way of ["resend", "revoke"]) {
+      expect(await act(ida.visitor, way, { invitation: other })).toMatchObject({ met: [404, "Team"], events: [] })
+    }
+  })
+
+  test("an app that lets nobody invite has no form for it, and sends none again; the realm's limit holds", async () => {
+    const realm = await (await service()).given.realm({ roles, limits: { invitations: 2 } })
+    const { app, arrive, act, org } = await teamIn(realm)
+    const ida = await arrive(ADMIN)
+    const invite = (name: string) => act(ida.visitor, "invite", { email: `${name}@example.test`, role: "Viewer" })
+    expect([(await invite("one")).status, (await invite("two")).status]).toEqual([303, 303])
+    expect(await invite("three")).toMatchObject({ met: [429, "Too many attempts"], events: [] })
+    const [made] = (await realm.get(`/v2/invitations?org_id=${org.id}`)).items
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { allow_invitations: false } })
+    await ida.visitor.open("/team")
+    expect(waysOf(ida.visitor)).toEqual(["revoke", "revoke"])
+    expect(await invite("four")).toMatchObject({ met: REFUSED, events: [] })
+    const resent = await act(ida.visitor, "resend", { invitation: String(made?.["id"]) })
+    expect(resent).toMatchObject({ met: REFUSED, events: [] })
+  })
+})
+
+describe("C218, SEC-90: what gives or takes rights", () => {
+  test("needs a login of the last ten minutes, which leads back to the member", async () => {
+    const { given, advance } = await turnedService()
+    const { arrive, join, act, realm, org, permissionsOf } = await teamIn(await given.realm({ roles }))
+    const ada = await arrive(OWNER)
+    const bob = await join(VIEWER)
+    await advance("10 minutes")
+    const guest = { email: "guest@example.test" }
+    for (const [way, form] of [
+      ["role", { member: bob.id, role: "Admin", seen: "notes:read" }],
+      ["hand_over", { member: bob.id }],
+      ["leave", {}],
+      ["invite", { ...guest, role: "Admin" }],
+      ["remove", { member: bob.id }]
+    ] as const) {
+      const { events } = await act(ada.visitor, way, form)
+      const { pathname, searchParams } = ada.visitor.leads
+      expect([way, pathname, ...["next", "why", "org"].map((name) => searchParams.get(name)), events]).toEqual([
+        way,
+        "/login",
+        "team",
+        "proof",
+        org.id,
+        []
+      ])
+    }
+    await ada.visitor.follow()
+    const login = ada.visitor.page
+    expect(said(login)).toContain("To make this change, log in again")
+    await ada.visitor.fill({ name: ada.email, password: PASSWORD })
+    expect([heading(await ada.visitor.follow()), ada.visitor.form("Change role").values["member"]]).toEqual([
+      "Member",
+      bob.id
+    ])
+    expect(await permissionsOf(bob)).toEqual(VIEWER)
+    // Other invitations take none, as on their own page; nor does their end.
+    await advance("10 minutes")
+    expect((await act(ada.visitor, "invite", { ...guest, role: "Editor" })).status).toBe(303)
+    const invitation = String((await realm.get("/v2/invitations")).items[0]?.["id"])
+    expect((await act(ada.visitor, "revoke", { invitation })).events).toHaveLength(1)
+  })
+})
