@@ -1,7 +1,7 @@
-import type { Membership } from "./Membership.ts"
+import type { MembershipId } from "./Ids.ts"
 import { permissionProblems } from "./Permission.ts"
-import { type Problem, problem } from "./Rejected.ts"
-import { canonical, presence } from "./Text.ts"
+import { type Problem, problem, within } from "./Rejected.ts"
+import { canonical } from "./Text.ts"
 
 /**
  * A name that a realm gives to a set of permissions (C215). A membership does not store it: its role is the one whose permissions
@@ -24,7 +24,14 @@ export const OWNER = "ar:owner"
 /** The permission of those who may manage an org's team (`v2.membership`). */
 export const ADMIN = "ar:admin"
 
-type Permitted = Pick<Membership, "permissions">
+/** Whatever has permissions in an org: a membership, or an invitation to one. */
+interface Permitted {
+  readonly permissions: ReadonlyArray<string>
+}
+
+interface Member extends Permitted {
+  readonly id: MembershipId
+}
 
 export const isOwner = ({ permissions }: Permitted): boolean => permissions.includes(OWNER)
 
@@ -36,17 +43,15 @@ const keyOf = (permissions: ReadonlyArray<string>): string => permissions.toSort
 
 const repeats = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length
 
-/** The problems of one role. `at`: where it stands, as in `roles[0]`. */
-const roleProblems = ({ name, permissions }: Role, at: string): ReadonlyArray<Problem> => [
-  ...(presence(name) === null ? [problem(`${at}.name`, "blank")] : []),
-  ...permissionProblems(permissions).map(({ code, params }) => problem(`${at}.permissions`, code, params)),
-  ...(permissions.includes(OWNER) ? [problem(`${at}.permissions`, "permission_of_owners")] : [])
+const roleProblems = ({ permissions }: Role): ReadonlyArray<Problem> => [
+  ...permissionProblems(permissions),
+  ...(permissions.includes(OWNER) ? [problem("permissions", "permission_of_owners")] : [])
 ]
 
 /** What is wrong with the roles of a realm. */
 export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem> => [
   ...(roles.length > MAX_ROLES ? [problem("roles", "too_many", { most: MAX_ROLES })] : []),
-  ...roles.flatMap((role, index) => roleProblems(role, `roles[${index}]`)),
+  ...roles.flatMap((role, index) => within(`roles[${index}]`, roleProblems(role))),
   ...(repeats(roles.map(({ name }) => canonical(name))) ? [problem("roles", "roles_repeat_names")] : []),
   ...(repeats(roles.map(({ permissions }) => keyOf(permissions))) ? [problem("roles", "roles_repeat_permissions")] : [])
 ]
@@ -60,10 +65,8 @@ export const mayGrant = (actor: Permitted, { permissions }: Permitted): boolean 
   isOwner(actor) || (managesTeam(actor) && permissions.every((tag) => actor.permissions.includes(tag)))
 
 /** Whether a member may change or remove another: owners anyone, admins all but owners; nobody themselves. */
-export const mayManage = (
-  actor: Pick<Membership, "id" | "permissions">,
-  member: Pick<Membership, "id" | "permissions">
-): boolean => actor.id !== member.id && managesTeam(actor) && (isOwner(actor) || !isOwner(member))
+export const mayManage = (actor: Member, member: Member): boolean =>
+  actor.id !== member.id && managesTeam(actor) && (isOwner(actor) || !isOwner(member))
 
 /** The permissions of whoever hands over an org: those of the first role of admins, else their own with `ar:admin`. */
 export const formerOwnerPermissions = (

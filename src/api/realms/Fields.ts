@@ -7,7 +7,7 @@ import { MAX_RESOURCES } from "#domain/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
-import { isStorable } from "#domain/Text"
+import { isStorable, presence } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { customInput, customKeywords, describe } from "../Description.ts"
 import {
@@ -46,8 +46,12 @@ const ResourceLink = Schema.Struct({
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
 
+const RoleName = Text(ROLE_NAME_LENGTH).check(
+  Schema.makeFilter((text: string) => presence(text) !== null, { problem: { code: "blank" } })
+)
+
 const RealmRole = Schema.Struct({
-  name: describe(Text(ROLE_NAME_LENGTH), "The name, as people see it. No two roles share one."),
+  name: describe(RoleName, "The name, as people see it. No two roles share one."),
   permissions: describe(
     Permissions,
     "The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, since an org is handed over instead. Who has `ar:admin` manages the team. No two roles share the same ones."

@@ -70,8 +70,12 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
 .row form > button[type=submit] { margin-top: 0 }
 .row button[type=submit] { width: auto; min-height: 2.5rem }
 .row .soft { font-size: .9375rem }
-.team .row { flex-wrap: wrap }
-.team .row > div:first-child { flex: 1 1 15rem }
+.row:has(> .acts) { flex-wrap: wrap }
+.row:has(> .acts) > div:first-child { flex: 1 1 15rem }
+.team .row > a { flex: none; padding: .625rem 0 }
+.team .line { grid-template-columns: 1fr; gap: 1rem }
+.team details form { padding-top: 0 }
+.team details form > button[type=submit] { margin-top: 0 }
 .acts { display: flex; flex-wrap: wrap; gap: .5rem }
 .turns { display: flex; flex-wrap: wrap; gap: 0 1.5rem }
 .search { display: flex; align-items: flex-end; gap: .75rem; margin-bottom: 1rem }
@@ -95,7 +99,7 @@ main > .way:last-child { margin-bottom: -.625rem }
 .field { margin-bottom: 1rem }
 .line { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; margin-bottom: 1rem }
 .line .field { display: flex; flex-direction: column; margin-bottom: 0 }
-.line .field input { margin-top: auto }
+.line .field :is(input, select) { margin-top: auto }
 label { display: block; margin-bottom: .25rem; font-weight: 600 }
 label .soft { font-weight: 400 }
 main .hint, main .error { margin: -.125rem 0 .375rem; font-size: .9375rem; line-height: 1.4 }
@@ -196,7 +200,7 @@ section > details.more:last-child { margin-bottom: 0 }
 .codes-ways { display: flex; flex-wrap: wrap; gap: .75rem }
 .codes-ways .choice { flex: auto; width: auto }
 @media print { .choice, .brand, header, footer, nav { display: none } }
-@media (min-width: 30rem) { body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
+@media (min-width: 30rem) { .team .line { grid-template-columns: 3fr 2fr; gap: .75rem } body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
 @media (prefers-reduced-motion: no-preference) {
   button, .choice { transition: background-color .12s } }
 `

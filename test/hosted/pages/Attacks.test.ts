@@ -18,6 +18,7 @@ const doing = async (realm: GivenRealm, userId: string, email: string) => {
     login: { way: "login", name: email, password: PASSWORD },
     profile: { way: "details", first_name: "Eve", email, current_password: PASSWORD },
     accounts: { way: "choose", org_id: org.id },
+    team: { way: "invite", org: org.id, email: "ida@example.test", role: "Guest" },
     invitation: { way: "invite", email: "eve@example.test", org_id: org.id },
     signup: { email: "new@example.test", username: "new", password: PASSWORD },
     forgot: { name: email },
@@ -31,9 +32,11 @@ const doing = async (realm: GivenRealm, userId: string, email: string) => {
   } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+const roles = [{ name: "Guest", permissions: [] }]
+
 describe("SEC-35: forms of other sites", () => {
   test("are refused on every page, whoever is logged in, and change nothing; our own are not", async () => {
-    const realm = await newRealm({ org_mode: "multi_user" })
+    const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await atHome(realm)
     const forms = await doing(realm, user.id, email)
     const foreign = [
@@ -90,7 +93,7 @@ describe("SEC-35: forms of other sites", () => {
 
 describe("SEC-30: a link changes nothing", () => {
   test("no GET of any page does what its form does, whatever its address says; /logout asks", async () => {
-    const realm = await newRealm({ org_mode: "multi_user" })
+    const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await atHome(realm, { app: { auto_continue: false } })
     const forms = await doing(realm, user.id, email)
     const before = await realm.get(`/v2/users/${user.id}`)

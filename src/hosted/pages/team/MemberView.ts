@@ -33,7 +33,7 @@ const roleForm = (context: AppPageContext, { team, member }: MemberState, errors
   const current = isOwner(member) ? undefined : roleOf(realm.roles, member)
   const roles = realm.roles.filter((role) => role === current || mayGrant(team.own, role))
   if (roles.every((role) => role === current)) return undefined
-  const none = { value: "", label: isOwner(member) ? copy.owner : copy.customChoice }
+  const none = { value: "", label: copy.choose }
   const field: Field = {
     name: "role",
     label: copy.role,

@@ -29,8 +29,12 @@ const statuses: Readonly<Record<TeamRefusal, number>> = {
 }
 
 /** What people call the role of a membership or of an invitation. */
-export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membership, "permissions">): string =>
-  isOwner(permitted) ? texts.team.owner : (roleOf(realm.roles, permitted)?.name ?? texts.team.custom)
+export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membership, "permissions">): string => {
+  const { team: copy } = texts
+  if (isOwner(permitted)) return copy.owner
+  const role = roleOf(realm.roles, permitted)
+  return role?.name ?? (permitted.permissions.length === 0 ? copy.member : copy.custom)
+}
 
 /** Roles as the choices of a field. */
 export const roleChoices = (roles: ReadonlyArray<Role>) => roles.map(({ name }) => ({ value: name, label: name }))

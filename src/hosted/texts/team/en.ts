@@ -52,7 +52,7 @@ export const team = {
   member: "Member",
   back: "Back to the team",
   changeRole: "Change role",
-  customChoice: "Custom role (choose another)",
+  choose: "Choose a role",
   remove: "Remove from the organization",
   removeLead: (name: Html, org: Html): Html =>
     html`Remove ${name} from ${org}? They lose access and need a new invitation to come back.`,

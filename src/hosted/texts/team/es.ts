@@ -52,7 +52,7 @@ export const team: typeof english = {
   member: "Miembro",
   back: "Volver al equipo",
   changeRole: "Cambiar el rol",
-  customChoice: "Rol personalizado (elija otro)",
+  choose: "Elija un rol",
   remove: "Quitar de la organización",
   removeLead: (name, org) =>
     html`¿Quitar a ${name} de ${org}? Perderá el acceso y necesitará una nueva invitación para volver.`,
