@@ -13,7 +13,8 @@ interface Chapter {
 const settings = {
   api_key_policy: "encrypt",
   jwt_scopes: ["ar.orgs", "ar.custom"],
-  resource_links: [{ resource: "org", title: "Orgs", url: "https://app.example.test/" }]
+  resource_links: [{ resource: "org", title: "Orgs", url: "https://app.example.test/" }],
+  roles: [{ name: "Editor", permissions: ["notes:write"] }]
 }
 
 const prepare = async () => {
