@@ -42,7 +42,7 @@ const conformance = [
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
   "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
   "test/hosted/api/Sessions.test.ts",
-  "test/hosted/pages/{Codes,Passkeys,Security,SignupNotice}.test.ts",
+  "test/hosted/pages/{Codes,Passkeys,Security,SignupNotice,Team}.test.ts",
   "test/imports/{Imports,RoundTrip}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/oauth/{BackchannelLogout,ClientDocuments,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,Registration,TokenFlow}.test.ts",
