@@ -119,7 +119,7 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("The team of 
           await headed(page, "Team")
           await page.getByRole("link", { name: "Next page" }).click()
           await page.getByText("Person 59").waitFor()
-          await page.getByRole("searchbox", { name: "Search by name or e-mail" }).fill("PERSON 12")
+          await page.getByRole("searchbox", { name: "Name or e-mail" }).fill("PERSON 12")
           await press(page, "Search")
           await page.getByText("Person 12").waitFor()
           expect(await page.getByText("Person 13").count()).toBe(0)

@@ -31,7 +31,7 @@ export const team = {
   joined: (date: Html): Html => html`Joined ${date}`,
   manage: "Manage",
   manageOf: (name: string): string => `Manage ${name}`,
-  search: "Search by name or e-mail",
+  search: "Name or e-mail",
   searchButton: "Search",
   everyone: "Show everyone",
   nobody: (search: Html): Html => html`Nobody matches ${search}.`,

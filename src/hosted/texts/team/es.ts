@@ -31,7 +31,7 @@ export const team: typeof english = {
   joined: (date) => html`Desde el ${date}`,
   manage: "Gestionar",
   manageOf: (name) => `Gestionar a ${name}`,
-  search: "Buscar por nombre o correo",
+  search: "Nombre o correo",
   searchButton: "Buscar",
   everyone: "Mostrar a todos",
   nobody: (search) => html`Nadie coincide con ${search}.`,
