@@ -9,16 +9,19 @@ import { imageOf } from "./PgliteImage.ts"
 import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
-/** A small cache starts sooner, and what is not in it is in memory all the same. */
-const MEMORY_CACHE = "8MB"
+/**
+ * The settings of a database in memory. A small cache starts sooner, and what is not in it is in memory all the same. Statements
+ * are planned once: otherwise the first five runs of each are planned anew, which takes a test longer than to run them.
+ */
+const IN_MEMORY = { shared_buffers: "8MB", plan_cache_mode: "force_generic_plan" }
 
 /** Opens the embedded database in `folder`, or in memory without one, and returns its client. */
 export const connect = Effect.fn("Pglite.connect")(
   function* (folder: string | undefined, migrations: ReadonlyArray<Migration>) {
     if (folder === undefined) {
-      const image = yield* imageOf(migrations)
-      const { PgliteMemory } = yield* Effect.promise(() => import("./PgliteMemory.ts"))
-      return yield* pgliteClient(yield* startPglite({ fs: new PgliteMemory(image) }, "in memory", MEMORY_CACHE))
+      const load = Effect.promise(() => import("./PgliteMemory.ts"))
+      const [image, { PgliteMemory }] = yield* Effect.all([imageOf(migrations), load], { concurrency: 2 })
+      return yield* pgliteClient(yield* startPglite({ fs: new PgliteMemory(image) }, "in memory", IN_MEMORY))
     }
     const path = resolve(folder)
     yield* hold(path)

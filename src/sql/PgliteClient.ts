@@ -7,13 +7,17 @@ import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
 import { looseTimers } from "./PgliteTimers.ts"
 
-/** Starts an embedded database that runs until the scope closes. `cache`: its own, in front of its files. */
-export const startPglite = (options: PGliteOptions, where: string, cache = "32MB") =>
+/** The settings of PostgreSQL by name. The cache is the database's own, in front of its files. */
+const SETTINGS = { shared_buffers: "32MB" }
+
+/** Starts an embedded database that runs until the scope closes. */
+export const startPglite = (options: PGliteOptions, where: string, settings: Record<string, string> = SETTINGS) =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
         const { PgliteDatabase } = await import("./PgliteDatabase.ts")
-        const startParams = [...PgliteDatabase.defaultStartParams, "-c", `shared_buffers=${cache}`]
+        const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+        const startParams = [...PgliteDatabase.defaultStartParams, ...set]
         const database = new PgliteDatabase({ ...options, startParams, extensions: { looseTimers } })
         await database.waitReady
         return database

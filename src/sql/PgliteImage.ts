@@ -10,7 +10,8 @@ import {
   writeFileSync
 } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { gunzipSync, gzipSync } from "node:zlib"
+import { promisify } from "node:util"
+import { gunzip, gzipSync } from "node:zlib"
 import * as Effect from "effect/Effect"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import { findUpwards, type Migration } from "./MigrationFiles.ts"
@@ -30,7 +31,7 @@ const UNUSED_MILLIS = 7 * 24 * 3_600_000
  */
 export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: ReadonlyArray<Migration>) {
   const path = pathOf(migrations)
-  const cached = path === undefined ? undefined : read(path)
+  const cached = path === undefined ? undefined : yield* Effect.promise(() => read(path))
   if (cached !== undefined) return cached
   const built = yield* build(migrations)
   if (path !== undefined) store(path, built)
@@ -87,11 +88,15 @@ const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
 /** The image that was read last, for the next database, unless its memory was needed for something else. */
 let latest: { readonly path: string; readonly image: WeakRef<Buffer> } | undefined
 
-const read = (path: string): Buffer | undefined => {
+/** Unpacks in a thread of its own, and at once: a gzip file ends with the length of what is in it. */
+const unpack = (packed: Buffer): Promise<Buffer> =>
+  promisify(gunzip)(packed, { chunkSize: packed.readUInt32LE(packed.length - 4) })
+
+const read = async (path: string): Promise<Buffer | undefined> => {
   const kept = latest?.path === path ? latest.image.deref() : undefined
   if (kept !== undefined) return kept
   try {
-    const image = gunzipSync(readFileSync(path))
+    const image = await unpack(readFileSync(path))
     latest = { path, image: new WeakRef(image) }
     return image
   } catch {

@@ -95,7 +95,7 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
     if (reply.status === 201) return reply
     throw refusal(`The realm was refused with ${reply.status}: ${String(reply.errors)}`, createRealm)
   }
-  const realm = { name: `Realm ${++count}`, ...attributes }
+  const realm = { ...attributes, name: attributes.name ?? `Realm ${++count}` }
   const { id } = await create("/v2/realms", { realm, request })
   const issued = await create("/v2/api_keys", { api_key: { name: "Tests", level: "admin_realm", realm_id: id } })
   const key = issued.string("key")

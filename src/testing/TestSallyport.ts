@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { Clock, Context, Data, DateTime, type Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -137,6 +138,11 @@ export class TestSallyport extends Context.Service<
     advance(by: Duration.Input): Effect.Effect<number, AdvanceRefused>
     /** Advances the clock likewise. Returns the events that happened, of all realms, oldest first. */
     advanceForEvents(by: Duration.Input): Effect.Effect<ReadonlyArray<EventRecord>, AdvanceRefused>
+    /**
+     * Sends calls through the service in a transaction that is rolled back: they leave neither a row nor an event. `calls` has
+     * a key of its own for them, of level `admin_all_realms`.
+     */
+    rehearse(calls: (transport: Transport, key: string) => Promise<unknown>): Effect.Effect<void>
     /** The service's database, for tests that look into it or break it. */
     readonly sql: SqlClient
     /** Other connections than those that serve requests, for tests that hold locks. Embedded: the same session. */
@@ -172,7 +178,8 @@ export class TestSallyport extends Context.Service<
             const passwords = yield* PasswordHasher
             const journal = yield* Journal
             const ids = yield* IdGenerator
-            yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
+            const apiKeys = yield* ApiKeys
+            yield* apiKeys.ensureRoot(Redacted.make(key))
             const { publicUrl } = settings
             const hosts = { url, publicUrl, appsDomain: `${REGION}.${LOGIN_DOMAIN}`, providers }
             const fetcher = yield* Effect.acquireRelease(
@@ -191,11 +198,22 @@ export class TestSallyport extends Context.Service<
               const to = DateTime.add(yield* DateTime.now, { milliseconds })
               return yield* advance(actors, (at) => clock.setTo(at), to)
             })
+            const context = yield* withoutServices(Effect.context())
+            const rehearse = Effect.fnUntraced(function* (
+              calls: (transport: Transport, key: string) => Promise<unknown>
+            ) {
+              const ownKey = `rehearsal-${randomUUID()}`
+              yield* apiKeys.ensureRoot(Redacted.make(ownKey))
+              const within = Context.merge(context, yield* Effect.context())
+              const transport = inProcess(url, handler, Context.add(within, Logger.CurrentLoggers, new Set()))
+              yield* Effect.tryPromise(() => calls(transport, ownKey))
+              return yield* Effect.fail("rolled back")
+            })
             return TestSallyport.of({
               url,
               fetch: fetcher.send,
               isInside: fetcher.isInside,
-              transport: inProcess(url, handler, yield* withoutServices(Effect.context())),
+              transport: inProcess(url, handler, context),
               key,
               clock,
               receiver,
@@ -205,6 +223,7 @@ export class TestSallyport extends Context.Service<
               sql,
               besideSql,
               hashCount: () => passwords.hashCount,
+              rehearse: (calls) => inService(Effect.ignore(sql.withTransaction(rehearse(calls)))),
               advance: (by) => inService(advanceBy(by)),
               advanceForEvents: (by) =>
                 Effect.gen(function* () {

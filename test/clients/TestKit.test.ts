@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { type Started, start } from "#testing/promise"
@@ -7,6 +7,7 @@ import { startOf } from "#testing/StartTime"
 import { STARTS_AT, type TestOptions } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
 import { realmOf } from "../support/kit.ts"
+import { turnedService } from "../support/sallyport.ts"
 
 let kit: Started
 const began = { after: 0, before: 0 }
@@ -33,6 +34,30 @@ test("Its clock starts at now and stands still, so that tokens are valid for who
   expect([kit.now(), realm.member("created_at")]).toEqual([startedAt, startedAt / 1000])
   await kit.advance("1 day")
   expect(kit.now()).toBe(startedAt + 86_400_000)
+})
+
+test("What start tries out, so that a test's first realm is quick, leaves no row, event or mail behind", async () => {
+  const { transport, key, sql, postbox, rehearse } = await turnedService()
+  const api = new Api(transport, key)
+  const seen = async () => [
+    (await api.get("/v2/realms?max_results=1000")).text,
+    (await api.get("/v2/api_keys?max_results=1000")).text,
+    await Effect.runPromise(sql`select count(*)::int as n from events`),
+    await Effect.runPromise(sql`select count(*)::int as n from deliveries`),
+    postbox.mails.length
+  ]
+  const before = await seen()
+  const statuses: Array<number> = []
+  await Effect.runPromise(
+    rehearse(async (inside, ownKey) => {
+      const realm = await new Api(inside, ownKey).post("/v2/realms", { realm: { name: "Rehearsal" } })
+      const user = { email: "jo@rehearsal.example.test", credentials: [], email_verification: "requested" }
+      const made = await new Api(inside, ownKey, realm.id).post("/v2/users", { user })
+      statuses.push(realm.status, made.status)
+    })
+  )
+  expect(statuses).toEqual([201, 201])
+  expect(await seen()).toEqual(before)
 })
 
 test("startsAt sets the clock, and publicUrl the address at which the kit's fetch reaches the service", async () => {

@@ -67,7 +67,7 @@ export const wireService = async (): Promise<Service> => {
 /** A service with a clock that its tests turn, and with all that it sends out caught. */
 export interface OwnService
   extends Service,
-    Pick<TestSallyport["Service"], "clock" | "sql" | "besideSql" | "receiver" | "postbox"> {
+    Pick<TestSallyport["Service"], "clock" | "sql" | "besideSql" | "receiver" | "postbox" | "rehearse"> {
   /** Turns the clock, and does all that falls due on the way. */
   readonly advance: (by: Duration.Input) => Promise<number>
 }
