@@ -4,9 +4,18 @@ import { Data } from "effect"
 interface OAuthErrorText {
   readonly error: string
   readonly description: string
+  /** The sentence where it is known which scope or resource is refused. */
+  readonly naming?: (value: string) => string
 }
 
 const refusal = (error: string, description: string): OAuthErrorText => ({ error, description })
+
+/** A refusal of one of several values, which its sentence names where it can. */
+const refusalOf = (error: string, description: string, naming: (value: string) => string): OAuthErrorText => ({
+  error,
+  description,
+  naming
+})
 
 /** Why an OAuth request is refused, in one table: what each reason is called on the wire. */
 export const oauthProblems = {
@@ -44,9 +53,21 @@ export const oauthProblems = {
   refresh_token_reused: refusal("invalid_grant", "The refresh token was used before."),
   grant_of_another: refusal("invalid_grant", "There is no such refresh token."),
   grant_ended: refusal("invalid_grant", "The user's grant was revoked or has expired."),
-  scope_not_granted: refusal("invalid_scope", "The request asks for a scope that was not granted."),
-  scope_not_allowed: refusal("invalid_scope", "One of the scopes is not among the allowed_scopes of the client."),
-  resource_not_allowed: refusal("invalid_target", "One of the resources is not among the resources of the client."),
+  scope_not_granted: refusalOf(
+    "invalid_scope",
+    "The request asks for a scope that was not granted.",
+    (scope) => `The scope ${scope} was not granted.`
+  ),
+  scope_not_allowed: refusalOf(
+    "invalid_scope",
+    "One of the scopes is not among the allowed_scopes of the client.",
+    (scope) => `The scope ${scope} is not among the allowed_scopes of the client.`
+  ),
+  resource_not_allowed: refusalOf(
+    "invalid_target",
+    "One of the resources is not among the resources of the client.",
+    (resource) => `The client may not have tokens for the resource ${resource} with this grant.`
+  ),
   proof_missing: refusal("invalid_dpop_proof", "The request has no DPoP proof."),
   proof_invalid: refusal("invalid_dpop_proof", "The DPoP proof is not valid for this request."),
   proof_replayed: refusal("invalid_dpop_proof", "The DPoP proof was used before."),
@@ -107,11 +128,21 @@ export const oauthProblems = {
 
 export type OAuthReason = keyof typeof oauthProblems
 
-/** An OAuth request that is refused. */
-export class OAuthRefused extends Data.TaggedError("OAuthRefused")<{ readonly reason: OAuthReason }> {}
+/** An OAuth request that is refused. `value`: the scope or resource that is refused, where it is one. */
+export class OAuthRefused extends Data.TaggedError("OAuthRefused")<{
+  readonly reason: OAuthReason
+  readonly value?: string | undefined
+}> {}
 
 /** The failure for a reason. */
-export const oauthRefused = (reason: OAuthReason): OAuthRefused => new OAuthRefused({ reason })
+export const oauthRefused = (reason: OAuthReason, value?: string): OAuthRefused => new OAuthRefused({ reason, value })
 
-/** The code that a refusal has on the wire. */
-export const oauthErrorOf = ({ reason }: OAuthRefused): OAuthErrorText => oauthProblems[reason]
+/** What of a request an error description may repeat: the characters that RFC 6749 §5.2 allows, and not too many of them. */
+const REPEATABLE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+/** What a refusal is called on the wire. */
+export const oauthErrorOf = ({ reason, value }: OAuthRefused): OAuthErrorText => {
+  const text: OAuthErrorText = oauthProblems[reason]
+  const isNamed = text.naming !== undefined && value !== undefined && REPEATABLE.test(value)
+  return isNamed ? { ...text, description: text.naming(value) } : text
+}

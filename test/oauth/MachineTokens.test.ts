@@ -54,14 +54,27 @@ describe("client_credentials", () => {
     expect(claimsIn(reply)["aud"]).toEqual([orders, stock])
   })
 
+  const NO_BANK = "The client may not have tokens for the resource https://bank.example with this grant."
+  const UNNAMED = "One of the resources is not among the resources of the client."
+
   test.each([
-    [{ scope: "orders:delete" }, "invalid_scope"],
-    [{ scope: "openid" }, "invalid_scope"],
-    [{ resource: "https://bank.example" }, "invalid_target"],
-    [{ resource: [orders, "https://bank.example"] }, "invalid_target"]
-  ] as const)("SEC-154: %j is more than it may have", async (params, error) => {
+    [
+      { scope: "orders:delete" },
+      "invalid_scope",
+      "The scope orders:delete is not among the allowed_scopes of the client."
+    ],
+    [
+      { scope: "orders:read openid" },
+      "invalid_scope",
+      "The scope openid is not among the allowed_scopes of the client."
+    ],
+    [{ resource: "https://bank.example" }, "invalid_target", NO_BANK],
+    [{ resource: [orders, "https://bank.example"] }, "invalid_target", NO_BANK],
+    [{ resource: 'https://bank.example/"quoted"' }, "invalid_target", UNNAMED],
+    [{ resource: `https://bank.example/${"x".repeat(200)}` }, "invalid_target", UNNAMED]
+  ] as const)("SEC-154: %j is more than it may have, and it is told what of it", async (params, error, description) => {
     const reply = await (await started()).ask(params)
-    expect([reply.status, reply.member("error")]).toEqual([400, error])
+    expect([reply.status, reply.body]).toEqual([400, { error, error_description: description }])
   })
 
   test("its tokens end with the client, and by revocation", async () => {

@@ -73,7 +73,10 @@ describe("SEC-154: what was taken from a client since is in nothing that a grant
       })
     }
     expect(Object.keys((await userinfo(realm, accessToken)).body ?? {})).toEqual(["sub"])
-    expect((await refresh(client, realm, token, { scope: "profile" })).member("error")).toBe("invalid_scope")
+    expect((await refresh(client, realm, token, { scope: "profile" })).body).toEqual({
+      error: "invalid_scope",
+      error_description: "The scope profile is not among the allowed_scopes of the client."
+    })
     const narrowed = await refresh(client, realm, token)
     expect(narrowed.member("scope")).toBe(left)
     expect(Object.keys((await userinfo(realm, narrowed.string("access_token"))).body ?? {})).toEqual(["sub"])

@@ -1,7 +1,7 @@
 import { audienceOf } from "#domain/OAuthAudience"
 import type { OAuthClient } from "#domain/OAuthClient"
 import { type OAuthGrant, withinClient } from "#domain/OAuthGrant"
-import { type OAuthReason } from "#domain/OAuthProblem"
+import { OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { narrowScopes, parseScopes } from "#domain/OAuthScope"
 
 /** What the token endpoint gives a client (RFC 6749 §5.1). */
@@ -37,16 +37,21 @@ export const reachOf = (
   client: Pick<OAuthClient, "allowedScopes" | "resources">,
   granted: Pick<OAuthGrant, "scopes" | "resources">,
   { scope, resources }: TokenDemand
-): TokenReach | OAuthReason => {
+): TokenReach | OAuthRefused => {
   const left = withinClient(granted, client)
   const asked = scope === undefined ? [] : parseScopes(scope)
-  if (asked === undefined) return "scope_malformed"
-  if (granted.scopes.length > 0 && left.scopes.length === 0) return "scope_not_allowed"
+  if (asked === undefined) return oauthRefused("scope_malformed")
+  if (granted.scopes.length > 0 && left.scopes.length === 0) return oauthRefused("scope_not_allowed", granted.scopes[0])
   const scopes = narrowScopes(left.scopes, asked)
-  if (scopes === undefined) return "scope_not_granted"
+  if (scopes === undefined) {
+    const wrong = asked.find((one) => !left.scopes.includes(one))
+    return oauthRefused(client.allowedScopes.includes(wrong ?? "") ? "scope_not_granted" : "scope_not_allowed", wrong)
+  }
   // Who had resource servers alone is not given tokens for the realm in their place.
   if (granted.resources.length > 0 && left.resources.length === 0 && resources.length === 0)
-    return "resource_not_allowed"
+    return oauthRefused("resource_not_allowed", granted.resources[0])
   const audience = audienceOf({ issuer, allowed: left.resources, asked: resources })
-  return audience === undefined ? "resource_not_allowed" : { scopes, audience }
+  if (audience !== undefined) return { scopes, audience }
+  const wrong = resources.find((one) => one !== issuer && !left.resources.includes(one))
+  return oauthRefused("resource_not_allowed", wrong)
 }

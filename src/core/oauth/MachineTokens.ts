@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { standardScopes } from "#domain/OAuthScope"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
@@ -34,9 +34,7 @@ export class MachineTokens extends Context.Service<
         if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
         const scopes = client.allowedScopes.filter((scope) => !ofUsers.includes(scope))
         const reach = reachOf(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
-        if (typeof reach === "string") {
-          return yield* oauthRefused(reach === "scope_not_granted" ? "scope_not_allowed" : reach)
-        }
+        if (reach instanceof OAuthRefused) return yield* reach
         return yield* tokens.issue({ ...reach, client, owner: null, jkt, nonce: null, refreshToken: null })
       })
 

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { grantProblem } from "#domain/GrantLife"
 import { isConfidential, type OAuthClient } from "#domain/OAuthClient"
 import { type OAuthGrant, withinClient } from "#domain/OAuthGrant"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { accessTokenSeconds } from "#domain/OAuthTokenClaims"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { User } from "#domain/User"
@@ -82,7 +82,7 @@ export class NewGrants extends Context.Service<
         const problem = grantProblem({ realm, client, grant, user, hasSession: true }, now)
         if (problem !== undefined) return yield* oauthRefused(problem)
         const reach = reachOf(issuer.of(realm.id), client, grant, { scope: undefined, resources })
-        if (typeof reach === "string") return yield* oauthRefused(reach)
+        if (reach instanceof OAuthRefused) return yield* reach
         const refresh = client.grantTypes.includes("refresh_token")
           ? firstRefreshToken(entropy, grant, client, now)
           : undefined

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { grantProblem } from "#domain/GrantLife"
 import type { OAuthClient } from "#domain/OAuthClient"
 import { withinClient } from "#domain/OAuthGrant"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { decideRefresh } from "#domain/RefreshRotation"
@@ -79,7 +79,7 @@ export class RefreshRotation extends Context.Service<
         const { client, jkt } = request
         const found = yield* find(request)
         const reach = reachOf(issuer.of(realmId), client, found.grant, request)
-        if (typeof reach === "string") return yield* oauthRefused(reach)
+        if (reach instanceof OAuthRefused) return yield* reach
         // Where another request was faster, its salt is there at the second look.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
         if (successor === undefined) return yield* oauthRefused("refresh_token_unknown")
