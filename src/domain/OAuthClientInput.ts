@@ -12,7 +12,7 @@ import {
 import { isScopeToken, MAX_SCOPES, standardScopes } from "./OAuthScope.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
-import { pageUrlProblem, redirectUriProblem, resourceUriProblem, URL_LENGTH } from "./WebUrl.ts"
+import { pageUrlProblem, programUriProblem, resourceUriProblem, URL_LENGTH } from "./WebUrl.ts"
 
 /** A caller's settings for an OAuth client. Null restores the default or clears the setting. */
 export interface OAuthInput {
@@ -131,7 +131,7 @@ export const uriProblems = (
 /** Where browsers are sent back to. Programs on devices may have a scheme of their own. */
 const returnProblems = (field: string, uris: ReadonlyArray<string>, { returns }: ClientTypeRules) => {
   if (returns === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
-  return uriProblems(field, uris, MAX_REDIRECT_URIS, returns === "apps" ? redirectUriProblem : pageUrlProblem)
+  return uriProblems(field, uris, MAX_REDIRECT_URIS, returns === "apps" ? programUriProblem : pageUrlProblem)
 }
 
 const grantProblems = ({ grantTypes, redirectUris }: OAuthClient, rules: ClientTypeRules): ReadonlyArray<Problem> => {

@@ -30,9 +30,12 @@ export const isUnverifiable = ({
   readonly redirectUri: string
 }): boolean => client.clientType === "native" && !redirectUri.startsWith("https:")
 
-/** Where a redirect URI leads, for people: the host of a website, or the scheme of a program. */
+/**
+ * Where a redirect URI leads, for people: the host of a website, or the scheme of a program. What stands for a host after a
+ * program's scheme is the program's choice, and would pass for a website (SEC-220).
+ */
 export const placeOf = (uri: string): string => {
   const url = URL.parse(uri)
   if (url === null) return uri
-  return url.host === "" ? url.protocol.slice(0, -1) : url.host
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1)
 }

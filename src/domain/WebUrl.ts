@@ -1,3 +1,5 @@
+import { isForeignScheme } from "./ForeignScheme.ts"
+
 /** The longest URL, in characters (C10a). */
 export const URL_LENGTH = 2_048
 
@@ -49,9 +51,27 @@ export const redirectUriProblem = (text: string): "redirect_form" | "url_parts" 
     const problem = pageUrlProblem(text)
     return problem === undefined || problem === "url_parts" ? problem : "redirect_form"
   }
+  return ownSchemeProblem(text, "redirect_form")
+}
+
+const ownSchemeProblem = <Code extends string>(text: string, malformed: Code): Code | "url_parts" | undefined => {
   const url = MISLEADING.test(text) ? null : URL.parse(text)
-  if (url === null) return "redirect_form"
+  if (url === null) return malformed
   return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
+}
+
+/** A private-use URI scheme without a dot, with what follows it: `cursor://host/path`. */
+const SHORT_SCHEME = /^([a-z][a-z\d+-]+):\/\/[^/?#]/i
+
+/**
+ * Validates a redirect URI of a program on a device: like that of an app, and also with a scheme without a dot, as many programs
+ * have one, unless the scheme belongs to somebody else (C222).
+ */
+export const programUriProblem = (text: string): "program_uri_form" | "url_parts" | undefined => {
+  const [, scheme] = SHORT_SCHEME.exec(text) ?? []
+  if (scheme !== undefined && !isForeignScheme(scheme)) return ownSchemeProblem(text, "program_uri_form")
+  const problem = redirectUriProblem(text)
+  return problem === "redirect_form" ? "program_uri_form" : problem
 }
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\S+$/i

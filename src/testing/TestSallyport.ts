@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { Clock, Context, Data, DateTime, type Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -14,7 +13,9 @@ import { FaultPlan } from "#domain/Fault"
 import { standardParams, testParams } from "#domain/PasswordHash"
 import { AbsentAddresses } from "#http/AbsentAddresses"
 import { withoutServices } from "#http/RequestServices"
+import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
+import { randomSecret } from "#platform/Tokens"
 import { failingStatements } from "#server/FaultInjection"
 import { mailbox, mailboxRoutes } from "#server/LocalMail"
 import { core, routes } from "#server/Sallyport"
@@ -179,6 +180,7 @@ export class TestSallyport extends Context.Service<
             const journal = yield* Journal
             const ids = yield* IdGenerator
             const apiKeys = yield* ApiKeys
+            const entropy = yield* Entropy
             yield* apiKeys.ensureRoot(Redacted.make(key))
             const { publicUrl } = settings
             const hosts = { url, publicUrl, appsDomain: `${REGION}.${LOGIN_DOMAIN}`, providers }
@@ -202,7 +204,7 @@ export class TestSallyport extends Context.Service<
             const rehearse = Effect.fnUntraced(function* (
               calls: (transport: Transport, key: string) => Promise<unknown>
             ) {
-              const ownKey = `rehearsal-${randomUUID()}`
+              const ownKey = randomSecret(entropy)
               yield* apiKeys.ensureRoot(Redacted.make(ownKey))
               const within = Context.merge(context, yield* Effect.context())
               const transport = inProcess(url, handler, Context.add(within, Logger.CurrentLoggers, new Set()))
@@ -243,6 +245,7 @@ export class TestSallyport extends Context.Service<
             Layer.succeed(WellKnown, presets)
           )
           return Layer.effect(TestSallyport, handedOut(url, settings)).pipe(
+            Layer.provide(Entropy.layer),
             Layer.provide(
               core(settings, swaps.signer).pipe(
                 Layer.provide(outside),

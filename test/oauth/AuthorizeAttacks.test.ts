@@ -183,7 +183,7 @@ describe("SEC-165: a program that passes for a native client", () => {
     const settings = {
       client_type: "native",
       consent,
-      redirect_uris: ["com.example.app:/callback", "http://127.0.0.1/cb"]
+      redirect_uris: ["com.example.app:/callback", "editor://bank.example.test/callback", "http://127.0.0.1/cb"]
     }
     const at = await authorizing(await newRealm(), { client: settings })
     await authorize(at, { redirect_uri }, redirect_uri)
@@ -193,8 +193,9 @@ describe("SEC-165: a program that passes for a native client", () => {
 
   test.each([
     "com.example.app:/callback",
+    "editor://bank.example.test/callback",
     "http://127.0.0.1:51234/cb"
-  ])("gets no code without a person: %s", async (redirect_uri) => {
+  ])("gets no code without a person, who reads nothing that passes for a host (SEC-220): %s", async (redirect_uri) => {
     const own = await native("skip", redirect_uri)
     await begin(own, { redirect_uri })
     expect(heading(own.visitor.page)).toBe(CHOICE)
@@ -204,6 +205,7 @@ describe("SEC-165: a program that passes for a native client", () => {
     await begin(others, { redirect_uri })
     expect(heading(others.visitor.page)).toBe(CONSENT)
     expect(said(others.visitor.page)).toContain("an app on this device")
+    expect(said(others.visitor.page)).not.toContain("bank.example.test")
     await others.visitor.fill({}, "Allow")
     await begin(others, { redirect_uri })
     expect(heading(others.visitor.page)).toBe(CONSENT)

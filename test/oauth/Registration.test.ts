@@ -121,6 +121,12 @@ describe("C195: what is registered is what the answer states", () => {
       { redirect_uris: ["com.example.app:/cb"] }
     ],
     [
+      "one with a scheme without a dot (C222), by which it is called: what follows is no host (SEC-220)",
+      { ...agent, client_name: "", redirect_uris: ["editor://bank.example.test/oauth/callback"] },
+      "native",
+      { client_name: "editor", redirect_uris: ["editor://bank.example.test/oauth/callback"] }
+    ],
+    [
       "one that binds its tokens, and asks for more than it may have",
       {
         ...web,

@@ -15,7 +15,7 @@ export const texts = {
     "The URL in your app to which people go after a login, with `token` in its query: https, or http on the browser's own machine.",
   signup_handler: "The same after a sign-up, instead of `login_handler`.",
   redirect_uris:
-    "The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these; `native` clients may use any port of a loopback address and schemes of their own.",
+    "The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these; `native` clients may use any port of a loopback address and schemes of their own, also without a dot (`example://path`) unless the scheme belongs to the web, to browsers or to the system.",
   logout_uris:
     "The URLs that may be given to `/logout` as `redirect_uri`, besides the handlers and `redirect_uris`, at most 100: in the same forms as `redirect_uris`.",
   signup_mode:

@@ -190,6 +190,8 @@ export const en = {
     permission_of_admins: "{field} can't include ar:owner or ar:admin.",
     permission_reserved: "{field} can't start with ar:, except for ar:owner and ar:admin.[ Remove {tags}.]",
     permission_too_long: "{field} may contain tags of at most 62 characters.",
+    program_uri_form:
+      "{field} must be https URLs, http URLs on localhost, or URLs with the program's own scheme, such as com.example.app:/path or example://path.",
     provider_answer: "The provider's response is not valid.",
     provider_denied: "The login was canceled at the provider.",
     provider_error: "The provider returned an error: {error}.",

@@ -194,6 +194,8 @@ export const es = {
     permission_of_admins: "{field}: no admite ar:owner ni ar:admin.",
     permission_reserved: "{field}: no puede empezar por ar:, salvo ar:owner y ar:admin.[ Quite {tags}.]",
     permission_too_long: "{field}: admite etiquetas de 62 caracteres como máximo.",
+    program_uri_form:
+      "{field}: deben ser URL https, URL http en localhost o URL con un esquema propio del programa, como com.example.app:/ruta o example://ruta.",
     provider_answer: "La respuesta del proveedor no es válida.",
     provider_denied: "El inicio de sesión se ha cancelado en el proveedor.",
     provider_error: "El proveedor ha devuelto un error: {error}.",

@@ -1,7 +1,7 @@
 import { audienceOf } from "#domain/OAuthAudience"
 import type { OAuthClient } from "#domain/OAuthClient"
 import { type OAuthGrant, withinClient } from "#domain/OAuthGrant"
-import { OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { narrowScopes, parseScopes } from "#domain/OAuthScope"
 
 /** What the token endpoint gives a client (RFC 6749 §5.1). */

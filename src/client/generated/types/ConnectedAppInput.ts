@@ -35,8 +35,9 @@ export interface ConnectedAppInput {
   /**
    * The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that
    * contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these;
-   * `native` clients may use any port of a loopback address and schemes of their own. A list, or one text with spaces
-   * between them. Default: none.
+   * `native` clients may use any port of a loopback address and schemes of their own, also without a dot
+   * (`example://path`) unless the scheme belongs to the web, to browsers or to the system. A list, or one text with
+   * spaces between them. Default: none.
    */
   readonly redirect_uris?: ReadonlyArray<string> | string | null | undefined
   /**

@@ -1,0 +1,30 @@
+/**
+ * Schemes without a dot that no program on a device can call its own: the web's and the network's, those that browsers run,
+ * show or open themselves, those of systems, and those that belong to a kind of program (SEC-219).
+ */
+const foreign: ReadonlySet<string> = new Set(
+  `
+  http https ws wss ftp ftps sftp tftp ssh telnet gopher ldap ldaps
+  smb cifs afp nfs dav davs rsync rtsp rtmp rtmps mms vnc rdp dns wais
+  javascript vbscript livescript mocha data file filesystem blob about view-source
+  chrome chrome-untrusted devtools edge brave opera vivaldi resource jar wyciwyg
+  res mk mhtml its hcp shell search search-ms help cid mid urn tag
+  intent android-app content app app-settings prefs settings shortcuts package market
+  itms itmss itms-apps itms-appss itms-services applescript shareddocuments
+  mailto tel telprompt callto sms smsto mmsto sip sips xmpp irc ircs im
+  facetime facetime-audio imap imaps pop pops smtp news nntp snews feed webcal
+  geo maps magnet bitcoin ethereum lightning payto upi git svn cvs jdbc odbc
+  ipfs ipns ipp ipps otpauth openid openid4vp oauth openid-credential-offer fido
+`
+    .trim()
+    .split(/\s+/)
+)
+
+/** Beginnings of schemes: those of systems, of browsers' extensions, and those that any website may register for itself. */
+const FOREIGN = /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|edge-|apple-|android-|view-|microsoft-)/
+
+/** Whether a scheme without a dot is none that a program on a device can call its own. */
+export const isForeignScheme = (scheme: string): boolean => {
+  const name = scheme.toLowerCase()
+  return foreign.has(name) || FOREIGN.test(name)
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest"
+import { programUriProblem } from "#domain/WebUrl"
+
+test.each([
+  "cursor://anysphere.cursor-mcp/oauth/user-mcp/callback",
+  "vscode://vscode.github-authentication/did-authenticate",
+  "Zed://extensions?next=1",
+  "com.example.app:/callback",
+  "https://app.example.test/callback",
+  "http://127.0.0.1/callback"
+])("C222: a program on a device may be sent back to %s", (uri) => {
+  expect(programUriProblem(uri)).toBeUndefined()
+})
+
+test.each([
+  "javascript://app.example.test/%0aalert(1)",
+  "JavaScript://app.example.test/%0aalert(1)",
+  "data://text/html,x",
+  "file://host/etc/passwd",
+  "blob://app.example.test/x",
+  "about://blank",
+  "view-source://app.example.test/",
+  "ws://app.example.test/",
+  "ftp://app.example.test/",
+  "mailto://jo@app.example.test",
+  "tel://5550100",
+  "intent://scan/",
+  "ms-settings://network",
+  "search-ms://query",
+  "chrome-extension://abcdef/page.html",
+  "web+notes://callback",
+  "x://callback",
+  "editor:callback",
+  "editor:/callback",
+  "editor://",
+  "editor:///callback",
+  "1editor://callback",
+  "edi_tor://callback",
+  "editor://call back",
+  "editor://call\\back",
+  "http://app.example.test/callback"
+])("SEC-219: a program on a device can't call this its own: %s", (uri) => {
+  expect(programUriProblem(uri)).toBe("program_uri_form")
+})
+
+test.each([
+  "editor://user:password@callback",
+  "editor://callback#fragment"
+])("SEC-219: neither a user nor a fragment is part of %s", (uri) => {
+  expect(programUriProblem(uri)).toBe("url_parts")
+})
