@@ -43,6 +43,8 @@ const headerOf = (text: string, algorithm: string): JWTHeaderParameters | undefi
   return { alg: algorithm, ...(kid === undefined ? {} : { kid }) }
 }
 
+const isSignedWithSecret = (text: string): boolean => membersOf(text)?.["alg"] === "HS256"
+
 /** Which claims are accepted. */
 interface Rules {
   readonly issuer: string | undefined
@@ -64,14 +66,17 @@ export const decoderWith =
   (options: DecoderOptions): Decode => {
     const { issuer, realmId, allowUnending = false, clockTolerance = 0, now } = options
     if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance is a number of seconds, 0 or more.")
-    const { algorithm, checkFor } = verifierOf(options, crypto)
+    const { algorithm, checkFor, refuseSecret } = verifierOf(options, crypto)
     const rules = { issuer, allowUnending, clockTolerance }
     return async (token) => {
       const parts = partsOf(token)
       if (parts === undefined) return null
       const { head, body, signature } = parts
       const header = headerOf(crypto.textOf(head), algorithm)
-      if (header === undefined) return null
+      if (header === undefined) {
+        if (isSignedWithSecret(crypto.textOf(head))) await refuseSecret?.().catch(keyFailure)
+        return null
+      }
       const check = await Promise.resolve(checkFor(header)).catch(keyFailure)
       if (check === null || !(await check(`${head}.${body}`, signature))) return null
       const claims = membersOf(crypto.textOf(body))

@@ -33,6 +33,8 @@ export const keyFailure = (cause: unknown): null => {
 export interface Verifier {
   readonly algorithm: "HS256" | "RS256"
   readonly checkFor: (header: JWTHeaderParameters) => SignatureCheck | Promise<SignatureCheck>
+  /** Rejects where tokens that a secret signs are what the issuer makes, so that none could ever be verified. */
+  readonly refuseSecret?: () => Promise<unknown>
 }
 
 /** How old a JWKS may get before it is fetched again, in milliseconds: the service's own `Cache-Control` allows as much. */
@@ -178,5 +180,6 @@ export const verifierOf = ({ jwks, jwtKey, issuer, fetch = globalFetch }: KeySou
     return jwtKey.trimStart().startsWith("-----BEGIN ") ? withPublicKey(jwtKey, crypto) : withSecret(jwtKey, crypto)
   }
   if (issuer === undefined) throw new TypeError("A decoder needs jwks, jwtKey or issuer.")
-  return withKeySet(async (header) => setAt(await addressOf(issuer, fetch), fetch)(header), crypto)
+  const verifier = withKeySet(async (header) => setAt(await addressOf(issuer, fetch), fetch)(header), crypto)
+  return { ...verifier, refuseSecret: () => addressOf(issuer, fetch) }
 }

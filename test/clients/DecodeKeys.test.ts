@@ -76,6 +76,17 @@ describe("A decoder with an issuer alone", () => {
     await expect(decode(alike)).rejects.toThrow("Give the realm's jwt_key as jwtKey.")
   })
 
+  test("says why it can't verify a token that the realm's secret signed; where the realm has keys, such a token is just invalid", async () => {
+    const [shared, keyed] = [await newRealm({ jwt_algo: "hs256" }), await rs256()]
+    const token = await tokenOf(shared)
+    const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
+    await expect(decode(token)).rejects.toThrow("signs with a secret that nobody can look up")
+    const { asked, fetch } = noting(fetchWithin(keyed))
+    const other = decoder({ issuer: issuerOf(keyed), fetch, now })
+    expect([await other(token), await other(token)]).toEqual([null, null])
+    expect(asked).toHaveLength(1)
+  })
+
   test("remembers a bounded number of issuers and key sets, those used last", async () => {
     const realm = await rs256()
     const [keys, token] = [await jwksOf(realm), await tokenOf(realm)]
