@@ -175,6 +175,7 @@ export type ErrorCode =
   | "permission_of_admins"
   | "permission_reserved"
   | "permission_too_long"
+  | "program_uri_form"
   | "provider_answer"
   | "provider_denied"
   | "provider_error"
