@@ -4,22 +4,25 @@ import {
   createPublicKey,
   createSecretKey,
   generateKeyPair,
-  type KeyObject
+  type KeyObject,
+  sign,
+  verify
 } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { CompactSign, compactVerify } from "jose"
 import type { Claims } from "#domain/Claims"
+import type { JwtKeyId } from "#domain/Ids"
 import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
 import { Entropy } from "./Entropy.ts"
 import { constantTimeEqual, randomSecret } from "./Tokens.ts"
 
 /** An imported key, ready to sign and verify. */
-export interface SigningKey {
-  readonly key: JwtKey
+export interface ImportedKey {
   /** Signs claims as a JWT in compact form. `type`: its `typ`, `JWT` unless given. */
   sign(claims: Claims, type?: string): Effect.Effect<string>
   /** Whether this key signed a JWT in compact form. */
   verifies(token: string): Effect.Effect<boolean>
+  /** The secret that was imported, as `JwtKey` has it. */
+  exportSecret(): string | null
 }
 
 /** A public key in a JWKS. `x5c[0]` is the base64 SPKI that existing SDKs read (C30). */
@@ -32,15 +35,17 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
 
-const noSecret = (key: JwtKey) => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`))
+/** The parts of a JWT in compact form: what is signed, and the signature. */
+const partsOf = (token: string) => {
+  const end = token.lastIndexOf(".")
+  return { signed: token.slice(0, end), signature: Buffer.from(token.slice(end + 1), "base64url") }
+}
 
-const hs256 = (key: JwtKey): SigningKey => {
-  if (key.secret === null) return { key, sign: () => noSecret(key), verifies: () => Effect.succeed(false) }
-  const headerOf = (typ: string) => base64url({ alg: "HS256", kid: key.id, typ })
+const hs256 = (kid: JwtKeyId, text: string): ImportedKey => {
+  const headerOf = (typ: string) => base64url({ alg: "HS256", kid, typ })
   const usual = headerOf("JWT")
-  const secret = createSecretKey(key.secret, "utf8")
+  const secret = createSecretKey(text, "utf8")
   return {
-    key,
     sign: (claims, type) =>
       Effect.sync(() => {
         const header = type === undefined ? usual : headerOf(type)
@@ -49,43 +54,51 @@ const hs256 = (key: JwtKey): SigningKey => {
       }),
     verifies: (token) =>
       Effect.sync(() => {
-        const end = token.lastIndexOf(".")
-        return constantTimeEqual(hmac(secret, token.slice(0, end)), Buffer.from(token.slice(end + 1), "base64url"))
-      })
+        const { signed, signature } = partsOf(token)
+        return constantTimeEqual(hmac(secret, signed), signature)
+      }),
+    exportSecret: () => text
   }
 }
 
-const rs256 = (key: JwtKey): SigningKey => {
-  const pem = key.publicKey ?? key.secret
-  const publicKey = pem === null ? undefined : createPublicKey(pem)
-  const privateKey = key.secret === null ? undefined : createPrivateKey(key.secret)
-  return {
-    key,
-    sign: (claims, typ = "JWT") =>
-      privateKey === undefined
-        ? noSecret(key)
-        : Effect.promise(() =>
-            new CompactSign(Buffer.from(JSON.stringify(claims)))
-              .setProtectedHeader({ alg: "RS256", kid: key.id, typ })
-              .sign(privateKey)
-          ),
-    verifies: (token) =>
-      publicKey === undefined
-        ? Effect.succeed(false)
-        : Effect.promise(() =>
-            compactVerify(token, publicKey, { algorithms: ["RS256"] }).then(
-              () => true,
-              () => false
-            )
-          )
-  }
+const verifiesRsa = (publicKey: KeyObject) => (token: string) =>
+  Effect.sync(() => {
+    const { signed, signature } = partsOf(token)
+    return verify("sha256", Buffer.from(signed), publicKey, signature)
+  })
+
+/** A private key keeps nothing but itself: not the texts that it was imported from (C220). */
+const rs256 = (kid: JwtKeyId, privateKey: KeyObject): ImportedKey => ({
+  sign: (claims, typ = "JWT") =>
+    Effect.callback((resume) => {
+      const input = `${base64url({ alg: "RS256", kid, typ })}.${base64url(claims)}`
+      // On another thread, because it takes a while.
+      sign("sha256", Buffer.from(input), privateKey, (error, signature) =>
+        resume(error === null ? Effect.succeed(`${input}.${signature.toString("base64url")}`) : Effect.die(error))
+      )
+    }),
+  verifies: (token) => Effect.suspend(() => verifiesRsa(createPublicKey(privateKey))(token)),
+  exportSecret: () => privateKey.export({ type: "pkcs8", format: "pem" }).toString()
+})
+
+/** A key whose secret can't be decrypted. One of rs256 still verifies. */
+const unreadable = (key: JwtKey): ImportedKey => ({
+  sign: () => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`)),
+  verifies: key.publicKey === null ? () => Effect.succeed(false) : verifiesRsa(createPublicKey(key.publicKey)),
+  exportSecret: () => null
+})
+
+const importKey = (key: JwtKey): ImportedKey => {
+  if (key.secret === null) return unreadable(key)
+  return key.algo === "hs256" ? hs256(key.id, key.secret) : rs256(key.id, createPrivateKey(key.secret))
 }
 
-/** Signs tokens and generates keys: hs256 with node:crypto, for speed, and rs256 with jose (C30, C31a). */
+/** Signs tokens and generates keys, with node:crypto (C30, C31a, C220). */
 export class Signer extends Context.Service<
   Signer,
   {
-    load(key: JwtKey): Effect.Effect<SigningKey>
+    /** Imports a key. One whose secret can't be decrypted can't sign. */
+    load(key: JwtKey): Effect.Effect<ImportedKey>
     /** Generates a key: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
     /** The JWK of an rs256 key, given its public key. */
@@ -111,7 +124,7 @@ export class Signer extends Context.Service<
       )
 
       return Signer.of({
-        load: (key) => Effect.sync(() => (key.algo === "hs256" ? hs256(key) : rs256(key))),
+        load: (key) => Effect.sync(() => importKey(key)),
         generate: (algo) =>
           algo === "rs256"
             ? rsaPair

@@ -1,8 +1,10 @@
 import { Clock, Effect } from "effect"
+import { LruMap } from "./LruMap.ts"
 
 /** The time to live of a cached value, within which changes by other nodes become visible (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
+/** How many values a cache keeps. The least recently used one makes room for another (C220). */
 const CAPACITY = 1_000
 
 /** A cache of database look-ups, at most one second old. Failures are not cached. */
@@ -22,14 +24,12 @@ export interface TtlCache<Key, A, E> {
  */
 export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: Key) => Effect.Effect<A, E>) {
   const clock = yield* Clock.Clock
-  const fresh = new Map<Key, { readonly value: A; readonly until: bigint }>()
+  const fresh = new LruMap<Key, { readonly value: A; readonly until: bigint }>(CAPACITY)
   // Counts invalidations: the result of a look-up that started before one is not cached.
   let changes = 0
 
   const store = (key: Key, value: A, startedAt: bigint, changesBefore: number) => {
     if (changes !== changesBefore) return
-    const [oldest] = fresh.size >= CAPACITY ? fresh.keys() : []
-    if (oldest !== undefined) fresh.delete(oldest)
     fresh.set(key, { value, until: startedAt + FRESHNESS_NANOS })
   }
 

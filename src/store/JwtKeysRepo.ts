@@ -5,6 +5,7 @@ import { type JwtAlgorithm, type JwtKey, MAX_GRACE_MINUTES, MIN_GRACE_MINUTES } 
 import type { PageOf } from "#domain/Page"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
+import { batchedReads } from "./BatchedReads.ts"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 import { insertionInto, type Write, writeAlone } from "./Writes.ts"
@@ -39,6 +40,8 @@ export class JwtKeysRepo extends Context.Service<
     insertion(key: NewJwtKey): Effect.Effect<Write>
     /** Every key of a realm, oldest first, retired ones included. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
+    /** Whether the realm has an active rs256 key. It may be one that can't be decrypted. */
+    hasRs256(realmId: RealmId): Effect.Effect<boolean>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
     /** Keys that were not retired until `graceCutoff`. Returns one row more than the page holds, ordered by id. */
     list(realmId: RealmId, graceCutoff: DateTime.Utc, page: PageOf<"id">): Effect.Effect<ReadonlyArray<JwtKey>>
@@ -95,6 +98,16 @@ export class JwtKeysRepo extends Context.Service<
         )
       }
 
+      const rowsOf = batchedReads(sql, (realmIds: ReadonlyArray<RealmId>) =>
+        sql<Row>`select * from jwt_keys where realm_id = any(${realmIds}::text[]) order by id`.pipe(
+          Effect.map((rows) => {
+            const byRealm = Map.groupBy(rows, (row) => row.realm_id)
+            return (realmId: RealmId) => byRealm.get(realmId) ?? []
+          }),
+          Effect.orDie
+        )
+      )
+
       // The end of the grace period, as computed by `graceMinutes`, in SQL for many realms at once.
       const graceEnd = sql`k.expired_at
         + greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) * interval '1 minute'`
@@ -137,11 +150,17 @@ export class JwtKeysRepo extends Context.Service<
           Effect.map(([row]) => utcOrNull(row?.at ?? null) ?? undefined),
           Effect.orDie
         ),
-        all: (realmId) =>
-          sql<Row>`select * from jwt_keys where realm_id = ${realmId} order by id`.pipe(
-            Effect.orDie,
-            Effect.flatMap(Effect.forEach(fromRow))
-          ),
+        all: (realmId) => Effect.flatMap(rowsOf(realmId), Effect.forEach(fromRow)),
+        hasRs256: batchedReads(sql, (realmIds: ReadonlyArray<RealmId>) =>
+          sql<Pick<Row, "realm_id">>`select distinct realm_id from jwt_keys
+            where realm_id = any(${realmIds}::text[]) and algo = 'rs256' and expired_at is null`.pipe(
+            Effect.map((rows) => {
+              const found = new Set(rows.map((row) => row.realm_id))
+              return (realmId: RealmId) => found.has(realmId)
+            }),
+            Effect.orDie
+          )
+        ),
         expireOthers: (key, at) =>
           sql`update jwt_keys set expired_at = ${date(at)}
             where realm_id = ${key.realmId} and id <> ${key.id} and expired_at is null`.pipe(

@@ -1,8 +1,10 @@
-import { Context, type DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import { isDocumentUrl } from "#domain/ClientRegistration"
 import type { LoginPolicyId, RealmId } from "#domain/Ids"
 import type { OAuthClient } from "#domain/OAuthClient"
+import { batchedReads } from "./BatchedReads.ts"
 import {
   clientChanges,
   type OAuthClientRow,
@@ -20,6 +22,13 @@ export interface ClientWithSecrets {
   readonly digests: ReadonlyArray<string>
   /** When one of the secrets expires. Null: none does. */
   readonly goodUntil: DateTime.Utc | null
+}
+
+/** A client that is looked up, and the time at which its secrets are to be good. */
+interface WantedClient {
+  readonly realmId: RealmId
+  readonly clientId: string
+  readonly now: DateTime.Utc
 }
 
 interface SecretsRow extends OAuthClientRow {
@@ -69,20 +78,48 @@ export class OAuthClientsRepo extends Context.Service<
           where realm_id = ${realmId} and id = ${id}`
       }, Effect.orDie)
 
-      const findWithSecrets = (realmId: RealmId, clientId: string, now: DateTime.Utc) =>
-        sql<SecretsRow>`select ${columns}, s.digests, s.good_until ${joined}
+      /** The clients that a join `w` with their realms and ids wants, active and with the secrets that are good at a time. */
+      const activeWithSecrets = (now: Fragment, wanted: Fragment) =>
+        sql<SecretsRow>`select ${columns}, s.digests, s.good_until ${joined} ${wanted}
           cross join lateral (
             select coalesce(array_agg(digest), '{}') as digests, min(expires_at) as good_until from oauth_client_secrets
-            where realm_id = c.realm_id and client_id = c.id and (expires_at is null or expires_at > ${date(now)})
-          ) s where c.realm_id = ${realmId} and a.state = 'active'
-            and ${isDocumentUrl(clientId) ? sql`r.realm_id = ${realmId} and r.document_url = ${clientId}` : sql`c.id = ${clientId}`}`.pipe(
-          Effect.map(([row]) =>
-            row === undefined
-              ? undefined
-              : { client: oauthClientOf(row), digests: row.digests, goodUntil: utcOrNull(row.good_until) }
+            where realm_id = c.realm_id and client_id = c.id and (expires_at is null or expires_at > ${now})
+          ) s where c.realm_id = w.realm_id and a.state = 'active'`.pipe(
+          Effect.map((rows) =>
+            rows.map((row): ClientWithSecrets => {
+              return { client: oauthClientOf(row), digests: row.digests, goodUntil: utcOrNull(row.good_until) }
+            })
           ),
           Effect.orDie
         )
+
+      const findByDocument = ({ realmId, clientId, now }: WantedClient) =>
+        Effect.map(
+          activeWithSecrets(
+            sql`${date(now)}`,
+            sql`join (select ${realmId}::text as realm_id, ${clientId}::text as document_url) w
+              on w.document_url = r.document_url`
+          ),
+          ([found]) => found
+        )
+
+      const keyOf = (realmId: RealmId, id: string) => `${realmId} ${id}`
+      const findById = batchedReads(sql, (wanted: ReadonlyArray<WantedClient>) => {
+        const [realmIds, ids] = [wanted.map(({ realmId }) => realmId), wanted.map(({ clientId }) => clientId)]
+        const times = wanted.map(({ now }) => DateTime.formatIso(now))
+        const found = activeWithSecrets(
+          sql`w.now::timestamptz`,
+          sql`join unnest(${realmIds}::text[], ${ids}::text[], ${times}::text[]) w (realm_id, id, now)
+            on w.id = c.id`
+        )
+        return Effect.map(found, (all) => {
+          const clients = new Map(all.map((one) => [keyOf(one.client.realmId, one.client.id), one]))
+          return ({ realmId, clientId }: WantedClient) => clients.get(keyOf(realmId, clientId))
+        })
+      })
+
+      const findWithSecrets = (realmId: RealmId, clientId: string, now: DateTime.Utc) =>
+        (isDocumentUrl(clientId) ? findByDocument : findById)({ realmId, clientId, now })
 
       const addSecret = Effect.fnUntraced(function* (
         { realmId, id }: OAuthClient,

@@ -8,6 +8,7 @@ import type { PendingReset } from "#domain/RealmReset"
 import type { Role } from "#domain/Role"
 import { sortKey } from "#domain/Text"
 import { violates } from "#platform/Transaction"
+import { batchedReads } from "./BatchedReads.ts"
 import type { KeysetOrder } from "./KeysetPage.ts"
 import { mergedPage } from "./MergedPage.ts"
 import { date, utc } from "./Rows.ts"
@@ -206,8 +207,15 @@ export class RealmsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        find: (id) =>
-          sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null`.pipe(Effect.map(one), Effect.orDie),
+        find: batchedReads(sql, (ids: ReadonlyArray<RealmId>) =>
+          sql<Row>`${withClearing} where r.id = any(${ids}::text[]) and r.deleted_at is null`.pipe(
+            Effect.map((rows) => {
+              const realms = new Map(rows.map((row) => [row.id, fromRow(row)]))
+              return (id: RealmId) => realms.get(id)
+            }),
+            Effect.orDie
+          )
+        ),
         findLocked: (id, against) =>
           sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null
             ${sql.literal(against === "changes" ? "for no key update of r" : "for update of r")}`.pipe(

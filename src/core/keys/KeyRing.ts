@@ -4,15 +4,21 @@ import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
 import { canSign, isPastGrace, type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
+import { LruMap } from "#platform/LruMap"
 import { SecretUnavailable } from "#platform/Secrets"
-import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "#platform/Signer"
+import { type ImportedKey, type KeyMaterial, type PublicJwk, Signer } from "#platform/Signer"
 import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
 import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
 import type { Write } from "#store/Writes"
 
-/** How many imported keys a node caches. */
+/** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB (C220). */
 const MAX_IMPORTED = 10_000
+
+/** A key of a realm, ready to sign and verify. */
+export interface SigningKey extends ImportedKey {
+  readonly key: JwtKey
+}
 
 /**
  * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a). Keys that can't be
@@ -58,13 +64,17 @@ export class KeyRing extends Context.Service<
       const transaction = yield* Transaction
 
       // Key material never changes, so it is imported once. The expiry may change, so the row is read again.
-      const imported = new Map<JwtKeyId, SigningKey>()
+      const imported = {
+        hs256: new LruMap<JwtKeyId, ImportedKey>(MAX_IMPORTED),
+        rs256: new LruMap<JwtKeyId, ImportedKey>(MAX_IMPORTED)
+      }
       const load = Effect.fnUntraced(function* (key: JwtKey) {
-        const known = imported.get(key.id) ?? (yield* signer.load(key))
-        if (imported.size >= MAX_IMPORTED) imported.clear()
-        if (key.secret !== null) imported.set(key.id, known)
+        const known = imported[key.algo].get(key.id)
         // A key that was decrypted before goes on signing, though another node has encrypted it anew since.
-        return { ...known, key: { ...key, secret: key.secret ?? known.key.secret } }
+        if (known !== undefined) return { ...known, key: { ...key, secret: key.secret ?? known.exportSecret() } }
+        const loaded = yield* signer.load(key)
+        if (key.secret !== null) imported[key.algo].set(key.id, loaded)
+        return { ...loaded, key }
       })
 
       const rings = yield* makeTtlCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
@@ -148,8 +158,7 @@ export class KeyRing extends Context.Service<
         verificationKey,
         jwks,
         generate: signer.generate,
-        hasRs256: (realmId) =>
-          Effect.map(repo.all(realmId), (all) => all.some((key) => key.algo === "rs256" && key.expiredAt === null)),
+        hasRs256: repo.hasRs256,
         insertion: (realmId, material) => Effect.flatMap(make(realmId, material), repo.insertion),
         add,
         replace,

@@ -1,0 +1,32 @@
+import { Context, Effect, Exit, Option, Request, RequestResolver } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** How many keys one statement looks up at most. */
+const MAX_KEYS = 100
+
+interface Read<Key, A> extends Request.Request<A> {
+  readonly key: Key
+}
+
+/**
+ * Looks up in one statement what several requests ask for in the same turn of the event loop (C220). Inside a transaction, a key
+ * is read by itself on the transaction's connection: no caller that holds a connection waits for others. `read`: gives the result
+ * of each of the keys; if it fails, it fails for all of them.
+ */
+export const batchedReads = <Key, A>(
+  sql: SqlClient,
+  read: (keys: ReadonlyArray<Key>) => Effect.Effect<(key: Key) => A>
+): ((key: Key) => Effect.Effect<A>) => {
+  const request = Request.of<Read<Key, A>>()
+  const resolver = RequestResolver.make<Read<Key, A>>((entries) =>
+    Effect.map(read(entries.map((entry) => entry.request.key)), (resultOf) => {
+      for (const entry of entries) entry.completeUnsafe(Exit.succeed(resultOf(entry.request.key)))
+    })
+  ).pipe(RequestResolver.batchN(MAX_KEYS))
+  return (key) =>
+    Effect.contextWith((context) =>
+      Option.isSome(Context.getOption(context, sql.transactionService))
+        ? Effect.map(read([key]), (resultOf) => resultOf(key))
+        : Effect.request(request({ key }), resolver)
+    )
+}

@@ -1,0 +1,69 @@
+import { expect, layer } from "@effect/vitest"
+import { DateTime, Effect, Fiber, Layer } from "effect"
+import { Realms } from "#core/realms/Realms"
+import { defaultSettings } from "#domain/Realm"
+import { Clients } from "#server/Sallyport"
+import { Connections } from "#sql/Database"
+import { batchedReads } from "#store/BatchedReads"
+import { RealmsRepo } from "#store/RealmsRepo"
+import { byRealClock, freshCore } from "../support/core.ts"
+
+const newRealm = Effect.flatMap(Realms, (realms) =>
+  realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
+)
+
+const Repo = RealmsRepo.layer.pipe(Layer.provide(Clients), Layer.provideMerge(freshCore))
+
+const together = { concurrency: "unbounded" } as const
+
+layer(Repo, byRealClock)("C220: what is asked for at the same time is read in one statement", (it) => {
+  /** Reads that answer with ten times the key, and what keys each statement looked up. */
+  const observed = Effect.gen(function* () {
+    const { fast: sql } = yield* Connections
+    const statements: Array<ReadonlyArray<number>> = []
+    const read = batchedReads(sql, (keys: ReadonlyArray<number>) =>
+      Effect.as(
+        Effect.sync(() => statements.push(keys)),
+        (key: number) => (keys.includes(key) ? 10 * key : Number.NaN)
+      )
+    )
+    return { read, statements }
+  })
+
+  it.effect("each caller gets the result of its own key, at most 100 keys a statement", () =>
+    Effect.gen(function* () {
+      const { read, statements } = yield* observed
+      const keys = Array.from({ length: 150 }, (_, key) => key)
+      expect(yield* Effect.forEach(keys, read, together)).toEqual(keys.map((key) => 10 * key))
+      expect(statements.map(({ length }) => length)).toEqual([100, 50])
+      expect([yield* read(7), yield* read(8)]).toEqual([70, 80])
+      expect(statements.slice(2)).toEqual([[7], [8]])
+    })
+  )
+
+  it.effect("a caller that goes away takes nothing from the others", () =>
+    Effect.gen(function* () {
+      const { read } = yield* observed
+      const [gone, stays] = [yield* Effect.forkChild(read(1)), yield* Effect.forkChild(read(2))]
+      yield* Fiber.interrupt(gone)
+      expect(yield* Fiber.join(stays)).toBe(20)
+    })
+  )
+
+  it.effect("in a transaction a realm is read on its connection, and sees what the transaction has changed", () =>
+    Effect.gen(function* () {
+      const [repo, { fast: sql }] = [yield* RealmsRepo, yield* Connections]
+      const [one, other] = [yield* newRealm, yield* newRealm]
+      const found = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* repo.markDeleted(one.id, yield* DateTime.now)
+          const { read, statements } = yield* observed
+          yield* Effect.forEach([1, 2], read, together)
+          expect(statements).toEqual([[1], [2]])
+          return yield* Effect.forEach([one.id, other.id], (id) => repo.find(id), together)
+        })
+      )
+      expect(found.map((realm) => realm?.id)).toEqual([undefined, other.id])
+    })
+  )
+})

@@ -1,0 +1,77 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { LruMap } from "#platform/LruMap"
+import { makeTtlCache } from "#platform/TtlCache"
+
+/** A bounded map, as simple as can be: the entries in the order of their use. */
+const model = (capacity: number) => {
+  let entries: ReadonlyArray<readonly [key: number, value: number]> = []
+  const without = (key: number) => entries.filter(([one]) => one !== key)
+  return {
+    entries: () => entries,
+    get: (key: number) => {
+      const found = entries.find(([one]) => one === key)
+      if (found !== undefined) entries = [...without(key), found]
+      return found?.[1]
+    },
+    set: (key: number, value: number) => {
+      entries = [...without(key), [key, value] as const].slice(-capacity)
+    },
+    delete: (key: number) => {
+      entries = without(key)
+    }
+  }
+}
+
+const key = fc.nat({ max: 9 })
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("get" as const), key }),
+  fc.record({ kind: fc.constant("set" as const), key, value: fc.nat() }),
+  fc.record({ kind: fc.constant("delete" as const), key })
+)
+
+it("A bounded map keeps what was used last, whatever is read, written and deleted", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {
+      const [map, expected] = [new LruMap<number, number>(capacity), model(capacity)]
+      for (const one of steps) {
+        if (one.kind === "get") expect(map.get(one.key)).toBe(expected.get(one.key))
+        else if (one.kind === "set") {
+          map.set(one.key, one.value)
+          expected.set(one.key, one.value)
+        } else {
+          map.delete(one.key)
+          expected.delete(one.key)
+        }
+        expect(map.size).toBe(expected.entries().length)
+      }
+      expect(expected.entries().map(([one]) => map.get(one))).toEqual(expected.entries().map(([, value]) => value))
+    })
+  )
+})
+
+it.effect("SEC-218: whoever looks up many values makes others be looked up again, but not those in use", () =>
+  Effect.gen(function* () {
+    const looked: Array<number> = []
+    const cache = yield* makeTtlCache((one: number) => Effect.sync(() => looked.push(one)))
+    yield* cache.get(-1)
+    yield* cache.get(-2)
+    for (let one = 0; one < 999; one++) {
+      yield* cache.get(one)
+      yield* cache.get(-1)
+    }
+    expect(looked.length).toBe(1_001)
+    // Nobody asked for -2 meanwhile, so it made room.
+    yield* cache.get(-1)
+    yield* cache.get(-2)
+    expect(looked.slice(1_001)).toEqual([-2])
+    yield* cache.invalidate(-1)
+    yield* cache.get(-1)
+    expect(looked.slice(1_002)).toEqual([-1])
+    yield* TestClock.adjust("1 second")
+    yield* cache.get(-1)
+    expect(looked.slice(1_003)).toEqual([-1])
+  })
+)
