@@ -98,7 +98,7 @@ export class OAuthClientsRepo extends Context.Service<
           activeWithSecrets(
             sql`${date(now)}`,
             sql`join (select ${realmId}::text as realm_id, ${clientId}::text as document_url) w
-              on w.document_url = r.document_url`
+              on w.realm_id = r.realm_id and w.document_url = r.document_url`
           ),
           ([found]) => found
         )
@@ -110,7 +110,7 @@ export class OAuthClientsRepo extends Context.Service<
         const found = activeWithSecrets(
           sql`w.now::timestamptz`,
           sql`join unnest(${realmIds}::text[], ${ids}::text[], ${times}::text[]) w (realm_id, id, now)
-            on w.id = c.id`
+            on w.realm_id = c.realm_id and w.id = c.id`
         )
         return Effect.map(found, (all) => {
           const clients = new Map(all.map((one) => [keyOf(one.client.realmId, one.client.id), one]))
