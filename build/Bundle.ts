@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import { recordSource } from "../src/server/SourceBuild.ts"
 import { builtins } from "./Builtins.ts"
+import { buildConsole } from "./Console.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -34,6 +35,8 @@ const { metafile } = await build({
 copyFileSync(join(root, "src/core/passwords/CommonPasswords.br"), join(outdir, "CommonPasswords.br"))
 for (const file of ["docs/guides", "docs/logs.md", ".env.example"])
   cpSync(join(root, file), join(outdir, file), { recursive: true })
+
+await buildConsole(join(outdir, "console"))
 
 recordSource(root, outdir)
 

@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { StrictMode } from "react"
+import { Router } from "wouter"
+import { isMissing } from "./calls/Problems.ts"
+import { SessionProvider } from "./session/SessionState.tsx"
+import { Pages } from "./shell/Pages.tsx"
+import { ThemeProvider } from "./shell/Theme.tsx"
+import { LanguageProvider } from "./texts/Language.tsx"
+import { ToastProvider } from "./ui/Toast.tsx"
+
+const reads = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The SDK repeats by itself what can be repeated.
+      retry: false,
+      staleTime: 2_000,
+      refetchOnWindowFocus: (query) => !isMissing(query.state.error)
+    }
+  }
+})
+
+/** The console. */
+export const App = () => (
+  <StrictMode>
+    <LanguageProvider>
+      <ThemeProvider>
+        <QueryClientProvider client={reads}>
+          <ToastProvider>
+            <Router base="/console">
+              <SessionProvider>
+                <Pages />
+              </SessionProvider>
+            </Router>
+          </ToastProvider>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </LanguageProvider>
+  </StrictMode>
+)

@@ -1,0 +1,63 @@
+import type { FetchInit } from "#client/Fetch"
+import { Sallyport } from "#client/Sallyport"
+import type { Write } from "./Writes.ts"
+
+/** A call as somebody would make it elsewhere. */
+export interface Captured {
+  readonly curl: string
+  readonly sdk: string
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const indented = (value: unknown): string => {
+  const json = JSON.stringify(value, null, 2) ?? "undefined"
+  return json.replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+}
+
+const curlOf = (url: string, { method, headers, body }: FetchInit): string => {
+  const own = url.replace("/console/api/", "/")
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(own)}`,
+    `-H "Authorization: Bearer $SALLYPORT_KEY"`
+  ]
+  const idempotency = headers["idempotency-key"] ?? headers["Idempotency-Key"]
+  if (idempotency !== undefined) lines.push(`-H "Idempotency-Key: $(uuidgen)"`)
+  if (typeof body === "string") lines.push("-H 'Content-Type: application/json'", `-d ${quoted(body)}`)
+  return lines.join(" \\\n  ")
+}
+
+/** What a write would send, as a curl command and as a call of the SDK. Nothing is sent. */
+export const capture = async (write: Write<unknown>, url: string, realmId: string | undefined): Promise<Captured> => {
+  let curl = ""
+  const calls: Array<string> = []
+  const silent = new Sallyport({
+    url,
+    realmId,
+    retries: 0,
+    fetch: (address, init) => {
+      curl = curlOf(address, init)
+      return Promise.reject(new Error("Nothing is sent."))
+    }
+  })
+  /** The SDK, which writes down the name of each function that is called, and with what. */
+  const listening = new Proxy(silent, {
+    get: (target, name) => {
+      const resource: unknown = Reflect.get(target, name)
+      if (typeof resource !== "object" || resource === null) return resource
+      return new Proxy(resource, {
+        get: (functions, verb) => {
+          const call: unknown = Reflect.get(functions, verb)
+          if (typeof call !== "function") return call
+          return (...given: ReadonlyArray<unknown>) => {
+            calls.push(`await sallyport.${String(name)}.${String(verb)}(${given.map(indented).join(", ")})`)
+            return Reflect.apply(call, functions, given)
+          }
+        }
+      })
+    }
+  })
+  await write(listening).catch(() => undefined)
+  const made = `const sallyport = new Sallyport({ url: ${JSON.stringify(url.replace("/console/api", ""))}, key: process.env.SALLYPORT_KEY${realmId === undefined ? "" : `, realmId: ${JSON.stringify(realmId)}`} })`
+  return { curl, sdk: ['import { Sallyport } from "sallyport"', "", made, ...calls].join("\n") }
+}

@@ -1,0 +1,44 @@
+import { ConnectionFailed, type ErrorDetail, isFailure, SallyportError, TimedOut } from "#client/Errors"
+import type { common } from "../texts/Common.ts"
+
+/** What went wrong, for whoever reads the page. */
+export interface Problem {
+  /** Sentences that belong to no field of the form. */
+  readonly sentences: ReadonlyArray<string>
+  /** Sentences by the name of the field that they are about. */
+  readonly fields: ReadonlyMap<string, string>
+  readonly requestId: string | undefined
+}
+
+const byField = (details: ReadonlyArray<ErrorDetail>, names: ReadonlySet<string>) => {
+  const fields = new Map<string, string>()
+  const sentences: Array<string> = []
+  for (const { field, message } of details) {
+    const name = field === null ? undefined : [field, field.split(/[.[]/)[0] ?? field].find((one) => names.has(one))
+    if (name === undefined) sentences.push(message)
+    else fields.set(name, [fields.get(name), message].filter((one) => one !== undefined).join(" "))
+  }
+  return { fields, sentences }
+}
+
+/** Sorts a failed call by the fields of a form. `names`: the fields that it has. */
+export const problemOf = (
+  error: unknown,
+  texts: (typeof common)["en"],
+  names: ReadonlySet<string> = new Set()
+): Problem => {
+  const none = new Map<string, string>()
+  if (error instanceof ConnectionFailed)
+    return { sentences: [texts.networkProblem], fields: none, requestId: undefined }
+  if (error instanceof TimedOut) return { sentences: [texts.timedOut], fields: none, requestId: error.requestId }
+  if (!(error instanceof SallyportError) || !isFailure(error))
+    return { sentences: [texts.unexpectedProblem], fields: none, requestId: undefined }
+  if (error.status === 412) return { sentences: [texts.changedMeanwhile], fields: none, requestId: error.requestId }
+  const { fields, sentences } = byField(error.details, names)
+  const said = error.details.length === 0 ? error.errors : sentences
+  const nothing = said.length === 0 && fields.size === 0
+  return { sentences: nothing ? [texts.unexpectedProblem] : said, fields, requestId: error.requestId }
+}
+
+/** Whether a read failed since there is no such thing. */
+export const isMissing = (error: unknown): boolean => error instanceof SallyportError && error.status === 404

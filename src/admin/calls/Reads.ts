@@ -1,0 +1,67 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import type { List } from "#client/List"
+import type { Sallyport } from "#client/Sallyport"
+import { useScope } from "./Scope.tsx"
+
+/** What a read is about, such as `["users", userId]`: a write names the beginning of one to have it read again. */
+export type Key = ReadonlyArray<string | number | boolean | undefined>
+
+/** The same key in a realm. */
+export const keyIn = (realmId: string | undefined, key: Key) => [realmId ?? "all", ...key]
+
+interface ReadOptions {
+  /** Whether to read at all; default: yes. */
+  readonly enabled?: boolean
+  /** After how many milliseconds to read again and again. */
+  readonly every?: number
+}
+
+/** Reads one thing with the SDK, and again after a write that concerns it. */
+export const useRead = <A>(
+  key: Key,
+  read: (sdk: Sallyport) => Promise<A>,
+  { enabled = true, every }: ReadOptions = {}
+) => {
+  const { realmId, sdk } = useScope()
+  return useQuery({
+    queryKey: keyIn(realmId, key),
+    queryFn: () => read(sdk),
+    enabled,
+    ...(every === undefined ? {} : { refetchInterval: every })
+  })
+}
+
+/** How many items a page of a list has. */
+export const PAGE = 50
+
+/**
+ * Reads a list page by page. `list` gets what to begin after; `loadMore` of the answer reads the next page. While the parameters
+ * change, the items before stay.
+ */
+export const useList = <A>(
+  key: Key,
+  list: (sdk: Sallyport, page: { readonly after?: string; readonly max_results: number }) => List<A>,
+  { enabled = true, every }: ReadOptions = {}
+) => {
+  const { realmId, sdk } = useScope()
+  const query = useInfiniteQuery({
+    queryKey: keyIn(realmId, [...key, "list"]),
+    queryFn: async ({ pageParam }: { pageParam: string | undefined }) =>
+      await list(sdk, { ...(pageParam === undefined ? {} : { after: pageParam }), max_results: PAGE }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ after }) => after,
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(every === undefined ? {} : { refetchInterval: every })
+  })
+  return {
+    items: query.data?.pages.flatMap(({ items }) => items),
+    error: query.error,
+    isPending: query.isPending,
+    isRefreshing: query.isFetching && !query.isFetchingNextPage,
+    more: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch()
+  }
+}

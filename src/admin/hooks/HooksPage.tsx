@@ -1,0 +1,3 @@
+import { PageHeader } from "../ui/PageHeader.tsx"
+
+export const HooksPage = () => <PageHeader title="HooksPage" />

@@ -1,0 +1,3 @@
+import { PageHeader } from "../ui/PageHeader.tsx"
+
+export const MailboxPage = () => <PageHeader title="MailboxPage" />

@@ -1,0 +1,77 @@
+import type { Level } from "../calls/Level.ts"
+
+/** What the service tells of itself to the console. */
+export interface ServiceFacts {
+  readonly version: string
+  readonly test_mode: boolean
+  readonly mailbox: boolean
+  readonly virtual_clock: boolean
+}
+
+/** A session of the console, as the service describes it. What proves it is a cookie that no script can read. */
+export interface ConsoleSession {
+  readonly object: "console_session"
+  /** What its key may do. */
+  readonly level: Level
+  /** The realm that its key is locked to; null for keys of all realms. */
+  readonly realm_id: string | null
+  readonly api_key: { readonly id: string; readonly name: string | null }
+  readonly created_at: number
+  readonly expires_at: number
+  readonly service: ServiceFacts
+}
+
+/** An attempt to sign in that failed, with what to tell about it. */
+export class SignInRefused extends Error {
+  /** Undefined if the service wasn't reached. */
+  readonly status: number | undefined
+
+  constructor(message: string, status: number | undefined) {
+    super(message)
+    this.status = status
+  }
+}
+
+const ADDRESS = "/console/session"
+
+/** Sent with every call: a site elsewhere can't add it, so that cookies alone never suffice. */
+export const consoleHeader = { "x-sallyport-console": "1" } as const
+
+const messageOf = async (response: Response): Promise<string> => {
+  const body: unknown = await response.json().catch(() => undefined)
+  const errors: unknown = typeof body === "object" && body !== null && "errors" in body ? body.errors : undefined
+  return Array.isArray(errors) && typeof errors[0] === "string" ? errors[0] : `${response.status}`
+}
+
+const call = async (init: RequestInit, language: string): Promise<Response> => {
+  const headers = { ...consoleHeader, "content-type": "application/json", "accept-language": language }
+  try {
+    return await fetch(ADDRESS, { ...init, headers })
+  } catch {
+    throw new SignInRefused("", undefined)
+  }
+}
+
+/** The browser's session; undefined if there is none. */
+export const readSession = async (language: string): Promise<ConsoleSession | undefined> => {
+  const response = await call({ method: "GET" }, language)
+  if (response.status === 401) return undefined
+  if (!response.ok) throw new SignInRefused(await messageOf(response), response.status)
+  return response.json()
+}
+
+/** Exchanges a management key for a session. The key is sent once and kept nowhere. */
+export const signIn = async (key: string, language: string): Promise<ConsoleSession> => {
+  const response = await call({ method: "POST", body: JSON.stringify({ api_key: key }) }, language)
+  if (!response.ok) throw new SignInRefused(await messageOf(response), response.status)
+  return response.json()
+}
+
+/** Ends the session, or all others of the same key. */
+export const signOut = async (which: "this" | "others", language: string): Promise<void> => {
+  const response = await fetch(which === "others" ? `${ADDRESS}?others=true` : ADDRESS, {
+    method: "DELETE",
+    headers: { ...consoleHeader, "accept-language": language }
+  })
+  if (!response.ok && response.status !== 401) throw new SignInRefused(await messageOf(response), response.status)
+}

@@ -1,0 +1,69 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
+import { allows, type Level } from "../calls/Level.ts"
+import { useLanguage } from "../texts/Language.tsx"
+import { Loading } from "../ui/Loading.tsx"
+import { type ConsoleSession, readSession, signOut } from "./ConsoleSession.ts"
+import { whenEnded } from "./Renewal.ts"
+import { SignInDialog } from "./SignInDialog.tsx"
+import { SignInPage } from "./SignInPage.tsx"
+
+interface SessionState {
+  readonly session: ConsoleSession
+  /** Whether the key of the session may do what takes this level. */
+  readonly may: (level: Level) => boolean
+  readonly end: (which: "this" | "others") => Promise<void>
+}
+
+const SessionContext = createContext<SessionState | undefined>(undefined)
+
+/** The session of whoever uses the console. */
+export const useSession = (): SessionState => {
+  const state = useContext(SessionContext)
+  if (state === undefined) throw new Error("There is no session.")
+  return state
+}
+
+/**
+ * Shows the sign-in page until there is a session, then everything below. A session that ends meanwhile is renewed in a dialog above
+ * the page, so that nothing typed is lost.
+ */
+export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
+  const { language } = useLanguage()
+  const [session, setSession] = useState<ConsoleSession | "unknown" | "none">("unknown")
+  const [renewed, setRenewed] = useState<(() => void) | undefined>()
+
+  useEffect(() => {
+    readSession(language).then(
+      (found) => setSession(found ?? "none"),
+      () => setSession("none")
+    )
+    return whenEnded((done) => setRenewed(() => done))
+    // The session is read once; a change of language doesn't change it.
+  }, [])
+
+  if (session === "unknown") return <Loading />
+  if (session === "none") return <SignInPage onSignedIn={setSession} />
+
+  const state: SessionState = {
+    session,
+    may: (level) => allows(session.level, level),
+    end: async (which) => {
+      await signOut(which, language)
+      if (which === "this") window.location.assign("/console")
+    }
+  }
+  const finish = (next: ConsoleSession) => {
+    const other = next.realm_id !== session.realm_id || next.level !== session.level
+    setSession(next)
+    renewed?.()
+    setRenewed(undefined)
+    // With another key, what is on the page may be out of its reach.
+    if (other) window.location.assign("/console")
+  }
+  return (
+    <SessionContext value={state}>
+      {children}
+      {renewed === undefined ? null : <SignInDialog onSignedIn={finish} />}
+    </SessionContext>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTexts } from "../texts/Language.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import type { ConsoleSession } from "./ConsoleSession.ts"
+import { SignInForm } from "./SignInForm.tsx"
+import { sessionTexts } from "./Texts.ts"
+
+/** Asks for the key again, above the page that somebody was at. */
+export const SignInDialog = ({ onSignedIn }: { readonly onSignedIn: (session: ConsoleSession) => void }) => {
+  const t = useTexts(sessionTexts)
+  return (
+    <Dialog title={t.ended} isLasting onClose={() => {}}>
+      <p>{t.endedText}</p>
+      <SignInForm onSignedIn={onSignedIn} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { catalogue } from "../texts/Language.tsx"
+
+export const sessionTexts = catalogue({
+  en: {
+    title: "Sign in to the console",
+    lead: "Use a management key. The console exchanges it for a session of 12 hours and doesn't keep it.",
+    key: "Management key",
+    keyHelp: "On a new service, the root key is in the terminal, or in the file that the terminal names.",
+    signIn: "Sign in",
+    signingIn: "Signing in…",
+    missing: "Enter a management key.",
+    show: "Show key",
+    hide: "Hide key",
+    ended: "Your session has ended",
+    endedText: "Sign in again to go on. What you typed is still here.",
+    unreachable: "Can't reach the service. Check that it is running, and try again.",
+    signOut: "Sign out",
+    signOutOthers: "Sign out other browsers",
+    signedOutOthers: "Other browsers with this key are signed out",
+    signedInAs: "Signed in with key",
+    expires: "Session ends"
+  },
+  es: {
+    title: "Inicia sesión en la consola",
+    lead: "Usa una clave de administración. La consola la cambia por una sesión de 12 horas y no la guarda.",
+    key: "Clave de administración",
+    keyHelp: "En un servicio nuevo, la clave raíz está en la terminal o en el archivo que indica la terminal.",
+    signIn: "Iniciar sesión",
+    signingIn: "Iniciando sesión…",
+    missing: "Introduce una clave de administración.",
+    show: "Mostrar clave",
+    hide: "Ocultar clave",
+    ended: "Tu sesión ha terminado",
+    endedText: "Vuelve a iniciar sesión para continuar. Lo que escribiste sigue aquí.",
+    unreachable: "No se puede conectar con el servicio. Comprueba que esté en marcha e inténtalo de nuevo.",
+    signOut: "Cerrar sesión",
+    signOutOthers: "Cerrar sesión en otros navegadores",
+    signedOutOthers: "Se cerró la sesión en los otros navegadores con esta clave",
+    signedInAs: "Sesión con la clave",
+    expires: "La sesión termina"
+  }
+})

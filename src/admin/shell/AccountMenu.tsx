@@ -1,0 +1,69 @@
+import { Menu, MenuButton, MenuItem, MenuProvider, MenuSeparator } from "@ariakit/react"
+import { CircleUser } from "lucide-react"
+import { useSession } from "../session/SessionState.tsx"
+import { sessionTexts } from "../session/Texts.ts"
+import { languages, useLanguage, useTexts } from "../texts/Language.tsx"
+import { Time } from "../ui/Time.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { shellTexts } from "./Texts.ts"
+import { themes, useTheme } from "./Theme.tsx"
+
+/** Who is signed in, how the console looks, and the way out. */
+export const AccountMenu = () => {
+  const t = useTexts(shellTexts)
+  const s = useTexts(sessionTexts)
+  const toast = useToast()
+  const { session, end } = useSession()
+  const { theme, choose: chooseTheme } = useTheme()
+  const { language, choose: chooseLanguage } = useLanguage()
+  return (
+    <MenuProvider>
+      <MenuButton className="button quiet icon" aria-label={t.account}>
+        <CircleUser aria-hidden />
+      </MenuButton>
+      <Menu gutter={4} className="menu" portal>
+        <div className="menu-note">
+          {s.signedInAs} <strong>{session.api_key.name ?? session.api_key.id}</strong>
+          <br />
+          {t.levels[session.level]}
+          <br />
+          {s.expires}: <Time at={session.expires_at} />
+        </div>
+        <MenuSeparator />
+        {themes.map((one) => (
+          <MenuItem
+            key={one}
+            className="menu-item"
+            hideOnClick={false}
+            aria-current={theme === one}
+            onClick={() => chooseTheme(one)}
+          >
+            {t.theme}: {t.themes[one]}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        {(["en", "es"] as const).map((one) => (
+          <MenuItem
+            key={one}
+            className="menu-item"
+            lang={one}
+            aria-current={language === one}
+            onClick={() => chooseLanguage(one)}
+          >
+            {languages[one]}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem
+          className="menu-item"
+          onClick={() => void end("others").then(() => toast({ text: s.signedOutOthers }))}
+        >
+          {s.signOutOthers}
+        </MenuItem>
+        <MenuItem className="menu-item" onClick={() => void end("this")}>
+          {s.signOut}
+        </MenuItem>
+      </Menu>
+    </MenuProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import { type Language, languages, useLanguage, useTexts } from "../texts/Language.tsx"
+import { shellTexts } from "./Texts.ts"
+
+/** Chooses the language of the console. */
+export const LanguageChoice = () => {
+  const t = useTexts(shellTexts)
+  const { language, choose } = useLanguage()
+  const known = Object.entries(languages)
+  const isKnown = (text: string): text is Language => Object.hasOwn(languages, text)
+  return (
+    <select
+      className="small"
+      aria-label={t.language}
+      value={language}
+      onChange={(event) => {
+        if (isKnown(event.target.value)) choose(event.target.value)
+      }}
+    >
+      {known.map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,9 @@
+import { common } from "../texts/Common.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { PageHeader } from "../ui/PageHeader.tsx"
+
+/** What stands at an address that leads nowhere, or to something that has been deleted. */
+export const MissingPage = () => {
+  const t = useTexts(common)
+  return <PageHeader title={t.notFound} lead={t.notFoundText} />
+}

@@ -1,0 +1,82 @@
+import {
+  AppWindow,
+  Building2,
+  Clock,
+  FileKey,
+  Gauge,
+  Inbox,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  MailPlus,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Users,
+  Waypoints,
+  Webhook
+} from "lucide-react"
+import type { ServiceFacts } from "../session/ConsoleSession.ts"
+import type { shellTexts } from "./Texts.ts"
+
+type Texts = (typeof shellTexts)["en"]
+
+/** A page of a realm that the navigation leads to. */
+export interface Entry {
+  readonly page: Exclude<keyof Texts["pages"], "realms">
+  /** Below the realm's address. */
+  readonly path: string
+  readonly icon: LucideIcon
+}
+
+interface Group {
+  readonly group?: keyof Texts["groups"]
+  readonly entries: ReadonlyArray<Entry>
+}
+
+const groups: ReadonlyArray<Group> = [
+  { entries: [{ page: "overview", path: "", icon: LayoutDashboard }] },
+  {
+    group: "people",
+    entries: [
+      { page: "users", path: "/users", icon: Users },
+      { page: "orgs", path: "/orgs", icon: Building2 },
+      { page: "invitations", path: "/invitations", icon: MailPlus }
+    ]
+  },
+  {
+    group: "apps",
+    entries: [
+      { page: "apps", path: "/apps", icon: AppWindow },
+      { page: "clients", path: "/clients", icon: Waypoints },
+      { page: "providers", path: "/providers", icon: ShieldCheck }
+    ]
+  },
+  {
+    group: "activity",
+    entries: [
+      { page: "events", path: "/events", icon: ScrollText },
+      { page: "hooks", path: "/hooks", icon: Webhook },
+      { page: "mails", path: "/mails", icon: Mail }
+    ]
+  },
+  {
+    group: "settings",
+    entries: [
+      { page: "settings", path: "/settings", icon: Settings },
+      { page: "limits", path: "/limits", icon: Gauge },
+      { page: "jwtKeys", path: "/jwt-keys", icon: FileKey },
+      { page: "apiKeys", path: "/api-keys", icon: KeyRound }
+    ]
+  }
+]
+
+/** The groups of the navigation. What a service doesn't have is absent. */
+export const navigation = ({ mailbox, virtual_clock }: ServiceFacts): ReadonlyArray<Group> => {
+  const testing: ReadonlyArray<Entry> = [
+    ...(mailbox ? [{ page: "mailbox", path: "/mailbox", icon: Inbox } as const] : []),
+    ...(virtual_clock ? [{ page: "clock", path: "/clock", icon: Clock } as const] : [])
+  ]
+  return testing.length === 0 ? groups : [...groups, { group: "testing", entries: testing }]
+}

@@ -1,0 +1,145 @@
+import {
+  Combobox,
+  ComboboxGroup,
+  ComboboxGroupLabel,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider
+} from "@ariakit/react"
+import { useDeferredValue, useState } from "react"
+import { useLocation } from "wouter"
+import { useRead } from "../calls/Reads.ts"
+import { useScope } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { navigation } from "./Navigation.ts"
+import { pathIn } from "./Paths.ts"
+import { shellTexts } from "./Texts.ts"
+
+/** Something that the palette leads to. */
+interface Target {
+  readonly to: string
+  readonly text: string
+  readonly detail?: string | undefined
+}
+
+interface TargetGroup {
+  readonly name: string
+  readonly targets: ReadonlyArray<Target>
+}
+
+const OFFERED = 6
+
+const matches = (text: string, typed: string): boolean =>
+  typed === "" || text.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
+
+/** What is typed leads to: pages by their names, users, orgs and apps by theirs. */
+const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
+  const t = useTexts(shellTexts)
+  const { realmId } = useScope()
+  const { session } = useSession()
+  const enabled = realmId !== undefined && typed.trim() !== ""
+  const search = typed.trim()
+  const users = useRead(
+    ["users", "palette", search],
+    async (sdk) => await sdk.users.list({ email: search, max_results: OFFERED }),
+    { enabled }
+  )
+  const orgs = useRead(
+    ["orgs", "palette", search],
+    async (sdk) => await sdk.orgs.list({ reference: search, max_results: OFFERED }),
+    { enabled }
+  )
+  const apps = useRead(["client_apps", "palette"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }), {
+    enabled: realmId !== undefined
+  })
+  const account: ReadonlyArray<Target> = session.realm_id === null ? [{ to: "/realms", text: t.pages.realms }] : []
+  if (realmId === undefined)
+    return [{ name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }]
+  const pages = navigation(session.service).flatMap(({ entries }) => entries)
+  const groups: ReadonlyArray<TargetGroup> = [
+    {
+      name: t.usersGroup,
+      targets: (enabled ? (users.data?.items ?? []) : []).map(({ id, name, email }) => ({
+        to: pathIn(realmId, "users", id),
+        text: name ?? email ?? id,
+        detail: email ?? id
+      }))
+    },
+    {
+      name: t.orgsGroup,
+      targets: (enabled ? (orgs.data?.items ?? []) : []).map(({ id, name }) => ({
+        to: pathIn(realmId, "orgs", id),
+        text: name ?? id,
+        detail: id
+      }))
+    },
+    {
+      name: t.appsGroup,
+      targets: (search === "" ? [] : (apps.data?.items ?? []))
+        .filter(({ name }) => matches(name, search))
+        .slice(0, OFFERED)
+        .map(({ id, name, client_type }) => ({
+          to: pathIn(realmId, client_type === "standard" ? "apps" : "clients", id),
+          text: name,
+          detail: id
+        }))
+    },
+    {
+      name: t.pagesGroup,
+      targets: [
+        ...pages.map(({ page, path }) => ({ to: pathIn(realmId) + path, text: t.pages[page] })),
+        ...account
+      ].filter(({ text }) => matches(text, search))
+    }
+  ]
+  return groups.filter(({ targets }) => targets.length > 0)
+}
+
+/** Jumps to any page, user, org or app by its name. */
+export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useTexts(shellTexts)
+  const [, navigate] = useLocation()
+  const [typed, setTyped] = useState("")
+  const groups = useTargets(useDeferredValue(typed))
+  const go = (to: string) => {
+    navigate(to)
+    onClose()
+  }
+  return (
+    <Dialog title={t.jumpTo} onClose={onClose}>
+      <ComboboxProvider open setOpen={() => {}} value={typed} setValue={setTyped}>
+        <Combobox
+          className="palette-field"
+          placeholder={t.jumpHelp}
+          aria-label={t.jumpTo}
+          autoSelect="always"
+          autoFocus
+        />
+        <ComboboxList className="palette-list" alwaysVisible>
+          {groups.length === 0 ? <p className="faint">{t.noMatch}</p> : null}
+          {groups.map(({ name, targets }) => (
+            <ComboboxGroup key={name}>
+              <ComboboxGroupLabel className="palette-group">{name}</ComboboxGroupLabel>
+              {targets.map(({ to, text, detail }) => (
+                <ComboboxItem
+                  key={to}
+                  value={to}
+                  className="menu-item"
+                  focusOnHover
+                  setValueOnClick={false}
+                  hideOnClick={false}
+                  onClick={() => go(to)}
+                >
+                  <span>{text}</span>
+                  {detail === undefined ? null : <span className="faint">{detail}</span>}
+                </ComboboxItem>
+              ))}
+            </ComboboxGroup>
+          ))}
+        </ComboboxList>
+      </ComboboxProvider>
+    </Dialog>
+  )
+}

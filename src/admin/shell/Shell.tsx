@@ -1,0 +1,116 @@
+import { Menu as MenuIcon, Search } from "lucide-react"
+import { type ReactNode, useEffect, useState } from "react"
+import { Link, useLocation } from "wouter"
+import { useScope } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { Mark } from "../ui/Mark.tsx"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { navigation } from "./Navigation.ts"
+import { Palette } from "./Palette.tsx"
+import { pathIn } from "./Paths.ts"
+import { RealmMenu } from "./RealmMenu.tsx"
+import { shellTexts } from "./Texts.ts"
+
+const Sidebar = () => {
+  const t = useTexts(shellTexts)
+  const { realmId } = useScope()
+  const { session } = useSession()
+  const [location] = useLocation()
+  if (realmId === undefined) {
+    const entries = [
+      ["/realms", t.pages.realms],
+      ["/hooks", t.pages.hooks],
+      ["/api-keys", t.pages.apiKeys]
+    ] as const
+    return (
+      <ul>
+        {entries.map(([to, text]) => (
+          <li key={to}>
+            <Link href={to} aria-current={location.startsWith(to) ? "page" : undefined}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  const here = pathIn(realmId)
+  const isCurrent = (path: string) =>
+    path === "" ? location === here : location === here + path || location.startsWith(`${here}${path}/`)
+  return navigation(session.service).map(({ group, entries }) => (
+    <div key={group ?? "first"}>
+      {group === undefined ? null : <h2>{t.groups[group]}</h2>}
+      <ul>
+        {entries.map(({ page, path, icon: Icon }) => (
+          <li key={page}>
+            <Link href={here + path} aria-current={isCurrent(path) ? "page" : undefined}>
+              <Icon aria-hidden />
+              {t.pages[page]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+/** The frame of all pages: navigation, the realm, the palette, and who is signed in. */
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const t = useTexts(shellTexts)
+  const [location] = useLocation()
+  const { session } = useSession()
+  const [isNavigationOpen, setNavigationOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+
+  // A new page closes the drawer that led to it.
+  useEffect(() => setNavigationOpen(false), [location])
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setPaletteOpen((open) => !open)
+    }
+    window.addEventListener("keydown", listen)
+    return () => window.removeEventListener("keydown", listen)
+  }, [])
+
+  return (
+    <div className="shell" data-navigation={isNavigationOpen ? "open" : undefined}>
+      <a className="skip" href="#content">
+        {t.skip}
+      </a>
+      <header className="top">
+        <button
+          type="button"
+          className="button quiet icon navigation-button"
+          aria-label={t.openNavigation}
+          aria-expanded={isNavigationOpen}
+          onClick={() => setNavigationOpen(!isNavigationOpen)}
+        >
+          <MenuIcon aria-hidden />
+        </button>
+        <Link href="/" className="brand">
+          <Mark />
+          <span>Sallyport</span>
+        </Link>
+        <RealmMenu />
+        {session.service.test_mode ? <span className="badge waiting">{t.testMode}</span> : null}
+        <button type="button" className="jump" aria-label={t.jump} onClick={() => setPaletteOpen(true)}>
+          <Search aria-hidden />
+          <span>{t.jump}</span>
+          <kbd>{/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"}</kbd>
+        </button>
+        <AccountMenu />
+      </header>
+      <nav className="sidebar" aria-label={t.navigation}>
+        <Sidebar />
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
+    </div>
+  )
+}

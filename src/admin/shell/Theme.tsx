@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from "react"
+import { remember, remembered } from "../texts/Remembered.ts"
+
+export const themes = ["system", "light", "dark"] as const
+
+export type Theme = (typeof themes)[number]
+
+interface Chosen {
+  readonly theme: Theme
+  readonly choose: (theme: Theme) => void
+}
+
+const ThemeContext = createContext<Chosen>({ theme: "system", choose: () => {} })
+
+/** Shows everything in the colours that the reader chose, else in those of the system. */
+export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [theme, setTheme] = useState<Theme>(() => themes.find((one) => one === remembered("theme")) ?? "system")
+  useLayoutEffect(() => {
+    if (theme === "system") delete document.documentElement.dataset["theme"]
+    else document.documentElement.dataset["theme"] = theme
+  }, [theme])
+  const choose = (next: Theme) => {
+    remember("theme", next)
+    setTheme(next)
+  }
+  return <ThemeContext value={{ theme, choose }}>{children}</ThemeContext>
+}
+
+export const useTheme = (): Chosen => useContext(ThemeContext)

@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
+import { remember, remembered } from "./Remembered.ts"
+
+/** The languages of the console. */
+export const languages = { en: "English", es: "Español" } as const
+
+export type Language = keyof typeof languages
+
+/** The same texts in each language. */
+export type Catalogue<T> = Readonly<Record<Language, T>>
+
+/** Texts in each language; the English ones say which there are. */
+export const catalogue = <T,>(texts: Catalogue<T>): Catalogue<T> => texts
+
+const isLanguage = (text: string | undefined): text is Language => text !== undefined && Object.hasOwn(languages, text)
+
+/** The language that somebody chose before, else the browser's, else English. */
+const firstLanguage = (): Language => {
+  const chosen = remembered("language")
+  if (isLanguage(chosen)) return chosen
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? "en"
+}
+
+interface Chosen {
+  readonly language: Language
+  readonly choose: (language: Language) => void
+}
+
+const LanguageContext = createContext<Chosen>({ language: "en", choose: () => {} })
+
+/** Gives everything below it the language of the reader. */
+export const LanguageProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [language, setLanguage] = useState(firstLanguage)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const choose = (next: Language) => {
+    remember("language", next)
+    setLanguage(next)
+  }
+  return <LanguageContext value={{ language, choose }}>{children}</LanguageContext>
+}
+
+export const useLanguage = (): Chosen => useContext(LanguageContext)
+
+/** The texts of a catalogue in the reader's language. */
+export const useTexts = <T,>(texts: Catalogue<T>): T => texts[useLanguage().language]

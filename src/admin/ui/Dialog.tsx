@@ -1,0 +1,39 @@
+import { Dialog as AriaDialog, DialogDismiss, DialogHeading } from "@ariakit/react"
+import { X } from "lucide-react"
+import type { ReactNode } from "react"
+import { common } from "../texts/Common.ts"
+import { useTexts } from "../texts/Language.tsx"
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  /** Whether it stays until what it asks for is done. */
+  readonly isLasting?: boolean
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+/** A dialog above the page. Shown as long as it is rendered. */
+export const Dialog = ({ title, onClose, isLasting = false, isWide = false, children }: DialogProps) => {
+  const t = useTexts(common)
+  return (
+    <AriaDialog
+      open
+      onClose={onClose}
+      hideOnEscape={!isLasting}
+      hideOnInteractOutside={false}
+      backdrop={<div className="backdrop" />}
+      className={isWide ? "dialog wide" : "dialog"}
+    >
+      <header className="dialog-header">
+        <DialogHeading className="dialog-title">{title}</DialogHeading>
+        {isLasting ? null : (
+          <DialogDismiss className="button quiet icon" aria-label={t.close}>
+            <X aria-hidden />
+          </DialogDismiss>
+        )}
+      </header>
+      {children}
+    </AriaDialog>
+  )
+}

@@ -1,0 +1,222 @@
+import { type ReactNode, useId } from "react"
+import { common } from "../texts/Common.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { useFieldProblem } from "./Form.tsx"
+
+interface FieldProps<V> {
+  /** The member of the API that the field is about, by which problems find it. */
+  readonly name: string
+  readonly label: string
+  readonly help?: ReactNode
+  readonly value: V
+  readonly onChange: (value: V) => void
+  readonly isOptional?: boolean
+  readonly disabled?: boolean
+}
+
+/** What a control needs, so that its help and its problem are read with it. */
+interface ControlProps {
+  readonly id: string
+  readonly name: string
+  readonly "aria-invalid": boolean
+  readonly "aria-describedby": string
+  readonly disabled: boolean
+}
+
+interface FrameProps extends Omit<FieldProps<unknown>, "value" | "onChange"> {
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** The label, the help and the problem of a control. */
+export const Field = ({ name, label, help, isOptional = false, disabled = false, children }: FrameProps) => {
+  const t = useTexts(common)
+  const id = useId()
+  const problem = useFieldProblem(name)
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional ? <span className="faint"> ({t.optional})</span> : null}
+      </label>
+      {children({
+        id,
+        name,
+        "aria-invalid": problem !== undefined,
+        "aria-describedby": `${id}-problem ${id}-help`,
+        disabled
+      })}
+      <p id={`${id}-problem`} className="field-problem">
+        {problem}
+      </p>
+      <p id={`${id}-help`} className="field-help">
+        {help}
+      </p>
+    </div>
+  )
+}
+
+interface TextFieldProps extends FieldProps<string> {
+  readonly type?: "text" | "email" | "url" | "password" | "number" | "search" | "datetime-local" | "color"
+  readonly placeholder?: string
+  /** Whether the text is for programs: an ID, a URL, a pattern. */
+  readonly isCode?: boolean
+}
+
+/** A line of text. */
+export const TextField = ({
+  type = "text",
+  placeholder,
+  isCode = false,
+  value,
+  onChange,
+  ...field
+}: TextFieldProps) => (
+  <Field {...field}>
+    {(control) => (
+      <input
+        {...control}
+        type={type}
+        value={value}
+        placeholder={placeholder}
+        className={isCode ? "mono" : undefined}
+        autoComplete={type === "password" ? "new-password" : "off"}
+        spellCheck={!isCode && type === "text"}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+interface AreaProps extends FieldProps<string> {
+  readonly rows?: number
+  readonly placeholder?: string
+  readonly isCode?: boolean
+}
+
+/** Several lines of text. */
+export const TextArea = ({ rows = 4, placeholder, isCode = false, value, onChange, ...field }: AreaProps) => (
+  <Field {...field}>
+    {(control) => (
+      <textarea
+        {...control}
+        rows={rows}
+        value={value}
+        placeholder={placeholder}
+        className={isCode ? "mono" : undefined}
+        spellCheck={!isCode}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+/** A value that can be chosen, and what it is called. */
+export interface Option<V extends string> {
+  readonly value: V
+  readonly text: string
+}
+
+interface SelectProps<V extends string> extends FieldProps<V> {
+  readonly options: ReadonlyArray<Option<V>>
+}
+
+/** One of several values. */
+export const Select = <V extends string>({ options, value, onChange, ...field }: SelectProps<V>) => (
+  <Field {...field}>
+    {(control) => (
+      <select
+        {...control}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value)
+          if (chosen !== undefined) onChange(chosen.value)
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+/** Yes or no. */
+export const Switch = ({ name, label, help, value, onChange, disabled = false }: FieldProps<boolean>) => {
+  const id = useId()
+  const problem = useFieldProblem(name)
+  return (
+    <div className="field switch">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        role="switch"
+        checked={value}
+        disabled={disabled}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem ${id}-help`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      <p id={`${id}-problem`} className="field-problem">
+        {problem}
+      </p>
+      <p id={`${id}-help`} className="field-help">
+        {help}
+      </p>
+    </div>
+  )
+}
+
+interface ChecksProps<V extends string> extends FieldProps<ReadonlyArray<V>> {
+  readonly options: ReadonlyArray<Option<V>>
+}
+
+/** Any of several values. */
+export const Checks = <V extends string>({ name, label, help, options, value, onChange, disabled }: ChecksProps<V>) => {
+  const id = useId()
+  const problem = useFieldProblem(name)
+  return (
+    <fieldset className="field checks" aria-describedby={`${id}-problem ${id}-help`}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="checkbox"
+            name={name}
+            checked={value.includes(option.value)}
+            disabled={disabled}
+            aria-invalid={problem !== undefined}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...value, option.value] : value.filter((one) => one !== option.value))
+            }
+          />
+          {option.text}
+        </label>
+      ))}
+      <p id={`${id}-problem`} className="field-problem">
+        {problem}
+      </p>
+      <p id={`${id}-help`} className="field-help">
+        {help}
+      </p>
+    </fieldset>
+  )
+}
+
+interface LinesProps extends FieldProps<ReadonlyArray<string>> {
+  readonly placeholder?: string
+}
+
+/** A list of texts, one on each line. */
+export const Lines = ({ value, onChange, ...field }: LinesProps) => (
+  <TextArea
+    {...field}
+    isCode
+    rows={Math.max(2, Math.min(8, value.length + 1))}
+    value={value.join("\n")}
+    onChange={(text) => onChange(text === "" ? [] : text.split("\n"))}
+  />
+)

@@ -1,0 +1,94 @@
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from "react"
+import { problemOf } from "../calls/Problems.ts"
+import type { Key } from "../calls/Reads.ts"
+import { useWrite, type Write } from "../calls/Writes.ts"
+import { common } from "../texts/Common.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { Button } from "./Button.tsx"
+import { CopyAs } from "./CopyAs.tsx"
+import { ProblemNote } from "./ProblemNote.tsx"
+
+interface FormState {
+  /** The problem of a field; undefined if it has none. Asking also tells the form that it has the field. */
+  readonly problemOf: (name: string) => string | undefined
+}
+
+const FormContext = createContext<FormState>({ problemOf: () => undefined })
+
+/** What is wrong with a field of the form around it. */
+export const useFieldProblem = (name: string): string | undefined => useContext(FormContext).problemOf(name)
+
+interface FormProps<A> {
+  /** What the form sends, with the values that it has now. */
+  readonly write: Write<A>
+  /** What the button says. */
+  readonly submit: string
+  readonly onDone: (answer: A) => void
+  readonly onCancel?: () => void
+  /** What was read before and changes. Default: everything of the realm. */
+  readonly changes?: ReadonlyArray<Key>
+  /** Whether there is something to send; the browser then asks before the page is left. Default: as if not. */
+  readonly isDirty?: boolean
+  /** Whether the button can be pressed. Default: true. */
+  readonly canSubmit?: boolean
+  readonly isDanger?: boolean
+  readonly children: ReactNode
+}
+
+/** A form that makes a call: its problems stand beside its fields, and it can copy the call instead. */
+export const Form = <A,>({
+  write,
+  submit,
+  onDone,
+  onCancel,
+  changes,
+  isDirty = false,
+  canSubmit = true,
+  isDanger = false,
+  children
+}: FormProps<A>) => {
+  const t = useTexts(common)
+  const names = useRef(new Set<string>()).current
+  const form = useRef<HTMLFormElement>(null)
+  const { mutate, isPending, error } = useWrite(write, { ...(changes === undefined ? {} : { changes }), onDone })
+
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener("beforeunload", ask)
+    return () => window.removeEventListener("beforeunload", ask)
+  }, [isDirty])
+
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
+  }, [error])
+
+  const state = useMemo(
+    () => ({
+      problemOf: (name: string) => {
+        names.add(name)
+        return error === null ? undefined : problemOf(error, t, names).fields.get(name)
+      }
+    }),
+    [error, names, t]
+  )
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <FormContext value={state}>
+      <form ref={form} className="form" onSubmit={send} noValidate>
+        {children}
+        <ProblemNote error={error} fields={names} />
+        <footer className="form-footer">
+          <Button kind={isDanger ? "danger" : "primary"} type="submit" pending={isPending} disabled={!canSubmit}>
+            {submit}
+          </Button>
+          {onCancel === undefined ? null : <Button onClick={onCancel}>{t.cancel}</Button>}
+          <CopyAs write={write} />
+        </footer>
+      </form>
+    </FormContext>
+  )
+}

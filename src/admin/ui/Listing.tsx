@@ -1,0 +1,49 @@
+import type { ReactNode } from "react"
+import { common } from "../texts/Common.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { Button } from "./Button.tsx"
+import { Loading } from "./Loading.tsx"
+import { ProblemNote } from "./ProblemNote.tsx"
+import { type Column, Table } from "./Table.tsx"
+
+/** A list as `useList` gives it. */
+interface Listed<A> {
+  readonly items: ReadonlyArray<A> | undefined
+  readonly error: unknown
+  readonly more: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+  readonly reload: () => void
+}
+
+interface ListingProps<A> {
+  readonly label: string
+  readonly list: Listed<A>
+  readonly columns: ReadonlyArray<Column<A>>
+  readonly keyOf: (item: A) => string
+  readonly to?: (item: A) => string
+  /** What to show where there is nothing. */
+  readonly empty: ReactNode
+}
+
+/** A list with all its states: being read, failed, empty, and a page at a time. */
+export const Listing = <A,>({ label, list, columns, keyOf, to, empty }: ListingProps<A>) => {
+  const t = useTexts(common)
+  const { items, error, more, isLoadingMore, loadMore, reload } = list
+  if (items === undefined) return error === null ? <Loading /> : <ProblemNote error={error} onRetry={reload} />
+  if (items.length === 0 && error === null) return empty
+  return (
+    <>
+      <Table label={label} columns={columns} items={items} keyOf={keyOf} {...(to === undefined ? {} : { to })} />
+      <ProblemNote error={error} onRetry={reload} />
+      <div className="list-end">
+        <span className="faint">{t.showingFirst(items.length)}</span>
+        {more ? (
+          <Button onClick={loadMore} pending={isLoadingMore}>
+            {t.loadMore}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { ChevronRight } from "lucide-react"
+import type { ReactNode } from "react"
+import { Link } from "wouter"
+import { useTitle } from "./Title.ts"
+
+interface PageHeaderProps {
+  readonly title: string
+  /** What the page is for, in a sentence. */
+  readonly lead?: ReactNode
+  /** The pages above this one. */
+  readonly above?: ReadonlyArray<{ readonly text: string; readonly to: string }>
+  /** Beside the title, such as a badge. */
+  readonly beside?: ReactNode
+  /** Buttons. */
+  readonly children?: ReactNode
+}
+
+/** The heading of a page, which also names it in the window's title. */
+export const PageHeader = ({ title, lead, above = [], beside, children }: PageHeaderProps) => {
+  useTitle(title)
+  return (
+    <header className="page-header">
+      {above.length === 0 ? null : (
+        <nav className="crumbs" aria-label={title}>
+          {above.map(({ text, to }) => (
+            <span key={to}>
+              <Link href={to}>{text}</Link>
+              <ChevronRight aria-hidden />
+            </span>
+          ))}
+        </nav>
+      )}
+      <div className="page-title">
+        <h1>{title}</h1>
+        {beside}
+        {children === undefined ? null : <div className="page-actions">{children}</div>}
+      </div>
+      {lead === undefined ? null : <p className="faint">{lead}</p>}
+    </header>
+  )
+}

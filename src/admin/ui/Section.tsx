@@ -1,0 +1,37 @@
+import type { ReactNode } from "react"
+
+interface SectionProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a page, in a card. */
+export const Section = ({ title, lead, actions, children }: SectionProps) => (
+  <section className="section" aria-label={title}>
+    <header className="section-header">
+      <div>
+        <h2>{title}</h2>
+        {lead === undefined ? null : <p className="faint">{lead}</p>}
+      </div>
+      {actions === undefined ? null : <div className="page-actions">{actions}</div>}
+    </header>
+    {children}
+  </section>
+)
+
+/** Names and values, one below the other. Values that are undefined are left out. */
+export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) => (
+  <dl className="facts">
+    {facts
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

@@ -1,0 +1,36 @@
+import { useLanguage } from "../texts/Language.tsx"
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** "3 minutes ago"; nothing for what is longer ago than a week, or in the far future. */
+const relative = (seconds: number, language: string): string | undefined => {
+  const away = seconds - Date.now() / 1000
+  const size = Math.abs(away)
+  if (size >= 7 * DAY) return undefined
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
+  if (size < MINUTE) return format.format(0, "second")
+  if (size < HOUR) return format.format(Math.round(away / MINUTE), "minute")
+  if (size < DAY) return format.format(Math.round(away / HOUR), "hour")
+  return format.format(Math.round(away / DAY), "day")
+}
+
+interface TimeProps {
+  /** Unix seconds. */
+  readonly at: number
+  /** Whether to say how long ago, where that is a week at most. */
+  readonly isRelative?: boolean
+}
+
+/** A moment, in the reader's language and time zone. */
+export const Time = ({ at, isRelative = false }: TimeProps) => {
+  const { language } = useLanguage()
+  const date = new Date(at * 1000)
+  const absolute = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(date)
+  return (
+    <time dateTime={date.toISOString()} title={`${absolute} (${date.toISOString()})`}>
+      {(isRelative ? relative(at, language) : undefined) ?? absolute}
+    </time>
+  )
+}

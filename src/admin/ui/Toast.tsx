@@ -1,0 +1,72 @@
+import { X } from "lucide-react"
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
+import { common } from "../texts/Common.ts"
+import { useTexts } from "../texts/Language.tsx"
+
+interface Toast {
+  /** What has happened: "Ada Lovelace was deactivated". */
+  readonly text: string
+  /** How to take it back, where it can be. */
+  readonly undo?: () => void
+}
+
+interface Shown extends Toast {
+  readonly number: number
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => {})
+
+/** Tells in a corner of the page what has happened. */
+export const useToast = () => useContext(ToastContext)
+
+const LASTS = 6_000
+const LASTS_WITH_UNDO = 15_000
+
+const ToastCard = ({ toast, onClose }: { readonly toast: Shown; readonly onClose: () => void }) => {
+  const t = useTexts(common)
+  useEffect(() => {
+    const timer = setTimeout(onClose, toast.undo === undefined ? LASTS : LASTS_WITH_UNDO)
+    return () => clearTimeout(timer)
+  }, [onClose, toast])
+  return (
+    <div className="toast">
+      <span>{toast.text}</span>
+      {toast.undo === undefined ? null : (
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            toast.undo?.()
+            onClose()
+          }}
+        >
+          {t.undo}
+        </button>
+      )}
+      <button type="button" className="button quiet icon small" aria-label={t.close} onClick={onClose}>
+        <X aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [shown, setShown] = useState<ReadonlyArray<Shown>>([])
+  const tell = useCallback((toast: Toast) => {
+    setShown((before) => [...before.slice(-2), { ...toast, number: (before.at(-1)?.number ?? 0) + 1 }])
+  }, [])
+  return (
+    <ToastContext value={tell}>
+      {children}
+      <div className="toasts" role="status" aria-live="polite">
+        {shown.map((toast) => (
+          <ToastCard
+            key={toast.number}
+            toast={toast}
+            onClose={() => setShown((before) => before.filter(({ number }) => number !== toast.number))}
+          />
+        ))}
+      </div>
+    </ToastContext>
+  )
+}
