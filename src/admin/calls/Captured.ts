@@ -58,6 +58,6 @@ export const capture = async (write: Write<unknown>, url: string, realmId: strin
     }
   })
   await write(listening).catch(() => undefined)
-  const made = `const sallyport = new Sallyport({ url: ${JSON.stringify(url.replace("/console/api", ""))}, key: process.env.SALLYPORT_KEY${realmId === undefined ? "" : `, realmId: ${JSON.stringify(realmId)}`} })`
+  const made = `const sallyport = new Sallyport({ url: ${JSON.stringify(url.replace("/console/api", ""))}, key: SALLYPORT_KEY${realmId === undefined ? "" : `, realmId: ${JSON.stringify(realmId)}`} })`
   return { curl, sdk: ['import { Sallyport } from "sallyport"', "", made, ...calls].join("\n") }
 }

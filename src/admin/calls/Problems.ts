@@ -1,5 +1,5 @@
 import { ConnectionFailed, type ErrorDetail, isFailure, SallyportError, TimedOut } from "#client/Errors"
-import type { common } from "../texts/Common.ts"
+import type { common } from "../texts/Wording.ts"
 
 /** What went wrong, for whoever reads the page. */
 export interface Problem {

@@ -1,5 +1,5 @@
-import { common } from "../texts/Common.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
 import { PageHeader } from "../ui/PageHeader.tsx"
 
 /** What stands at an address that leads nowhere, or to something that has been deleted. */

@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuProvider } from "@ariakit/react"
 import { Ellipsis } from "lucide-react"
-import { common } from "../texts/Common.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
 
 /** An entry of a menu. */
 export interface MenuAction {

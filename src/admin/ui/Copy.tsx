@@ -1,7 +1,7 @@
 import { Check, Copy as CopyIcon } from "lucide-react"
 import { useEffect, useState } from "react"
-import { common } from "../texts/Common.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
 
 /** Puts a text on the clipboard; also where the page isn't served over https, in which browsers have no clipboard to write to. */
 export const copyText = async (text: string): Promise<void> => {

@@ -1,8 +1,8 @@
 import { Dialog as AriaDialog, DialogDismiss, DialogHeading } from "@ariakit/react"
 import { X } from "lucide-react"
 import type { ReactNode } from "react"
-import { common } from "../texts/Common.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
 
 interface DialogProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
-import { common } from "../texts/Common.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
 
 interface Toast {
   /** What has happened: "Ada Lovelace was deactivated". */
