@@ -1,7 +1,7 @@
 import type { Fetch } from "#client/Fetch"
 import { Sallyport } from "#client/Sallyport"
-import { consoleHeader, readSession } from "../session/ConsoleSession.ts"
-import { renewSession } from "../session/Renewal.ts"
+import { consoleHeader, readSession } from "./ConsoleSession.ts"
+import { renewSession } from "./Renewal.ts"
 
 /** Where the console calls the API: by its cookie, in the place of a key. */
 export const consoleApi = (): string => `${window.location.origin}/console/api`

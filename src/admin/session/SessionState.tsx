@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
+import { type ConsoleSession, readSession, signOut } from "../calls/ConsoleSession.ts"
 import { allows, type Level } from "../calls/Level.ts"
+import { whenEnded } from "../calls/Renewal.ts"
 import { useLanguage } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
-import { type ConsoleSession, readSession, signOut } from "./ConsoleSession.ts"
-import { whenEnded } from "./Renewal.ts"
 import { SignInDialog } from "./SignInDialog.tsx"
 import { SignInPage } from "./SignInPage.tsx"
 

@@ -1,6 +1,6 @@
+import type { ConsoleSession } from "../calls/ConsoleSession.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import type { ConsoleSession } from "./ConsoleSession.ts"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
 

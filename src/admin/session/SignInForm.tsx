@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from "lucide-react"
 import { type FormEvent, useRef, useState } from "react"
+import { type ConsoleSession, SignInRefused, signIn } from "../calls/ConsoleSession.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
-import { type ConsoleSession, SignInRefused, signIn } from "./ConsoleSession.ts"
 import { sessionTexts } from "./Texts.ts"
 
 /** The form that exchanges a key for a session. */

@@ -1,8 +1,8 @@
-import { LanguageChoice } from "../shell/LanguageChoice.tsx"
+import type { ConsoleSession } from "../calls/ConsoleSession.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { LanguageChoice } from "../ui/LanguageChoice.tsx"
 import { Mark } from "../ui/Mark.tsx"
 import { useTitle } from "../ui/Title.ts"
-import type { ConsoleSession } from "./ConsoleSession.ts"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
 

@@ -17,7 +17,7 @@ import {
   Waypoints,
   Webhook
 } from "lucide-react"
-import type { ServiceFacts } from "../session/ConsoleSession.ts"
+import type { ServiceFacts } from "../calls/ConsoleSession.ts"
 import type { shellTexts } from "./Texts.ts"
 
 type Texts = (typeof shellTexts)["en"]

@@ -2,7 +2,6 @@ import { catalogue } from "../texts/Language.tsx"
 
 export const shellTexts = catalogue({
   en: {
-    language: "Language",
     theme: "Theme",
     themes: { system: "System", light: "Light", dark: "Dark" },
     skip: "Skip to content",
@@ -49,7 +48,6 @@ export const shellTexts = catalogue({
     }
   },
   es: {
-    language: "Idioma",
     theme: "Tema",
     themes: { system: "Del sistema", light: "Claro", dark: "Oscuro" },
     skip: "Ir al contenido",

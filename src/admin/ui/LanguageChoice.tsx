@@ -1,9 +1,9 @@
 import { type Language, languages, useLanguage, useTexts } from "../texts/Language.tsx"
-import { shellTexts } from "./Texts.ts"
+import { common } from "../texts/Wording.ts"
 
 /** Chooses the language of the console. */
 export const LanguageChoice = () => {
-  const t = useTexts(shellTexts)
+  const t = useTexts(common)
   const { language, choose } = useLanguage()
   const known = Object.entries(languages)
   const isKnown = (text: string): text is Language => Object.hasOwn(languages, text)

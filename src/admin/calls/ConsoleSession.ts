@@ -1,4 +1,4 @@
-import type { Level } from "../calls/Level.ts"
+import type { Level } from "./Level.ts"
 
 /** What the service tells of itself to the console. */
 export interface ServiceFacts {

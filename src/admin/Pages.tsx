@@ -1,0 +1,112 @@
+import { type ComponentType, lazy, Suspense } from "react"
+import { Redirect, Route, Switch } from "wouter"
+import { ScopeProvider } from "./calls/Scope.tsx"
+import { useSession } from "./session/SessionState.tsx"
+import { MissingPage } from "./shell/MissingPage.tsx"
+import { pathIn } from "./shell/Paths.ts"
+import { Shell } from "./shell/Shell.tsx"
+import { Loading } from "./ui/Loading.tsx"
+
+/** A page that is loaded when it is opened. Pages get what their address names as properties. */
+const page = (load: () => Promise<ComponentType<Record<string, string>>>) =>
+  lazy(async () => ({ default: await load() }))
+
+/** The pages about all realms, by their addresses. */
+const accountPages = {
+  "/realms": page(async () => (await import("./realms/RealmsPage.tsx")).RealmsPage),
+  "/realms/new": page(async () => (await import("./realms/NewRealmPage.tsx")).NewRealmPage),
+  "/api-keys": page(async () => (await import("./keys/ApiKeysPage.tsx")).ApiKeysPage),
+  "/hooks": page(async () => (await import("./hooks/HooksPage.tsx")).HooksPage),
+  "/hooks/new": page(async () => (await import("./hooks/NewHookPage.tsx")).NewHookPage),
+  "/hooks/:hookId": page(async () => (await import("./hooks/HookPage.tsx")).HookPage)
+}
+
+/** The pages of one realm, by their addresses below that of the realm. */
+const realmPages = {
+  "": page(async () => (await import("./overview/OverviewPage.tsx")).OverviewPage),
+  "/users": page(async () => (await import("./users/UsersPage.tsx")).UsersPage),
+  "/users/new": page(async () => (await import("./users/NewUserPage.tsx")).NewUserPage),
+  "/users/import": page(async () => (await import("./users/ImportPage.tsx")).ImportPage),
+  "/users/:userId": page(async () => (await import("./users/UserPage.tsx")).UserPage),
+  "/orgs": page(async () => (await import("./orgs/OrgsPage.tsx")).OrgsPage),
+  "/orgs/new": page(async () => (await import("./orgs/NewOrgPage.tsx")).NewOrgPage),
+  "/orgs/:orgId": page(async () => (await import("./orgs/OrgPage.tsx")).OrgPage),
+  "/invitations": page(async () => (await import("./invitations/InvitationsPage.tsx")).InvitationsPage),
+  "/invitations/new": page(async () => (await import("./invitations/NewInvitationPage.tsx")).NewInvitationPage),
+  "/apps": page(async () => (await import("./apps/AppsPage.tsx")).AppsPage),
+  "/apps/new": page(async () => (await import("./apps/NewAppPage.tsx")).NewAppPage),
+  "/apps/:appId": page(async () => (await import("./apps/AppPage.tsx")).AppPage),
+  "/clients": page(async () => (await import("./clients/ClientsPage.tsx")).ClientsPage),
+  "/clients/new": page(async () => (await import("./clients/NewClientPage.tsx")).NewClientPage),
+  "/clients/:clientId": page(async () => (await import("./clients/ClientPage.tsx")).ClientPage),
+  "/providers": page(async () => (await import("./providers/ProvidersPage.tsx")).ProvidersPage),
+  "/providers/new": page(async () => (await import("./providers/NewProviderPage.tsx")).NewProviderPage),
+  "/providers/:providerId": page(async () => (await import("./providers/ProviderPage.tsx")).ProviderPage),
+  "/events": page(async () => (await import("./events/EventsPage.tsx")).EventsPage),
+  "/events/:eventId": page(async () => (await import("./events/EventPage.tsx")).EventPage),
+  "/hooks": page(async () => (await import("./hooks/HooksPage.tsx")).HooksPage),
+  "/hooks/new": page(async () => (await import("./hooks/NewHookPage.tsx")).NewHookPage),
+  "/hooks/:hookId": page(async () => (await import("./hooks/HookPage.tsx")).HookPage),
+  "/mails": page(async () => (await import("./mails/MailsPage.tsx")).MailsPage),
+  "/mails/new": page(async () => (await import("./mails/NewMailPage.tsx")).NewMailPage),
+  "/mails/:hookId": page(async () => (await import("./mails/MailPage.tsx")).MailPage),
+  "/settings": page(async () => (await import("./realms/SettingsPage.tsx")).SettingsPage),
+  "/limits": page(async () => (await import("./realms/LimitsPage.tsx")).LimitsPage),
+  "/jwt-keys": page(async () => (await import("./keys/JwtKeysPage.tsx")).JwtKeysPage),
+  "/api-keys": page(async () => (await import("./keys/ApiKeysPage.tsx")).ApiKeysPage),
+  "/mailbox": page(async () => (await import("./mailbox/MailboxPage.tsx")).MailboxPage),
+  "/mailbox/:messageId": page(async () => (await import("./mailbox/MessagePage.tsx")).MessagePage),
+  "/clock": page(async () => (await import("./mailbox/ClockPage.tsx")).ClockPage)
+}
+
+/** Which realm an address is about, if any. */
+const realmOf = (path: string | undefined): string | undefined => {
+  const [, realmId] = /^realms\/([^/]+)/.exec(path ?? "") ?? []
+  return realmId === undefined || realmId === "new" ? undefined : decodeURIComponent(realmId)
+}
+
+const PageSwitch = ({
+  below,
+  pages
+}: {
+  readonly below: string
+  readonly pages: Record<string, ComponentType<Record<string, string>>>
+}) => (
+  <Suspense fallback={<Loading />}>
+    <Switch>
+      {Object.entries(pages).map(([path, Page]) => (
+        <Route key={path} path={`${below}${path}`}>
+          {(params) => <Page {...Object.fromEntries(Object.entries(params).filter(([name]) => /^\D/.test(name)))} />}
+        </Route>
+      ))}
+      <Route>
+        <MissingPage />
+      </Route>
+    </Switch>
+  </Suspense>
+)
+
+/** Every page, in the frame around it. */
+export const Pages = () => {
+  const { session } = useSession()
+  const home = session.realm_id === null ? "/realms" : pathIn(session.realm_id)
+  return (
+    <Route path="/*?">
+      {({ "*": path }) => {
+        if (path === undefined || path === "") return <Redirect to={home} replace />
+        const realmId = realmOf(path)
+        return (
+          <ScopeProvider realmId={realmId}>
+            <Shell>
+              {realmId === undefined ? (
+                <PageSwitch below="" pages={accountPages} />
+              ) : (
+                <PageSwitch below="/realms/:realmId" pages={realmPages} />
+              )}
+            </Shell>
+          </ScopeProvider>
+        )
+      }}
+    </Route>
+  )
+}
