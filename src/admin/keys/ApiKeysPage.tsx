@@ -1,3 +1,96 @@
+import { useState } from "react"
+import type { ApiKey } from "#client/generated/types/ApiKey"
+import { useList } from "../calls/Reads.ts"
+import { useScope } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { ActionsMenu } from "../ui/ActionsMenu.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Confirm } from "../ui/Confirm.tsx"
+import { Empty } from "../ui/Empty.tsx"
+import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { Time } from "../ui/Time.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
+import { keyTexts } from "./Texts.ts"
 
-export const ApiKeysPage = () => <PageHeader title="ApiKeysPage" />
+/** The management keys of a realm, or of all. */
+export const ApiKeysPage = () => {
+  const t = useTexts(keyTexts)
+  const toast = useToast()
+  const { realmId } = useScope()
+  const { session, may } = useSession()
+  const [isCreating, setCreating] = useState(false)
+  const [deleting, setDeleting] = useState<ApiKey | undefined>()
+  const list = useList(["api_keys"], (sdk, page) => sdk.apiKeys.list(page), { enabled: may("admin_realm") })
+  const create = (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  )
+  if (!may("admin_realm")) return <PageHeader title={t.apiKeys} lead={t.needsRealmAdmin} />
+  return (
+    <>
+      <PageHeader title={t.apiKeys} lead={t.apiKeysLead}>
+        {create}
+      </PageHeader>
+      <Listing
+        label={t.apiKeys}
+        list={list}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: t.name,
+            cell: (key) => (
+              <span className="row">
+                <strong>{key.name}</strong>
+                {key.id === session.api_key.id ? <Badge tone="good">{t.thisKey}</Badge> : null}
+              </span>
+            )
+          },
+          { name: t.level, cell: ({ level }) => <code>{level}</code> },
+          { name: t.realm, cell: (key) => (key.realm_id === null ? t.allRealms : <code>{key.realm_id}</code>) },
+          {
+            name: t.lastUsed,
+            cell: (key) => (key.last_used_at === null ? t.never : <Time at={key.last_used_at} isRelative />)
+          },
+          { name: t.expires, cell: (key) => (key.expires_at === null ? t.never : <Time at={key.expires_at} />) },
+          {
+            name: "",
+            isRight: true,
+            cell: (key) => (
+              <ActionsMenu
+                label={key.name}
+                actions={[{ text: t.delete, isDanger: true, onClick: () => setDeleting(key) }]}
+              />
+            )
+          }
+        ]}
+        empty={
+          <Empty title={t.emptyTitle} action={create}>
+            <p>{t.emptyText}</p>
+          </Empty>
+        }
+      />
+      {isCreating ? <CreateKeyDialog realmId={realmId} onClose={() => setCreating(false)} /> : null}
+      {deleting === undefined ? null : (
+        <Confirm
+          title={t.deleteTitle(deleting.name)}
+          action={t.delete}
+          write={(sdk) => sdk.apiKeys.delete(deleting.id)}
+          onClose={() => setDeleting(undefined)}
+          onDone={() => {
+            toast({ text: t.deleted(deleting.name) })
+            if (deleting.id === session.api_key.id) window.location.assign("/console")
+            setDeleting(undefined)
+          }}
+        >
+          <p>{t.deleteText}</p>
+          {deleting.id === session.api_key.id ? <p className="note waiting">{t.deleteOwn}</p> : null}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,3 +1,98 @@
+import { useState } from "react"
+import type { Limits } from "#client/generated/types/Limits"
+import type { Realm } from "#client/generated/types/Realm"
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useWrite } from "../calls/Writes.ts"
+import { useSession } from "../session/SessionState.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Button } from "../ui/Button.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Loading } from "../ui/Loading.tsx"
+import { NumberField } from "../ui/NumberField.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { type LimitName, limitGroups } from "./LimitTable.ts"
+import { realmTexts } from "./Texts.ts"
 
-export const LimitsPage = () => <PageHeader title="LimitsPage" />
+const HOUR = 3600
+
+const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
+  const t = useTexts(realmTexts)
+  const { save, saved } = useTexts(common)
+  const { language } = useLanguage()
+  const toast = useToast()
+  const disabled = !useSession().may("admin_realm")
+  const [edited, setEdited] = useState<Readonly<Partial<Record<LimitName, number | null>>>>({})
+  const number = new Intl.NumberFormat(language)
+  const spanOf = (seconds: number) =>
+    seconds % HOUR === 0 ? t.hours(seconds / HOUR) : seconds % 60 === 0 ? t.minutes(seconds / 60) : t.seconds(seconds)
+  const limits: Limits = Object.fromEntries(
+    Object.entries({ ...realm.limits, ...edited }).filter(([, value]) => value !== null && value !== undefined)
+  )
+  const isDirty = JSON.stringify(limits) !== JSON.stringify(realm.limits)
+  return (
+    <Form
+      write={(sdk) => sdk.realms.update(realm.id, { limits })}
+      submit={save}
+      canSubmit={isDirty && !disabled}
+      isDirty={isDirty}
+      changes={[["realms"]]}
+      onDone={() => {
+        setEdited({})
+        toast({ text: saved })
+      }}
+    >
+      {limitGroups.map(({ group, limits: names }) => (
+        <fieldset key={group} className="limit-group">
+          <legend>{t.limitGroups[group]}</legend>
+          {names.map(({ name, seconds, otherwise }) => (
+            <NumberField
+              key={name}
+              name={`limits.${name}`}
+              label={`${t.limitFields[name]} ${t.within(spanOf(seconds))}`}
+              help={t.defaultIs(number.format(otherwise))}
+              placeholder={number.format(otherwise)}
+              min={1}
+              disabled={disabled}
+              value={name in edited ? (edited[name] ?? null) : (realm.limits[name] ?? null)}
+              onChange={(value) => setEdited({ ...edited, [name]: value })}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </Form>
+  )
+}
+
+/** The rate limits of a realm. */
+export const LimitsPage = () => {
+  const t = useTexts(realmTexts)
+  const toast = useToast()
+  const realmId = useRealmId()
+  const { may } = useSession()
+  const { data: realm, error, refetch } = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
+  const restore = useWrite((sdk) => sdk.realms.update(realmId, { limits: null }), {
+    onDone: () => toast({ text: t.limitsRestored })
+  })
+  if (realm === undefined)
+    return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader title={t.limits} lead={t.limitsLead}>
+        {may("admin_realm") ? (
+          <Button onClick={() => restore.mutate()} pending={restore.isPending}>
+            {t.limitsReset}
+          </Button>
+        ) : null}
+      </PageHeader>
+      <ProblemNote error={restore.error} />
+      <Section title={t.limits}>
+        <LimitsForm key={JSON.stringify(realm.limits)} realm={realm} />
+      </Section>
+    </>
+  )
+}

@@ -1,3 +1,54 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { Select, TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { realmTexts } from "./Texts.ts"
 
-export const NewRealmPage = () => <PageHeader title="NewRealmPage" />
+/** Creates a realm. */
+export const NewRealmPage = () => {
+  const t = useTexts(realmTexts)
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const [name, setName] = useState("")
+  const [environment, setEnvironment] = useState<"live" | "test">("live")
+  const [signup, setSignup] = useState<"open" | "invitation" | "closed">("open")
+  return (
+    <>
+      <PageHeader title={t.create} lead={t.createLead} above={[{ text: t.realms, to: "/realms" }]} />
+      <Section title={t.basics}>
+        <Form
+          write={(sdk) => sdk.realms.create({ name, environment, signup })}
+          submit={t.create}
+          isDirty={name !== ""}
+          onDone={(realm) => {
+            toast({ text: t.created(realm.name) })
+            navigate(pathIn(realm.id))
+          }}
+        >
+          <TextField name="name" label={t.name} help={t.fields.name.help} value={name} onChange={setName} />
+          <Select
+            name="environment"
+            label={t.fields.environment.label}
+            help={t.fields.environment.help}
+            value={environment}
+            onChange={setEnvironment}
+            options={(["live", "test"] as const).map((value) => ({ value, text: t.choices[value] }))}
+          />
+          <Select
+            name="signup"
+            label={t.fields.signup.label}
+            help={t.fields.signup.help}
+            value={signup}
+            onChange={setSignup}
+            options={(["open", "invitation", "closed"] as const).map((value) => ({ value, text: t.choices[value] }))}
+          />
+        </Form>
+      </Section>
+    </>
+  )
+}

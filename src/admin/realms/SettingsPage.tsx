@@ -1,3 +1,91 @@
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { Code } from "../ui/Copy.tsx"
+import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { CustomSection } from "./CustomSection.tsx"
+import { DangerZone } from "./DangerZone.tsx"
+import { LinksSection } from "./LinksSection.tsx"
+import {
+  ChoiceSetting,
+  LinesSetting,
+  NumberSetting,
+  SettingsSection,
+  SignupFieldsSetting,
+  SwitchSetting,
+  TextSetting,
+  TokenContentSetting
+} from "./Settings.tsx"
+import { realmTexts } from "./Texts.ts"
 
-export const SettingsPage = () => <PageHeader title="SettingsPage" />
+/** All settings of a realm, with help beside each. */
+export const SettingsPage = () => {
+  const t = useTexts(realmTexts)
+  const realmId = useRealmId()
+  const { data: realm, error, refetch } = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
+  const s = t.sections
+  if (realm === undefined)
+    return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader title={t.settings} lead={t.settingsLead} beside={<Code text={realm.id} label="ID" />} />
+      <SettingsSection title={t.basics} realm={realm}>
+        <TextSetting name="name" />
+        <div className="form-row">
+          <ChoiceSetting name="state" values={["active", "inactive"]} />
+          <ChoiceSetting name="environment" values={["live", "test"]} />
+        </div>
+        <TextSetting name="reference" isCode />
+      </SettingsSection>
+      <SettingsSection title={s.people} lead={s.peopleLead} realm={realm}>
+        <ChoiceSetting name="signup" values={["open", "invitation", "closed"]} />
+        <SignupFieldsSetting />
+        <ChoiceSetting name="email_verification" values={["none", "request", "preverify"]} />
+        <ChoiceSetting name="username_validation_human" values={["standard", "email"]} />
+        <SwitchSetting name="require_unique_emails" />
+        <ChoiceSetting name="org_mode" values={["multi_user", "single_user"]} />
+      </SettingsSection>
+      <SettingsSection title={s.login} lead={s.loginLead} realm={realm}>
+        <ChoiceSetting name="mfa" values={["optional", "required", "off"]} />
+        <div className="form-row">
+          <ChoiceSetting name="session_type" values={["managed", "unmanaged"]} />
+          <NumberSetting name="session_minutes" />
+        </div>
+        <ChoiceSetting name="session_tokens" values={["all", "write"]} />
+        <TextSetting name="passkey_rp_id" isCode />
+      </SettingsSection>
+      <SettingsSection title={s.tokens} lead={s.tokensLead} realm={realm}>
+        <div className="form-row">
+          <ChoiceSetting name="jwt_algo" values={["rs256", "hs256"]} />
+          <ChoiceSetting name="jwt_claims" values={["v2", "both"]} />
+        </div>
+        <TokenContentSetting />
+      </SettingsSection>
+      <SettingsSection title={s.apiKeys} lead={s.apiKeysLead} realm={realm}>
+        <div className="form-row">
+          <TextSetting name="api_key_prefix" isCode />
+          <ChoiceSetting name="api_key_policy" values={["hash", "encrypt"]} />
+        </div>
+        <NumberSetting name="api_key_minutes" />
+      </SettingsSection>
+      <SettingsSection title={s.languages} realm={realm}>
+        <TextSetting name="default_locale" isCode />
+        <LinesSetting name="available_locales" />
+      </SettingsSection>
+      <SettingsSection title={s.oauth} lead={s.oauthLead} realm={realm}>
+        <LinesSetting name="oauth_scopes" />
+        <ChoiceSetting name="client_registration" values={["off", "token", "open"]} />
+        <LinesSetting name="registration_scopes" />
+        <LinesSetting name="registration_resources" />
+      </SettingsSection>
+      <SettingsSection title={s.events} realm={realm}>
+        <NumberSetting name="event_retention_days" />
+      </SettingsSection>
+      <LinksSection realm={realm} />
+      <CustomSection realm={realm} />
+      <DangerZone realm={realm} />
+    </>
+  )
+}

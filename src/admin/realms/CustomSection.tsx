@@ -1,0 +1,40 @@
+import { useState } from "react"
+import type { Realm } from "#client/generated/types/Realm"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { CustomField, customText, parseCustom } from "../ui/CustomField.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { realmTexts } from "./Texts.ts"
+
+/** The custom attributes of a realm. */
+export const CustomSection = ({ realm }: { readonly realm: Realm }) => {
+  const t = useTexts(realmTexts)
+  const { save, saved } = useTexts(common)
+  const toast = useToast()
+  const disabled = !useSession().may("admin_realm")
+  const before = customText(realm.custom)
+  const [edited, setEdited] = useState<string | undefined>()
+  const text = edited ?? before
+  const custom = parseCustom(text)
+  const isDirty = text !== before
+  return (
+    <Section title={t.sections.custom}>
+      <Form
+        write={(sdk) => sdk.realms.update(realm.id, { custom: custom ?? {} })}
+        submit={save}
+        canSubmit={isDirty && custom !== undefined && !disabled}
+        isDirty={isDirty}
+        changes={[["realms"]]}
+        onDone={() => {
+          setEdited(undefined)
+          toast({ text: saved })
+        }}
+      >
+        <CustomField value={text} onChange={setEdited} disabled={disabled} />
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,232 @@
+import { createContext, type ReactNode, useContext, useState } from "react"
+import type { Realm } from "#client/generated/types/Realm"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Checks, Lines, Select, Switch, TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { NumberField } from "../ui/NumberField.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { realmTexts } from "./Texts.ts"
+
+const signupFields = ["username", "names", "org_name"] as const
+const jwtScopes = ["ar.orgs", "ar.custom"] as const
+
+type Lists = {
+  readonly signup_fields: ReadonlyArray<(typeof signupFields)[number]>
+  readonly jwt_scopes: ReadonlyArray<(typeof jwtScopes)[number]>
+}
+
+/** The settings that have fields of their own, as they are read and sent. */
+type Settings = Omit<Realm, "id" | "object" | "created_at" | "jwt_key" | "limits" | "custom" | keyof Lists> & Lists
+
+type Names<V> = { [K in keyof Settings]: Settings[K] extends V ? K : never }[keyof Settings]
+
+const settingsOf = (realm: Realm): Settings => ({
+  ...realm,
+  signup_fields: signupFields.filter((one) => realm.signup_fields.includes(one)),
+  jwt_scopes: jwtScopes.filter((one) => realm.jwt_scopes.includes(one))
+})
+
+interface Draft {
+  readonly shown: Settings
+  readonly change: (changes: Partial<Settings>) => void
+  readonly disabled: boolean
+}
+
+const DraftContext = createContext<Draft | undefined>(undefined)
+
+const useDraft = (): Draft => {
+  const draft = useContext(DraftContext)
+  if (draft === undefined) throw new Error("There are no settings.")
+  return draft
+}
+
+/** The members that differ. */
+const differing = (before: Settings, changes: Partial<Settings>): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(changes).filter(
+      ([name, value]) => JSON.stringify(Reflect.get(before, name)) !== JSON.stringify(value)
+    )
+  )
+
+interface SettingsSectionProps {
+  readonly title: string
+  readonly lead?: string
+  readonly realm: Realm
+  readonly children: ReactNode
+}
+
+/** A part of the settings that is saved by itself. Only what was changed is sent. */
+export const SettingsSection = ({ title, lead, realm, children }: SettingsSectionProps) => {
+  const t = useTexts(realmTexts)
+  const { save, saved, needsLevel } = useTexts(common)
+  const toast = useToast()
+  const realmId = useRealmId()
+  const disabled = !useSession().may("admin_realm")
+  const [edited, setEdited] = useState<Partial<Settings>>({})
+  const before = settingsOf(realm)
+  const changes = differing(before, edited)
+  const isDirty = Object.keys(changes).length > 0
+  const draft = {
+    shown: { ...before, ...edited },
+    change: (next: Partial<Settings>) => setEdited((all) => ({ ...all, ...next })),
+    disabled
+  }
+  return (
+    <Section title={title} {...(lead === undefined ? {} : { lead })}>
+      <DraftContext value={draft}>
+        <Form
+          write={(sdk) => sdk.realms.update(realmId, changes)}
+          submit={save}
+          canSubmit={isDirty && !disabled}
+          isDirty={isDirty}
+          changes={[["realms"]]}
+          onDone={() => {
+            setEdited({})
+            toast({ text: saved })
+          }}
+        >
+          {children}
+          {disabled ? <p className="note">{needsLevel(t.levelName)}</p> : null}
+        </Form>
+      </DraftContext>
+    </Section>
+  )
+}
+
+const useField = <K extends keyof Settings & keyof (typeof realmTexts)["en"]["fields"]>(name: K) => {
+  const t = useTexts(realmTexts)
+  const { disabled } = useDraft()
+  return { name, label: t.fields[name].label, help: t.fields[name].help, disabled }
+}
+
+type Known = keyof (typeof realmTexts)["en"]["fields"]
+
+/** A setting that is a text, or none. */
+export const TextSetting = ({
+  name,
+  isCode = false
+}: {
+  readonly name: Names<string | null> &
+    Known &
+    ("name" | "reference" | "api_key_prefix" | "passkey_rp_id" | "default_locale")
+  readonly isCode?: boolean
+}) => {
+  const { shown, change } = useDraft()
+  const isNullable = name === "reference" || name === "api_key_prefix" || name === "passkey_rp_id"
+  return (
+    <TextField
+      {...useField(name)}
+      isCode={isCode}
+      value={shown[name] ?? ""}
+      onChange={(text) => change({ [name]: text === "" && isNullable ? null : text })}
+    />
+  )
+}
+
+/** A setting that is a number. */
+export const NumberSetting = ({
+  name
+}: {
+  readonly name: "session_minutes" | "api_key_minutes" | "event_retention_days"
+}) => {
+  const { shown, change } = useDraft()
+  return (
+    <NumberField
+      {...useField(name)}
+      value={shown[name]}
+      onChange={(value) => change({ [name]: value ?? (name === "event_retention_days" ? null : 0) })}
+    />
+  )
+}
+
+type ChoiceName =
+  | "state"
+  | "environment"
+  | "username_validation_human"
+  | "api_key_policy"
+  | "jwt_algo"
+  | "jwt_claims"
+  | "session_type"
+  | "mfa"
+  | "session_tokens"
+  | "org_mode"
+  | "signup"
+  | "email_verification"
+  | "client_registration"
+
+/** A setting that is one of several values. */
+export const ChoiceSetting = <K extends ChoiceName>({
+  name,
+  values
+}: {
+  readonly name: K
+  readonly values: ReadonlyArray<Settings[K] & keyof (typeof realmTexts)["en"]["choices"]>
+}) => {
+  const t = useTexts(realmTexts)
+  const { shown, change } = useDraft()
+  const field = useField(name)
+  const value = values.find((one) => one === shown[name])
+  if (value === undefined) return null
+  return (
+    <Select
+      {...field}
+      value={value}
+      options={values.map((one) => ({ value: one, text: t.choices[one] }))}
+      onChange={(chosen) => change({ [name]: chosen })}
+    />
+  )
+}
+
+/** A setting that is on or off. */
+export const SwitchSetting = ({ name }: { readonly name: "require_unique_emails" }) => {
+  const { shown, change } = useDraft()
+  return <Switch {...useField(name)} value={shown[name]} onChange={(value) => change({ [name]: value })} />
+}
+
+/** A setting that is a list of texts. */
+export const LinesSetting = ({
+  name
+}: {
+  readonly name: "available_locales" | "oauth_scopes" | "registration_scopes" | "registration_resources"
+}) => {
+  const { shown, change } = useDraft()
+  return (
+    <Lines
+      {...useField(name)}
+      value={shown[name]}
+      onChange={(value) => change({ [name]: value.filter((line) => line !== "" || value.at(-1) === "") })}
+    />
+  )
+}
+
+/** What sign-ups ask for. */
+export const SignupFieldsSetting = () => {
+  const t = useTexts(realmTexts)
+  const { shown, change } = useDraft()
+  return (
+    <Checks
+      {...useField("signup_fields")}
+      value={shown.signup_fields}
+      options={signupFields.map((value) => ({ value, text: t.signupFields[value] }))}
+      onChange={(value) => change({ signup_fields: value })}
+    />
+  )
+}
+
+/** What tokens contain. */
+export const TokenContentSetting = () => {
+  const t = useTexts(realmTexts)
+  const { shown, change } = useDraft()
+  return (
+    <Checks
+      {...useField("jwt_scopes")}
+      value={shown.jwt_scopes}
+      options={jwtScopes.map((value) => ({ value, text: t.jwtScopes[value] }))}
+      onChange={(value) => change({ jwt_scopes: value })}
+    />
+  )
+}
