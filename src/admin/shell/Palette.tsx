@@ -43,12 +43,12 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const search = typed.trim()
   const users = useRead(
     ["users", "palette", search],
-    async (sdk) => await sdk.users.list({ email: search, max_results: OFFERED }),
+    async (sdk) => await sdk.users.list({ search, max_results: OFFERED }),
     { enabled }
   )
   const orgs = useRead(
     ["orgs", "palette", search],
-    async (sdk) => await sdk.orgs.list({ reference: search, max_results: OFFERED }),
+    async (sdk) => await sdk.orgs.list({ search, max_results: OFFERED }),
     { enabled }
   )
   const apps = useRead(["client_apps", "palette"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }), {
