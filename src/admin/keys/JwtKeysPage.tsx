@@ -62,6 +62,7 @@ export const JwtKeysPage = () => {
   const algo = realm.data?.jwt_algo ?? "rs256"
   const signing = list.items?.find((key) => !key.expired && key.algo === algo)
   const mayChange = may("admin_realm")
+  const issuer = `${window.location.origin}/realms/${realmId}`
   const state = (key: JwtKey) => {
     if (key.expired) return <Badge tone="waiting">{t.verifies}</Badge>
     return key === signing ? <Badge tone="good">{t.signs}</Badge> : <Badge>{t.waits}</Badge>
@@ -76,10 +77,14 @@ export const JwtKeysPage = () => {
         ) : null}
       </PageHeader>
       {algo === "rs256" ? (
-        <Section title={t.jwks}>
+        <Section title={t.verification}>
           <Facts
             facts={[
-              [t.jwks, <Code key="jwks" text={`${window.location.origin}/realms/${realmId}/jwks`} label={t.jwks} />]
+              [
+                t.discovery,
+                <Code key="discovery" text={`${issuer}/.well-known/openid-configuration`} label={t.discovery} />
+              ],
+              [t.jwks, <Code key="jwks" text={`${issuer}/jwks`} label={t.jwks} />]
             ]}
           />
         </Section>
@@ -93,7 +98,7 @@ export const JwtKeysPage = () => {
         columns={[
           { name: "ID", cell: ({ id }) => <code>{id}</code> },
           { name: t.algorithm, cell: (key) => key.algo.toUpperCase() },
-          { name: t.signs, cell: state },
+          { name: t.use, cell: state },
           { name: t.created, cell: (key) => <Time at={key.created_at} isRelative /> },
           {
             name: "",
