@@ -1,3 +1,56 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { useScope } from "../calls/Scope.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { EventTypesField } from "./EventTypesField.tsx"
+import { hooksPath } from "./HooksPage.tsx"
+import { hookTexts } from "./Texts.ts"
 
-export const NewHookPage = () => <PageHeader title="NewHookPage" />
+/** Creates a webhook. */
+export const NewHookPage = () => {
+  const t = useTexts(hookTexts)
+  const toast = useToast()
+  const { realmId } = useScope()
+  const [, navigate] = useLocation()
+  const [destination, setDestination] = useState("")
+  const [types, setTypes] = useState<ReadonlyArray<string>>([])
+  return (
+    <>
+      <PageHeader
+        title={t.create}
+        lead={realmId === undefined ? t.leadAll : undefined}
+        above={[{ text: t.hooks, to: hooksPath(realmId) }]}
+      />
+      <Section title={t.settings}>
+        <Form
+          write={(sdk) =>
+            sdk.hooks.create({ realm_id: realmId ?? null, hook_type: "webhook", destination, event_type: types })
+          }
+          submit={t.create}
+          isDirty={destination !== ""}
+          onDone={(hook) => {
+            toast({ text: t.created })
+            navigate(hooksPath(realmId, hook.id))
+          }}
+        >
+          <TextField
+            name="destination"
+            type="url"
+            label={t.destination}
+            help={t.destinationHelp}
+            placeholder="https://example.com/webhooks"
+            isCode
+            value={destination}
+            onChange={setDestination}
+          />
+          <EventTypesField value={types} onChange={setTypes} />
+        </Form>
+      </Section>
+    </>
+  )
+}

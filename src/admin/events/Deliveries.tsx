@@ -1,0 +1,69 @@
+import type { Notification } from "#client/generated/types/Notification"
+import { useWrite } from "../calls/Writes.ts"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { Facts } from "../ui/Section.tsx"
+import { Time } from "../ui/Time.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { eventTexts } from "./Texts.ts"
+
+const tones = { in_progress: "waiting", completed: "good", failed: "bad", canceled: "plain" } as const
+
+/** How far a delivery is. */
+export const DeliveryState = ({ state }: { readonly state: Notification["state"] }) => {
+  const t = useTexts(eventTexts)
+  return <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
+}
+
+/** Sends a delivery again, or stops it. */
+export const DeliveryActions = ({
+  eventId,
+  delivery
+}: {
+  readonly eventId: string
+  readonly delivery: Pick<Notification, "id" | "state">
+}) => {
+  const t = useTexts(eventTexts)
+  const toast = useToast()
+  const { may } = useSession()
+  const retry = useWrite((sdk) => sdk.events.retry(eventId, delivery.id), { onDone: () => toast({ text: t.retried }) })
+  const cancel = useWrite((sdk) => sdk.events.cancel(eventId, delivery.id), {
+    onDone: () => toast({ text: t.canceled })
+  })
+  if (!may("admin_realm")) return null
+  return (
+    <div className="row">
+      {delivery.state === "in_progress" ? (
+        <Button small onClick={() => cancel.mutate()} pending={cancel.isPending}>
+          {t.cancel}
+        </Button>
+      ) : null}
+      <Button small onClick={() => retry.mutate()} pending={retry.isPending}>
+        {t.retry}
+      </Button>
+      <ProblemNote error={retry.error ?? cancel.error} />
+    </div>
+  )
+}
+
+/** What became of a delivery, in words. */
+export const DeliveryFacts = ({ delivery }: { readonly delivery: Notification }) => {
+  const t = useTexts(eventTexts)
+  return (
+    <Facts
+      facts={[
+        [delivery.hook_type === "email" ? t.email : t.webhook, <DeliveryState key="state" state={delivery.state} />],
+        [
+          t.attempts(delivery.attempts),
+          delivery.last_attempt_at === null ? t.noAttempt : <Time key="last" at={delivery.last_attempt_at} isRelative />
+        ],
+        [t.next, delivery.next_attempt_at === null ? undefined : <Time key="next" at={delivery.next_attempt_at} />],
+        [t.destination, delivery.last_destination ?? undefined],
+        [t.result, delivery.last_result === null ? undefined : <span key="result">{delivery.last_result}</span>]
+      ]}
+    />
+  )
+}
