@@ -1,3 +1,206 @@
+import { lazy, Suspense } from "react"
+import { Link, useSearchParams } from "wouter"
+import type { Statistics } from "#client/generated/types/Statistics"
+import type { StatisticsInterval } from "#client/generated/types/StatisticsInterval"
+import { useList, useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { Actor, Subject } from "../events/Subject.tsx"
+import { eventTexts } from "../events/Texts.ts"
+import { pathIn } from "../shell/Paths.ts"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { Section } from "../ui/Section.tsx"
+import { Table } from "../ui/Table.tsx"
+import { Time } from "../ui/Time.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
+import { overviewTexts } from "./Texts.ts"
 
-export const OverviewPage = () => <PageHeader title="OverviewPage" />
+/** The library that draws is loaded with the first chart. */
+const Chart = lazy(async () => ({ default: (await import("./Chart.tsx")).Chart }))
+
+const DAY = 86_400
+
+const periods = {
+  day: { interval: "hour", seconds: DAY },
+  week: { interval: "day", seconds: 7 * DAY },
+  month: { interval: "day", seconds: 30 * DAY }
+} as const
+
+const isPeriod = (text: string | null): text is keyof typeof periods => text !== null && Object.hasOwn(periods, text)
+
+/** How often the numbers are read again, in milliseconds. */
+const REFRESH = 30_000
+
+/** How many of the latest events are shown. */
+const RECENT = 8
+
+type Count = Exclude<keyof StatisticsInterval, "from">
+
+const sumOf = ({ intervals }: Statistics, count: Count): number =>
+  intervals.reduce((sum, interval) => sum + interval[count], 0)
+
+const Numbers = ({ statistics }: { readonly statistics: Statistics }) => {
+  const t = useTexts(overviewTexts)
+  const number = new Intl.NumberFormat(useLanguage().language)
+  const tiles = [
+    [t.logins, "logins"],
+    [t.failedLogins, "failed_logins"],
+    [t.usersCreated, "users_created"],
+    [t.orgsCreated, "orgs_created"]
+  ] as const
+  return (
+    <dl className="tiles">
+      {tiles.map(([name, count]) => (
+        <div key={count} className="tile">
+          <dt>{name}</dt>
+          <dd>{number.format(sumOf(statistics, count))}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
+  const t = useTexts(overviewTexts)
+  const realmId = useRealmId()
+  const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
+  const blocked = sumOf(statistics, "blocked_users")
+  const isInactive = realm.data?.state === "inactive"
+  const isWell = statistics.failing_hooks.length === 0 && blocked === 0 && !isInactive
+  return (
+    <Section title={t.attention}>
+      {isWell ? <p className="faint">{t.allWell}</p> : null}
+      <ul className="plain-list">
+        {isInactive ? <li>{t.inactive}</li> : null}
+        {statistics.failing_hooks.map((hook) => (
+          <li key={hook.hook_id}>
+            <Link href={pathIn(realmId, hook.hook_type === "email" ? "mails" : "hooks", hook.hook_id)}>
+              {t.failingHook(hook.failed)}
+            </Link>
+            : {hook.last_destination}{" "}
+            {hook.last_result === null ? null : <span className="faint">{hook.last_result}</span>}
+          </li>
+        ))}
+        {blocked === 0 ? null : (
+          <li>
+            <Link href={`${pathIn(realmId, "events")}?event_type=user.blocked`}>{t.blocked(blocked)}</Link>
+          </li>
+        )}
+        {statistics.truncated ? <li className="faint">{t.truncated}</li> : null}
+      </ul>
+    </Section>
+  )
+}
+
+const Recent = () => {
+  const t = useTexts(overviewTexts)
+  const e = useTexts(eventTexts)
+  const realmId = useRealmId()
+  const { items } = useList(
+    ["events", "recent"],
+    (sdk) => sdk.events.list({ max_results: RECENT, direction: "desc" }),
+    {
+      every: REFRESH
+    }
+  )
+  if (items === undefined || items.length === 0) return null
+  return (
+    <Section title={t.recent} actions={<Link href={pathIn(realmId, "events")}>{t.allEvents}</Link>}>
+      <Table
+        label={t.recent}
+        items={items.slice(0, RECENT)}
+        keyOf={({ id }) => id}
+        to={({ id }) => pathIn(realmId, "events", id)}
+        columns={[
+          { name: e.type, cell: (event) => <code>{event.event_type}</code> },
+          { name: e.about, cell: (event) => <Subject event={event} /> },
+          { name: e.actor, cell: (event) => <Actor actor={event.actor} /> },
+          { name: e.time, cell: (event) => <Time at={event.event_at} isRelative /> }
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What happened in a realm lately, and what needs somebody. */
+export const OverviewPage = () => {
+  const t = useTexts(overviewTexts)
+  const realmId = useRealmId()
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get("period")
+  const period = isPeriod(chosen) ? chosen : "week"
+  const { interval, seconds } = periods[period]
+  const { data, error, refetch } = useRead(
+    ["statistics", period],
+    (sdk) =>
+      sdk.realms.statistics(realmId, {
+        interval,
+        ...(period === "month" ? { from: Math.floor(Date.now() / 1000) - seconds } : {})
+      }),
+    { every: REFRESH }
+  )
+  const times = data?.intervals.map(({ from }) => from) ?? []
+  const line = (count: Count) => data?.intervals.map((one) => one[count]) ?? []
+  return (
+    <>
+      <PageHeader title={t.overview}>
+        <select
+          aria-label={t.period}
+          value={period}
+          onChange={({ target }) => setSearch(target.value === "week" ? {} : { period: target.value })}
+        >
+          {(["day", "week", "month"] as const).map((one) => (
+            <option key={one} value={one}>
+              {t.periods[one]}
+            </option>
+          ))}
+        </select>
+      </PageHeader>
+      <FirstSteps />
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <ProblemNote error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <Numbers statistics={data} />
+          <div className="columns">
+            <Section title={t.loginsChart}>
+              <Suspense fallback={<Loading />}>
+                <Chart
+                  label={t.loginsChart}
+                  times={times}
+                  series={[
+                    { name: t.logins, color: "--accent", values: line("logins") },
+                    { name: t.failedLogins, color: "--bad", values: line("failed_logins") },
+                    { name: t.usersCreated, color: "--good", values: line("users_created") }
+                  ]}
+                />
+              </Suspense>
+            </Section>
+            <Section title={t.deliveriesChart}>
+              <Suspense fallback={<Loading />}>
+                <Chart
+                  label={t.deliveriesChart}
+                  times={times}
+                  series={[
+                    { name: t.delivered, color: "--accent", values: line("webhooks_delivered") },
+                    { name: t.failed, color: "--bad", values: line("webhooks_failed") },
+                    { name: t.mailsSent, color: "--good", values: line("mails_sent") },
+                    { name: t.mailsFailed, color: "--waiting", values: line("mails_failed") }
+                  ]}
+                />
+              </Suspense>
+            </Section>
+          </div>
+          <Attention statistics={data} />
+        </>
+      )}
+      <Recent />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { catalogue } from "../texts/Language.tsx"
+
+export const overviewTexts = catalogue({
+  en: {
+    overview: "Overview",
+    period: "Period",
+    periods: { day: "Last 24 hours", week: "Last 7 days", month: "Last 30 days" },
+    logins: "Logins",
+    failedLogins: "Failed logins",
+    usersCreated: "New users",
+    delivered: "Webhooks delivered",
+    failed: "Webhooks failed",
+    mailsSent: "Mails sent",
+    mailsFailed: "Mails failed",
+    orgsCreated: "New orgs",
+    loginsChart: "Logins and new users",
+    deliveriesChart: "Webhooks and mails",
+    asTable: "Show as a table",
+    time: "From",
+    attention: "Needs attention",
+    allWell: "Nothing needs your attention.",
+    failingHook: (count: number) => (count === 1 ? "1 delivery failed" : `${count} deliveries failed`),
+    blocked: (count: number) =>
+      count === 1
+        ? "Somebody was blocked after many wrong passwords."
+        : `People were blocked ${count} times after many wrong passwords.`,
+    inactive: "This realm is inactive: nobody can log in.",
+    truncated: "Some numbers are larger than shown: beyond 50,000 nothing is counted.",
+    recent: "Latest events",
+    allEvents: "All events",
+    firstSteps: "First steps",
+    firstStepsLead: "Three steps from an empty realm to people who log in.",
+    steps: {
+      app: ["Connect your app", "Gives you hosted pages for login and sign-up."],
+      user: ["Create a user", "Or sign up yourself on the app's pages."],
+      hook: ["Add a webhook", "Tells your backend what happens."]
+    },
+    done: "Done"
+  },
+  es: {
+    overview: "Resumen",
+    period: "Periodo",
+    periods: { day: "Últimas 24 horas", week: "Últimos 7 días", month: "Últimos 30 días" },
+    logins: "Inicios de sesión",
+    failedLogins: "Inicios de sesión fallidos",
+    usersCreated: "Usuarios nuevos",
+    delivered: "Webhooks entregados",
+    failed: "Webhooks fallidos",
+    mailsSent: "Correos enviados",
+    mailsFailed: "Correos fallidos",
+    orgsCreated: "Organizaciones nuevas",
+    loginsChart: "Inicios de sesión y usuarios nuevos",
+    deliveriesChart: "Webhooks y correos",
+    asTable: "Ver como tabla",
+    time: "Desde",
+    attention: "Requiere atención",
+    allWell: "Nada requiere tu atención.",
+    failingHook: (count: number) => (count === 1 ? "1 entrega falló" : `${count} entregas fallaron`),
+    blocked: (count: number) =>
+      count === 1
+        ? "Se bloqueó a alguien tras muchas contraseñas incorrectas."
+        : `Se bloqueó a personas ${count} veces tras muchas contraseñas incorrectas.`,
+    inactive: "Este realm está inactivo: nadie puede iniciar sesión.",
+    truncated: "Algunos números son mayores que los que se ven: no se cuenta más allá de 50.000.",
+    recent: "Últimos eventos",
+    allEvents: "Todos los eventos",
+    firstSteps: "Primeros pasos",
+    firstStepsLead: "Tres pasos desde un realm vacío hasta personas que inician sesión.",
+    steps: {
+      app: ["Conecta tu aplicación", "Te da páginas alojadas para iniciar sesión y registrarse."],
+      user: ["Crea un usuario", "O regístrate en las páginas de la aplicación."],
+      hook: ["Añade un webhook", "Avisa a tu backend de lo que ocurre."]
+    },
+    done: "Hecho"
+  }
+})
