@@ -3,8 +3,16 @@ import type { Level } from "./Level.ts"
 /** What the service tells of itself to the console. */
 export interface ServiceFacts {
   readonly version: string
-  readonly test_mode: boolean
+  /** Where programs call the API. */
+  readonly api_url: string
+  /** The name that the service's own headers begin with. */
+  readonly header_prefix: string
+  /** The address of a connected app's pages, with `{subdomain}` for its subdomain. */
+  readonly login_url: string
+  /** Whether webhooks and mails are sent, or held. */
+  readonly deliveries: boolean
   readonly mailbox: boolean
+  readonly test_mode: boolean
   readonly virtual_clock: boolean
 }
 
