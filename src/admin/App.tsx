@@ -10,7 +10,10 @@ import { ToastProvider } from "./ui/Toast.tsx"
 
 const reads = new QueryClient({
   defaultOptions: {
+    // Whether the service can be reached is told by the call, not by what the browser thinks of the network.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       // The SDK repeats by itself what can be repeated.
       retry: false,
       staleTime: 2_000,

@@ -29,7 +29,7 @@ export interface Visitor {
   readonly devtools: CDPSession
   readonly look: Look
   /** What the browser had to complain of: scripts, styles and frames that a policy refused, errors, dialogs. */
-  readonly complaints: ReadonlyArray<string>
+  readonly complaints: Array<string>
   /** Every address that was asked for. */
   readonly asked: ReadonlyArray<string>
 }

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest"
+import { attacks } from "../core/MarkupCorpus.ts"
+import { consoleRealm, shown, visitingConsole } from "./ConsoleVisit.ts"
+
+/** Names that are markup. The service keeps them as they are, unless it refuses them. */
+const names = Object.values(attacks).flat()
+
+/** What each page must not have: an element or a handler that came with a name. */
+const foreign = `[...document.querySelectorAll("#console script, #console iframe, #console object, #console embed, #console base, #console meta, #console form[action], #console img, #console [onerror], #console [onload]")].map((one) => one.outerHTML)`
+
+test("SEC-224: names that are markup are shown as text on every page of the console", async () => {
+  const { realm, at } = await consoleRealm()
+  const people: Array<{ readonly id: string; readonly name: string }> = []
+  for (const name of names) {
+    const reply = await realm.post("/v2/users", {
+      user: { email: `p${people.length}@example.test`, first_name: name, credentials: [] }
+    })
+    if (reply.status === 201) people.push({ id: reply.id, name: reply.string("first_name") })
+  }
+  expect(people.length).toBeGreaterThan(names.length * 0.8)
+  const name = "<img src=x onerror=alert(1)>"
+  const org = await realm.org({ name })
+  await realm.connectedApp({ name })
+  await realm.membership(people[0]?.id ?? "", org.id)
+  await realm.invitation({ email: "guest@example.test", org_id: org.id })
+  await realm.put(`/v2/realms/${realm.id}`, {
+    realm: { name, resource_links: [{ resource: "user", title: name, url: "https://example.test/{{id}}" }] }
+  })
+  await visitingConsole(async ({ page, open }) => {
+    const pages = [
+      "",
+      "/users",
+      "/orgs",
+      `/orgs/${org.id}`,
+      "/invitations",
+      "/apps",
+      "/events",
+      "/settings",
+      `/users/${people[0]?.id}`
+    ]
+    for (const path of pages) {
+      await open(at + path)
+      await page.locator("h1").waitFor()
+      await page.locator(".loading").first().waitFor({ state: "detached" })
+      expect(await page.evaluate(foreign), path).toEqual([])
+    }
+    await open(`${at}/users`)
+    for (let shownSoFar = 50; shownSoFar < people.length; shownSoFar += 50)
+      await page.getByRole("button", { name: "Load more" }).click()
+    await page.getByText(`${people.length} shown`).waitFor()
+    expect(await page.evaluate(foreign)).toEqual([])
+    await shown(page, "Users")
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest"
+import { visiting } from "./Browser.ts"
+import { consoleRealm, enterKey, shown, visitingConsole } from "./ConsoleVisit.ts"
+import { browserService } from "./Service.ts"
+
+test("a wrong key is told in words, and a right one opens the console; the key is nowhere that a script reads", async () => {
+  const { publicUrl, key } = await browserService()
+  await visiting(async ({ page, complaints }) => {
+    await page.goto(`${publicUrl}/console/realms/new`)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("alert").filter({ hasText: "Enter a management key." }).waitFor()
+    await enterKey(page, "sk_nobody")
+    await page.getByRole("alert").filter({ hasText: "API key" }).waitFor()
+    await enterKey(page, key)
+    await shown(page, "Create realm")
+    const readable = await page.evaluate(
+      "document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML"
+    )
+    expect(readable).not.toContain(key)
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Sign out", exact: true }).click()
+    await page.getByRole("heading", { name: "Sign in to the console" }).waitFor()
+    expect(complaints).toEqual([])
+  })
+})
+
+test("a session that ends in a half-filled form is renewed above it, and nothing typed is lost", async () => {
+  const { key } = await browserService()
+  const { realm, at } = await consoleRealm()
+  await visitingConsole(async ({ page, context, open }) => {
+    await open(`${at}/settings`)
+    await shown(page, "Realm settings")
+    await page.getByLabel("Name", { exact: true }).fill("Renamed meanwhile")
+    await context.clearCookies()
+    await page.getByRole("region", { name: "Basics" }).getByRole("button", { name: "Save changes" }).click()
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" })
+    await enterKey(dialog, key)
+    await page.getByRole("status").filter({ hasText: "Changes saved" }).waitFor()
+    expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Renamed meanwhile")
+  })
+})
+
+test("a service that is away is told in words, and what was typed is sent when it is back", async () => {
+  const { realm, at } = await consoleRealm()
+  await visitingConsole(async ({ page, context, open, complaints }) => {
+    await open(`${at}/settings`)
+    await shown(page, "Realm settings")
+    const basics = page.getByRole("region", { name: "Basics" })
+    await basics.getByLabel("Name", { exact: true }).fill("Typed while away")
+    await context.setOffline(true)
+    await basics.getByRole("button", { name: "Save changes" }).click()
+    await basics.getByRole("alert").filter({ hasText: "Can't reach the service." }).waitFor()
+    await context.setOffline(false)
+    await basics.getByRole("button", { name: "Save changes" }).click()
+    await page.getByRole("status").filter({ hasText: "Changes saved" }).waitFor()
+    expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Typed while away")
+    // What the browser says of a network that is away is no complaint of the page.
+    expect(complaints.filter((one) => !one.includes("net::ERR_INTERNET_DISCONNECTED"))).toEqual([])
+    complaints.splice(0)
+  })
+})
+
+test("a key of level read sees what there is, and is told what it can't change", async () => {
+  const { realm, at } = await consoleRealm()
+  const reader = await realm.as("read")
+  await visitingConsole(
+    async ({ page, open }) => {
+      await shown(page, "Overview")
+      await open(`${at}/settings`)
+      await shown(page, "Realm settings")
+      expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true)
+      expect(await page.getByRole("button", { name: "Delete realm" }).count()).toBe(0)
+      await page.getByText("Your key's level is too low for this. It needs level admin_realm.").first().waitFor()
+      await open(`${at}/api-keys`)
+      await page.getByText("Keys can be listed with level admin_realm.").waitFor()
+    },
+    {},
+    reader.key
+  )
+})

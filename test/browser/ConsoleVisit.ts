@@ -1,0 +1,53 @@
+import type { Locator, Page } from "playwright-core"
+import { expect } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { type Look, type Visitor, visiting } from "./Browser.ts"
+import { browserService } from "./Service.ts"
+
+/** Somebody who is signed in to the console. */
+export interface ConsoleVisitor extends Visitor {
+  /** Opens a page of the console, by its address below `/console`. */
+  readonly open: (path: string) => Promise<void>
+}
+
+/** Types a management key into the sign-in form. */
+export const enterKey = async (page: Page | Locator, key: string): Promise<void> => {
+  await page.getByLabel("Management key").fill(key)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+}
+
+/** Waits for the page of this title, all of whose parts have been read. */
+export const shown = async (page: Page, title: string): Promise<void> => {
+  await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
+  await page.locator(".loading").waitFor({ state: "detached" })
+}
+
+/** A visit by somebody who has just signed in with the root key. Nothing that a policy refuses may happen on it. */
+export const visitingConsole = async <A>(
+  use: (visitor: ConsoleVisitor) => Promise<A>,
+  look: Partial<Look> = {},
+  key?: string
+): Promise<A> => {
+  const service = await browserService()
+  return visiting(async (visitor) => {
+    const { page, complaints } = visitor
+    await page.goto(`${service.publicUrl}/console`)
+    await enterKey(page, key ?? service.key)
+    await page.locator(".shell").waitFor()
+    const open = async (path: string) => {
+      await page.goto(`${service.publicUrl}/console${path}`)
+    }
+    const answer = await use({ ...visitor, open })
+    expect(complaints).toEqual([])
+    return answer
+  }, look)
+}
+
+/** A realm to look at, and its address in the console. */
+export const consoleRealm = async (
+  settings: Readonly<Record<string, unknown>> = {}
+): Promise<{ readonly realm: GivenRealm; readonly at: string }> => {
+  const { given } = await browserService()
+  const realm = await given.realm(settings)
+  return { realm, at: `/realms/${realm.id}` }
+}
