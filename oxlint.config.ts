@@ -145,7 +145,7 @@ const ringOverrides = rings.flatMap((ring) =>
     const folder = `src/${ring}/${files.slice(0, -1)}`
     const bars = alsoBarred[ring] ?? []
     const lift = lifted[ring]
-    const all: Override = { files: [`${folder}*.ts`], rules: importRule(ring, depth, bars) }
+    const all: Override = { files: [`${folder}*.{ts,tsx}`], rules: importRule(ring, depth, bars) }
     if (lift === undefined) return [all]
     const fewer = bars.filter((bar) => bar !== lift.bar)
     return [all, { files: lift.files.map((file) => folder + file), rules: importRule(ring, depth, fewer) }]

@@ -48,6 +48,11 @@ const steps = [
     : [{ name: "format", command: bin("biome"), args: ["check", "--no-errors-on-unmatched", ...written] }]),
   { name: "lint", command: bin("oxlint"), args: ["--deny-warnings"] },
   { name: "types", command: bin("tsc"), args: ["--incremental", "--tsBuildInfoFile", join(cache, "types.json")] },
+  {
+    name: "types of the console",
+    command: bin("tsc"),
+    args: ["-p", "src/admin", "--incremental", "--tsBuildInfoFile", join(cache, "console.json")]
+  },
   vitest("quick tests", "--project", "pure", ...quickPure.flatMap((pattern) => globSync(pattern, { cwd: root }))),
   ...(tests.length === 0
     ? []

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useWrite } from "../calls/Writes.ts"
+import { browserTime } from "../texts/BrowserTime.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -25,7 +26,7 @@ const seconds = (text: string): number => Date.parse(text) / 1000
 export const ReplayDialog = ({ hookId, onClose }: { readonly hookId: string; readonly onClose: () => void }) => {
   const t = useTexts(hookTexts)
   const toast = useToast()
-  const [since, setSince] = useState(() => local(Date.now() - 24 * HOUR))
+  const [since, setSince] = useState(() => local(browserTime() - 24 * HOUR))
   const [until, setUntil] = useState("")
   const [state, setState] = useState<(typeof whiches)[number]>("failed")
   const range = { since: seconds(since), until: until === "" ? null : seconds(until), state }

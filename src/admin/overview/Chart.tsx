@@ -22,6 +22,9 @@ interface ChartProps {
 
 const HEIGHT = 200
 
+/** How many moments the axis of time names. */
+const MOST_TICKS = 7
+
 /** Numbers over time, as a picture and as a table. */
 export const Chart = ({ label, times, series }: ChartProps) => {
   const t = useTexts(overviewTexts)
@@ -51,6 +54,8 @@ export const Chart = ({ label, times, series }: ChartProps) => {
       ticks: { stroke: line, width: 1 },
       font: `12px ${style.fontFamily}`
     }
+    const step = Math.ceil(times.length / MOST_TICKS)
+    const ticks = times.filter((_, index) => index % step === 0)
     const whole = new Intl.NumberFormat(language)
     const plot = new uPlot(
       {
@@ -60,7 +65,12 @@ export const Chart = ({ label, times, series }: ChartProps) => {
         legend: { show: false },
         scales: { x: { time: false }, y: { range: (_, __, top) => [0, Math.max(4, Math.ceil(top * 1.15))] } },
         axes: [
-          { ...axis, values: (_, splits) => splits.map((at) => format.format(at * 1000)), grid: { show: false } },
+          {
+            ...axis,
+            splits: () => ticks,
+            values: (_, splits) => splits.map((at) => format.format(at * 1000)),
+            grid: { show: false }
+          },
           {
             ...axis,
             size: 48,

@@ -6,6 +6,7 @@ import { useList, useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { Actor, Subject } from "../events/Subject.tsx"
 import { eventTexts } from "../events/Texts.ts"
+import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
@@ -23,9 +24,9 @@ const Chart = lazy(async () => ({ default: (await import("./Chart.tsx")).Chart }
 const DAY = 86_400
 
 const periods = {
-  day: { interval: "hour", seconds: DAY },
-  week: { interval: "day", seconds: 7 * DAY },
-  month: { interval: "day", seconds: 30 * DAY }
+  day: { interval: "hour", days: undefined },
+  week: { interval: "day", days: undefined },
+  month: { interval: "day", days: 30 }
 } as const
 
 const isPeriod = (text: string | null): text is keyof typeof periods => text !== null && Object.hasOwn(periods, text)
@@ -68,12 +69,14 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
   const blocked = sumOf(statistics, "blocked_users")
   const isInactive = realm.data?.state === "inactive"
-  const isWell = statistics.failing_hooks.length === 0 && blocked === 0 && !isInactive
+  const { service } = useSession().session
+  const isWell = service.deliveries && statistics.failing_hooks.length === 0 && blocked === 0 && !isInactive
   return (
     <Section title={t.attention}>
       {isWell ? <p className="faint">{t.allWell}</p> : null}
       <ul className="plain-list">
         {isInactive ? <li>{t.inactive}</li> : null}
+        {service.deliveries ? null : <li>{t.held}</li>}
         {statistics.failing_hooks.map((hook) => (
           <li key={hook.hook_id}>
             <Link href={pathIn(realmId, hook.hook_type === "email" ? "mails" : "hooks", hook.hook_id)}>
@@ -131,14 +134,13 @@ export const OverviewPage = () => {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get("period")
   const period = isPeriod(chosen) ? chosen : "week"
-  const { interval, seconds } = periods[period]
+  const { interval, days } = periods[period]
   const { data, error, refetch } = useRead(
     ["statistics", period],
-    (sdk) =>
-      sdk.realms.statistics(realmId, {
-        interval,
-        ...(period === "month" ? { from: Math.floor(Date.now() / 1000) - seconds } : {})
-      }),
+    async (sdk) => {
+      const latest = await sdk.realms.statistics(realmId, { interval })
+      return days === undefined ? latest : sdk.realms.statistics(realmId, { interval, from: latest.to - days * DAY })
+    },
     { every: REFRESH }
   )
   const times = data?.intervals.map(({ from }) => from) ?? []

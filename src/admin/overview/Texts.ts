@@ -25,6 +25,7 @@ export const overviewTexts = catalogue({
         ? "Somebody was blocked after many wrong passwords."
         : `People were blocked ${count} times after many wrong passwords.`,
     inactive: "This realm is inactive: nobody can log in.",
+    held: "Deliveries are held (SALLYPORT_DELIVERIES=off): no webhook and no mail is sent.",
     truncated: "Some numbers are larger than shown: beyond 50,000 nothing is counted.",
     recent: "Latest events",
     allEvents: "All events",
@@ -61,6 +62,7 @@ export const overviewTexts = catalogue({
         ? "Se bloqueó a alguien tras muchas contraseñas incorrectas."
         : `Se bloqueó a personas ${count} veces tras muchas contraseñas incorrectas.`,
     inactive: "Este realm está inactivo: nadie puede iniciar sesión.",
+    held: "Las entregas están retenidas (SALLYPORT_DELIVERIES=off): no se envía ningún webhook ni correo.",
     truncated: "Algunos números son mayores que los que se ven: no se cuenta más allá de 50.000.",
     recent: "Últimos eventos",
     allEvents: "Todos los eventos",

@@ -4,6 +4,7 @@ import { allows, type Level } from "../calls/Level.ts"
 import { whenEnded } from "../calls/Renewal.ts"
 import { useLanguage } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
+import { SameClock } from "../ui/Time.tsx"
 import { SignInDialog } from "./SignInDialog.tsx"
 import { SignInPage } from "./SignInPage.tsx"
 
@@ -62,7 +63,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   }
   return (
     <SessionContext value={state}>
-      {children}
+      <SameClock value={!session.service.virtual_clock}>{children}</SameClock>
       {renewed === undefined ? null : <SignInDialog onSignedIn={finish} />}
     </SessionContext>
   )

@@ -1,3 +1,5 @@
+import { createContext, useContext } from "react"
+import { browserTime } from "../texts/BrowserTime.ts"
 import { useLanguage } from "../texts/Language.tsx"
 
 const MINUTE = 60
@@ -6,7 +8,7 @@ const DAY = 24 * HOUR
 
 /** "3 minutes ago"; nothing for what is longer ago than a week, or in the far future. */
 const relative = (seconds: number, language: string): string | undefined => {
-  const away = seconds - Date.now() / 1000
+  const away = seconds - browserTime() / 1000
   const size = Math.abs(away)
   if (size >= 7 * DAY) return undefined
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
@@ -15,6 +17,9 @@ const relative = (seconds: number, language: string): string | undefined => {
   if (size < DAY) return format.format(Math.round(away / HOUR), "hour")
   return format.format(Math.round(away / DAY), "day")
 }
+
+/** Whether the time of the service is that of the browser. If not, how long ago something was can't be told here. */
+export const SameClock = createContext(true)
 
 interface TimeProps {
   /** Unix seconds. */
@@ -26,11 +31,12 @@ interface TimeProps {
 /** A moment, in the reader's language and time zone. */
 export const Time = ({ at, isRelative = false }: TimeProps) => {
   const { language } = useLanguage()
+  const isSame = useContext(SameClock)
   const date = new Date(at * 1000)
   const absolute = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(date)
   return (
     <time dateTime={date.toISOString()} title={`${absolute} (${date.toISOString()})`}>
-      {(isRelative ? relative(at, language) : undefined) ?? absolute}
+      {(isRelative && isSame ? relative(at, language) : undefined) ?? absolute}
     </time>
   )
 }
