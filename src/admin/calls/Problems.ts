@@ -1,5 +1,6 @@
 import { ConnectionFailed, type ErrorDetail, isFailure, SallyportError, TimedOut } from "#client/Errors"
 import type { common } from "../texts/Wording.ts"
+import { ChangedMeanwhile } from "./Meanwhile.ts"
 
 /** What went wrong, for whoever reads the page. */
 export interface Problem {
@@ -31,9 +32,10 @@ export const problemOf = (
   if (error instanceof ConnectionFailed)
     return { sentences: [texts.networkProblem], fields: none, requestId: undefined }
   if (error instanceof TimedOut) return { sentences: [texts.timedOut], fields: none, requestId: error.requestId }
+  if (error instanceof ChangedMeanwhile)
+    return { sentences: [texts.changedMeanwhile], fields: none, requestId: undefined }
   if (!(error instanceof SallyportError) || !isFailure(error))
     return { sentences: [texts.unexpectedProblem], fields: none, requestId: undefined }
-  if (error.status === 412) return { sentences: [texts.changedMeanwhile], fields: none, requestId: error.requestId }
   const { fields, sentences } = byField(error.details, names)
   const said = error.details.length === 0 ? error.errors : sentences
   const nothing = said.length === 0 && fields.size === 0

@@ -78,6 +78,7 @@ export const HookSettings = ({ hook }: { readonly hook: Webhook }) => {
           canSubmit={isDirty && !disabled}
           isDirty={isDirty}
           changes={[["hooks"]]}
+          loaded={{ read: (sdk) => sdk.hooks.get(hook.id), seen: hook, changes: edited }}
           onDone={() => {
             setEdited({})
             toast({ text: saved })

@@ -45,9 +45,10 @@ export const Chart = ({ label, times, series }: ChartProps) => {
     }
     const [faint, line] = [color("--faint"), color("--line")]
     const isHourly = (times[1] ?? 0) - (times[0] ?? 0) < 86_400
-    const format = new Intl.DateTimeFormat(language, {
-      ...(isHourly ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short", timeZone: "UTC" })
-    })
+    const format = new Intl.DateTimeFormat(
+      language,
+      isHourly ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short", timeZone: "UTC" }
+    )
     const axis = {
       stroke: faint,
       grid: { stroke: line, width: 1 },
@@ -92,7 +93,6 @@ export const Chart = ({ label, times, series }: ChartProps) => {
       observer.disconnect()
       plot.destroy()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [times, series, language, theme])
 
   return (

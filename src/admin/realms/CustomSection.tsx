@@ -28,6 +28,7 @@ export const CustomSection = ({ realm }: { readonly realm: Realm }) => {
         canSubmit={isDirty && custom !== undefined && !disabled}
         isDirty={isDirty}
         changes={[["realms"]]}
+        loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { custom: true } }}
         onDone={() => {
           setEdited(undefined)
           toast({ text: saved })

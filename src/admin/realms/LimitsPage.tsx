@@ -41,6 +41,7 @@ const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
       canSubmit={isDirty && !disabled}
       isDirty={isDirty}
       changes={[["realms"]]}
+      loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { limits } }}
       onDone={() => {
         setEdited({})
         toast({ text: saved })

@@ -30,6 +30,7 @@ export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
         canSubmit={isDirty && !disabled}
         isDirty={isDirty}
         changes={[["realms"]]}
+        loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { resource_links: true } }}
         onDone={() => {
           setEdited(undefined)
           toast({ text: saved })
@@ -38,7 +39,6 @@ export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
         {links.length === 0 ? <p className="faint">{t.links.none}</p> : null}
         {links.map((link, index) => (
           // The links have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
           <fieldset key={index} className="link-fields" aria-label={`${t.sections.links} ${index + 1}`}>
             <Select
               name={`resource_links.${index}.resource`}

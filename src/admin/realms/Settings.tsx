@@ -84,6 +84,7 @@ export const SettingsSection = ({ title, lead, realm, children }: SettingsSectio
           canSubmit={isDirty && !disabled}
           isDirty={isDirty}
           changes={[["realms"]]}
+          loaded={{ read: (sdk) => sdk.realms.get(realmId), seen: realm, changes }}
           onDone={() => {
             setEdited({})
             toast({ text: saved })

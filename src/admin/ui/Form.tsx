@@ -1,4 +1,5 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from "react"
+import { type Loaded, requireUnchanged } from "../calls/Meanwhile.ts"
 import { problemOf } from "../calls/Problems.ts"
 import type { Key } from "../calls/Reads.ts"
 import { useWrite, type Write } from "../calls/Writes.ts"
@@ -27,6 +28,8 @@ interface FormProps<A> {
   readonly onCancel?: () => void
   /** What was read before and changes. Default: everything of the realm. */
   readonly changes?: ReadonlyArray<Key>
+  /** What the form changes, where somebody else may change it too: what they did meanwhile is told, not overwritten. */
+  readonly loaded?: Loaded
   /** Whether there is something to send; the browser then asks before the page is left. Default: as if not. */
   readonly isDirty?: boolean
   /** Whether the button can be pressed. Default: true. */
@@ -42,6 +45,7 @@ export const Form = <A,>({
   onDone,
   onCancel,
   changes,
+  loaded,
   isDirty = false,
   canSubmit = true,
   isDanger = false,
@@ -50,7 +54,18 @@ export const Form = <A,>({
   const t = useTexts(common)
   const names = useRef(new Set<string>()).current
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error } = useWrite(write, { ...(changes === undefined ? {} : { changes }), onDone })
+  // What was there when somebody began to type: the thing may be read again meanwhile.
+  const seen = useRef(loaded?.seen)
+  useEffect(() => {
+    if (!isDirty) seen.current = loaded?.seen
+  }, [isDirty, loaded?.seen])
+  const { mutate, isPending, error } = useWrite(
+    async (sdk) => {
+      if (loaded !== undefined) await requireUnchanged({ ...loaded, seen: seen.current ?? loaded.seen }, sdk)
+      return write(sdk)
+    },
+    { ...(changes === undefined ? {} : { changes }), onDone }
+  )
 
   useEffect(() => {
     if (!isDirty) return
