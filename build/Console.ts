@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { brotliCompressSync, constants } from "node:zlib"
 import { build } from "esbuild"
+import { licensesOf } from "./Licenses.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -41,6 +42,7 @@ export const buildConsole = async (folder: string): Promise<void> => {
     .replace("<!-- script -->", `${preloads.join("")}<script type="module" src="${assets(entry)}"></script>`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, "index.html"), page)
+  writeFileSync(join(folder, "licenses.txt"), licensesOf(root, Object.keys(metafile.inputs)))
 
   let first = 0
   const loadedFirst = new Set([entry, output.cssBundle, ...output.imports.map(({ path }) => path)])

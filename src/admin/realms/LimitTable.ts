@@ -20,7 +20,10 @@ const limit = (name: LimitName, otherwise: number, seconds: number): Limit => ({
 
 /** The limits of a realm, as the API describes them. */
 export const limitGroups: ReadonlyArray<Group> = [
-  { group: "management", limits: [limit("reads", 1000, 10), limit("writes", 500, 10)] },
+  {
+    group: "management",
+    limits: [limit("reads", 1000, 10), limit("writes", 500, 10), limit("provider_tests", 20, 60)]
+  },
   {
     group: "login",
     limits: [

@@ -170,6 +170,7 @@ export const realmTextsEn = {
   limitFields: {
     reads: "Reads of one key",
     writes: "Writes of one key",
+    provider_tests: "Tests of sign-in methods",
     attempts: "Attempts with a password or code for one user",
     email_codes: "Wrong e-mail codes for one user",
     hosted: "Uses of credentials from one address",

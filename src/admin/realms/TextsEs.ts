@@ -200,6 +200,7 @@ export const realmTextsEs: typeof realmTextsEn = {
   limitFields: {
     reads: "Lecturas de una clave",
     writes: "Escrituras de una clave",
+    provider_tests: "Pruebas de métodos de acceso",
     attempts: "Intentos con contraseña o código para un usuario",
     email_codes: "Códigos de correo incorrectos para un usuario",
     hosted: "Usos de credenciales desde una dirección",
