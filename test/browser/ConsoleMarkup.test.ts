@@ -41,7 +41,7 @@ test("SEC-224: names that are markup are shown as text on every page of the cons
     for (const path of pages) {
       await open(at + path)
       await page.locator("h1").waitFor()
-      await page.locator(".loading").first().waitFor({ state: "detached" })
+      await expect.poll(() => page.locator(".loading").count()).toBe(0)
       expect(await page.evaluate(foreign), path).toEqual([])
     }
     await open(`${at}/users`)

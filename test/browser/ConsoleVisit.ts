@@ -19,7 +19,7 @@ export const enterKey = async (page: Page | Locator, key: string): Promise<void>
 /** Waits for the page of this title, all of whose parts have been read. */
 export const shown = async (page: Page, title: string): Promise<void> => {
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
-  await page.locator(".loading").waitFor({ state: "detached" })
+  await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
 /** A visit by somebody who has just signed in with the root key. Nothing that a policy refuses may happen on it. */
