@@ -1,5 +1,4 @@
 import type { Limits } from "#client/generated/types/Limits"
-import type { realmTexts } from "./Texts.ts"
 
 export type LimitName = keyof Limits
 
@@ -12,7 +11,7 @@ interface Limit {
 }
 
 interface Group {
-  readonly group: keyof (typeof realmTexts)["en"]["limitGroups"]
+  readonly group: "management" | "login" | "oauth" | "mails" | "bulk"
   readonly limits: ReadonlyArray<Limit>
 }
 
