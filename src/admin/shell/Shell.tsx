@@ -91,7 +91,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         >
           <MenuIcon aria-hidden />
         </button>
-        <Link href="/" className="brand">
+        <Link href="/" className="brand" aria-label="Sallyport">
           <Mark />
           <span>Sallyport</span>
         </Link>
