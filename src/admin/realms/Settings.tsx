@@ -20,7 +20,11 @@ type Lists = {
 }
 
 /** The settings that have fields of their own, as they are read and sent. */
-type Settings = Omit<Realm, "id" | "object" | "created_at" | "jwt_key" | "limits" | "custom" | keyof Lists> & Lists
+type Settings = Omit<
+  Realm,
+  "id" | "object" | "created_at" | "jwt_key" | "limits" | "custom" | "roles" | "resource_links" | keyof Lists
+> &
+  Lists
 
 type Names<V> = { [K in keyof Settings]: Settings[K] extends V ? K : never }[keyof Settings]
 

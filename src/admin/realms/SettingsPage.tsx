@@ -8,6 +8,7 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { CustomSection } from "./CustomSection.tsx"
 import { DangerZone } from "./DangerZone.tsx"
 import { LinksSection } from "./LinksSection.tsx"
+import { RolesSection } from "./RolesSection.tsx"
 import {
   ChoiceSetting,
   LinesSetting,
@@ -83,6 +84,7 @@ export const SettingsPage = () => {
       <SettingsSection title={s.events} realm={realm}>
         <NumberSetting name="event_retention_days" />
       </SettingsSection>
+      <RolesSection realm={realm} />
       <LinksSection realm={realm} />
       <CustomSection realm={realm} />
       <DangerZone realm={realm} />

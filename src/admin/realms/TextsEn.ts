@@ -30,7 +30,17 @@ export const realmTextsEn = {
     events: "Events",
     links: "Links to your own pages",
     linksLead: "Shown as buttons on the pages of users and orgs in this console.",
-    custom: "Custom attributes"
+    custom: "Custom attributes",
+    roles: "Roles in orgs",
+    rolesLead:
+      "Names for sets of permissions. With at least one role, owners and admins of an org manage its team on the hosted page /team."
+  },
+  roles: {
+    role: "Role",
+    permissions: "Permissions",
+    permissionsHelp: "One on each line, such as billing:read. With ar:admin, the role manages the team.",
+    add: "Add role",
+    none: "No roles yet: the page /team is off."
   },
   links: {
     resource: "Shown for",

@@ -32,7 +32,17 @@ export const realmTextsEs: typeof realmTextsEn = {
     events: "Eventos",
     links: "Enlaces a tus propias páginas",
     linksLead: "Aparecen como botones en las páginas de usuarios y organizaciones de esta consola.",
-    custom: "Atributos propios"
+    custom: "Atributos propios",
+    roles: "Roles en las organizaciones",
+    rolesLead:
+      "Nombres para conjuntos de permisos. Con al menos un rol, los propietarios y administradores de una organización gestionan su equipo en la página alojada /team."
+  },
+  roles: {
+    role: "Rol",
+    permissions: "Permisos",
+    permissionsHelp: "Uno por línea, por ejemplo billing:read. Con ar:admin, el rol gestiona el equipo.",
+    add: "Añadir rol",
+    none: "Aún no hay roles: la página /team está desactivada."
   },
   links: {
     resource: "Se muestra en",

@@ -55,6 +55,9 @@ const Sidebar = () => {
   ))
 }
 
+/** The keys that open the palette. */
+const keys = /Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"
+
 /** The frame of all pages: navigation, the realm, the palette, and who is signed in. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const t = useTexts(shellTexts)
@@ -97,10 +100,10 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         </Link>
         <RealmMenu />
         {session.service.test_mode ? <span className="badge waiting">{t.testMode}</span> : null}
-        <button type="button" className="jump" aria-label={t.jump} onClick={() => setPaletteOpen(true)}>
+        <button type="button" className="jump" aria-label={`${t.jump} ${keys}`} onClick={() => setPaletteOpen(true)}>
           <Search aria-hidden />
           <span>{t.jump}</span>
-          <kbd>{/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"}</kbd>
+          <kbd>{keys}</kbd>
         </button>
         <AccountMenu />
       </header>

@@ -22,7 +22,7 @@ export const SearchField = ({ label, placeholder, value, onSearch }: SearchField
     return () => clearTimeout(timer)
   }, [text, value, onSearch])
   return (
-    <div className="search" role="search">
+    <div className="search">
       <Search aria-hidden />
       <input
         type="search"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 
-/** A column: its name, and what it shows of an item. */
+/** A column: its name, blank for one of buttons, and what it shows of an item. */
 export interface Column<A> {
   readonly name: string
   readonly cell: (item: A) => ReactNode
@@ -25,11 +25,16 @@ export const Table = <A,>({ label, columns, items, keyOf, to }: TableProps<A>) =
     <table className="table" aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ name, isRight }) => (
-            <th key={name} scope="col" className={isRight === true ? "right" : undefined}>
-              {name}
-            </th>
-          ))}
+          {columns.map(({ name, isRight }) =>
+            // A column of buttons has no name.
+            name === "" ? (
+              <td key={name} />
+            ) : (
+              <th key={name} scope="col" className={isRight === true ? "right" : undefined}>
+                {name}
+              </th>
+            )
+          )}
         </tr>
       </thead>
       <tbody>

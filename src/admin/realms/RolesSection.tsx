@@ -1,0 +1,75 @@
+import { useState } from "react"
+import type { Realm } from "#client/generated/types/Realm"
+import type { RealmRole } from "#client/generated/types/RealmRole"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Button } from "../ui/Button.tsx"
+import { Lines, TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { realmTexts } from "./Texts.ts"
+
+/** The roles that the members of orgs can have, and with them the page on which teams manage themselves. */
+export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
+  const t = useTexts(realmTexts)
+  const { save, saved } = useTexts(common)
+  const toast = useToast()
+  const disabled = !useSession().may("admin_realm")
+  const [edited, setEdited] = useState<ReadonlyArray<RealmRole> | undefined>()
+  const roles = edited ?? realm.roles
+  const isDirty = JSON.stringify(roles) !== JSON.stringify(realm.roles)
+  const change = (index: number, part: Partial<RealmRole>) =>
+    setEdited(roles.map((role, at) => (at === index ? { ...role, ...part } : role)))
+  return (
+    <Section title={t.sections.roles} lead={t.sections.rolesLead}>
+      <Form
+        write={(sdk) => sdk.realms.update(realm.id, { roles })}
+        submit={save}
+        canSubmit={isDirty && !disabled}
+        isDirty={isDirty}
+        changes={[["realms"]]}
+        loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { roles: true } }}
+        onDone={() => {
+          setEdited(undefined)
+          toast({ text: saved })
+        }}
+      >
+        {roles.length === 0 ? <p className="faint">{t.roles.none}</p> : null}
+        {roles.map((role, index) => (
+          // The roles have no identity but their place.
+          <fieldset key={index} className="link-fields" aria-label={`${t.roles.role} ${index + 1}`}>
+            <TextField
+              name={`roles.${index}.name`}
+              label={t.roles.role}
+              value={role.name}
+              disabled={disabled}
+              onChange={(name) => change(index, { name })}
+            />
+            <Lines
+              name={`roles.${index}.permissions`}
+              label={t.roles.permissions}
+              help={t.roles.permissionsHelp}
+              value={role.permissions}
+              disabled={disabled}
+              onChange={(permissions) => change(index, { permissions })}
+            />
+            {disabled ? null : (
+              <Button small onClick={() => setEdited(roles.filter((_, at) => at !== index))}>
+                {t.links.remove}
+              </Button>
+            )}
+          </fieldset>
+        ))}
+        {disabled ? null : (
+          <div>
+            <Button small onClick={() => setEdited([...roles, { name: "", permissions: [] }])}>
+              {t.roles.add}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Section>
+  )
+}
