@@ -51,7 +51,7 @@ export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
               name={`roles.${index}.permissions`}
               label={t.roles.permissions}
               help={t.roles.permissionsHelp}
-              value={role.permissions}
+              value={typeof role.permissions === "string" ? [role.permissions] : role.permissions}
               disabled={disabled}
               onChange={(permissions) => change(index, { permissions })}
             />
