@@ -22,8 +22,8 @@ interface ChartProps {
 
 const HEIGHT = 200
 
-/** How many moments the axis of time names. */
-const MOST_TICKS = 7
+/** The width that the name of a moment on the axis takes, in pixels. */
+const TICK = 64
 
 /** Numbers over time, as a picture and as a table. */
 export const Chart = ({ label, times, series }: ChartProps) => {
@@ -55,7 +55,7 @@ export const Chart = ({ label, times, series }: ChartProps) => {
       ticks: { stroke: line, width: 1 },
       font: `12px ${style.fontFamily}`
     }
-    const step = Math.ceil(times.length / MOST_TICKS)
+    const step = Math.ceil((times.length * TICK) / Math.max(TICK, element.clientWidth - 2 * TICK))
     const ticks = times.filter((_, index) => index % step === 0)
     const whole = new Intl.NumberFormat(language)
     const plot = new uPlot(

@@ -47,7 +47,8 @@ export const Table = <A,>({ label, columns, items, keyOf, to }: TableProps<A>) =
                     {cell(item)}
                   </Link>
                 ) : (
-                  cell(item)
+                  // In a narrow window a cell is its column's name and one thing beside it.
+                  <div>{cell(item)}</div>
                 )}
               </td>
             ))}

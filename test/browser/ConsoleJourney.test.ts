@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { receiver } from "../support/receivers.ts"
+import { sound } from "./Axe.ts"
+import { pictured } from "./Browser.ts"
+import { shown, visitingConsole } from "./ConsoleVisit.ts"
+import { browserService } from "./Service.ts"
+
+const told = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).first().waitFor()
+
+const navigateTo = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Navigation" }).getByRole("link", { name, exact: true }).click()
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+
+/** Types into a field that finds users or orgs, and takes the first one. */
+const pick = async (page: Page, label: string, text: string) => {
+  await page.getByRole("combobox", { name: label }).fill(text)
+  await page.getByRole("option").filter({ hasText: text }).first().click()
+}
+
+test("from a first realm to an answer to “why no mail”, as an operator does it", async () => {
+  const { advance, given } = await browserService()
+  const backend = await receiver((_, response) => response.writeHead(500).end("not today"))
+  await visitingConsole(async (visitor) => {
+    const { page, open } = visitor
+    // A realm.
+    await open("/realms")
+    await page.getByRole("link", { name: "Create realm" }).first().click()
+    await page.getByLabel("Name", { exact: true }).fill("Harbor")
+    await press(page, "Create realm")
+    await shown(page, "Overview")
+    await page.getByRole("heading", { name: "First steps" }).waitFor()
+    const realmId = decodeURIComponent(/\/realms\/([^/?]+)/.exec(page.url())?.[1] ?? "")
+
+    // An app, and how its pages look.
+    await page.getByRole("link", { name: "Connect your app" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Notebook")
+    await press(page, "Create app")
+    await page.getByRole("link", { name: "Appearance" }).click()
+    const preview = page.frameLocator("iframe")
+    await preview.getByRole("heading", { level: 1 }).waitFor()
+    await pictured(page, "console")
+
+    // A webhook that tells a backend, which fails at first.
+    await navigateTo(page, "Webhooks")
+    await page.getByRole("link", { name: "Create webhook" }).first().click()
+    await page.getByLabel("URL").fill(`http://127.0.0.1:${backend.port}/events`)
+    await press(page, "Create webhook")
+    await told(page, "The webhook was created")
+
+    // An org, and a user in it.
+    await navigateTo(page, "Orgs")
+    await page.getByRole("link", { name: "Create org" }).first().click()
+    await page.getByLabel("Name", { exact: true }).fill("Analytical Engines")
+    await press(page, "Create org")
+    await told(page, "Analytical Engines was created")
+    await navigateTo(page, "Users")
+    await page.getByRole("link", { name: "Create user" }).first().click()
+    await page.getByLabel("E-mail", { exact: true }).fill("ada@example.test")
+    await page.getByLabel("First name").fill("Ada")
+    await page.getByLabel("Last name").fill("Lovelace")
+    await page.getByLabel("How they sign in for the first time").selectOption("Set nothing up yet")
+    await pick(page, "Org", "Analytical")
+    await press(page, "Create user")
+    await shown(page, "Ada Lovelace")
+    await sound(visitor, "Console journey user")
+    const adaAt = new URL(page.url()).pathname.replace("/console", "")
+
+    // What the form would have sent elsewhere.
+    await navigateTo(page, "Invitations")
+    await page.getByRole("link", { name: "Invite" }).first().click()
+    await page.getByLabel("E-mail", { exact: true }).fill("grace@example.test")
+    await pick(page, "Org", "Analytical")
+    await page.getByRole("button", { name: "Copy as…" }).click()
+    await page.getByRole("menuitem", { name: "Copy as curl" }).click()
+    await told(page, "Copied")
+    await press(page, "Invite")
+    await told(page, /grace@example\.test/)
+
+    // The delivery that failed, and its replay.
+    await advance("3 days")
+    await navigateTo(page, "Webhooks")
+    await page.getByRole("link", { name: `http://127.0.0.1:${backend.port}/events` }).click()
+    await page.getByRole("row").filter({ hasText: "user.created" }).getByRole("button", { name: "Show" }).click()
+    const delivery = page.getByRole("dialog", { name: "user.created" })
+    await delivery.getByText("Failed").first().waitFor()
+    await delivery.getByText("500").first().waitFor()
+    await delivery.getByRole("button", { name: "Send again" }).click()
+    await told(page, "It is sent again")
+    await delivery.getByRole("button", { name: "Close" }).click()
+    await press(page, "Replay…")
+    const replay = page.getByRole("dialog", { name: "Replay deliveries" })
+    await replay.getByLabel("Which").selectOption("Those that never arrived")
+    await replay.getByRole("button", { name: "Count first" }).click()
+    await replay.getByText(/would be sent again/).waitFor()
+    await replay.getByRole("button", { name: "Replay", exact: true }).click()
+    await told(page, /sent again/)
+
+    // A key is rotated.
+    await navigateTo(page, "JWT keys")
+    await press(page, "Rotate")
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click()
+    await told(page, "The new key is published")
+    await page.getByText("Waiting to sign").waitFor()
+
+    // A session is ended.
+    const { items = [] } = (await given.root.get(`/v2/users?realm_id=${realmId}&email=ada%40example.test`)).body as {
+      items?: ReadonlyArray<{ id: string }>
+    }
+    expect(items).toEqual([])
+    const adaId = adaAt.split("/").at(-1) ?? ""
+    expect((await given.root.post("/v2/sessions", { realm_id: realmId, session: { user_id: adaId } })).status).toBe(201)
+    await open(adaAt)
+    await shown(page, "Ada Lovelace")
+    await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: /^End/ }).first().click()
+    await told(page, /ended/i)
+
+    // Why Ada did not get her mail: nothing listens, which the page says; with the palette, from anywhere.
+    await open(`/realms/${realmId}/limits`)
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Jump to" }).fill("lovel")
+    await page.getByRole("option").filter({ hasText: "ada@example.test" }).click()
+    await shown(page, "Ada Lovelace")
+    await page.getByRole("region", { name: /What happened/ }).waitFor()
+    await sound(visitor, "Console journey answer")
+  }).finally(() => backend.stop())
+  expect(backend.requests.filter(({ body }) => body.includes('"user.created"')).length).toBeGreaterThan(1)
+})
