@@ -9,9 +9,11 @@ import { service, workerSql } from "../support/sallyport.ts"
 const silent = [
   "v2.api_keys create",
   "v2.api_keys delete",
+  "v2.auth_providers test",
   "v2.events cancel",
   "v2.events retry",
   "v2.hooks ping",
+  "v2.hooks preview",
   "v2.hooks replay",
   "v2.logins passkey_login_options",
   "v2.logins passkey_options",
@@ -71,6 +73,7 @@ const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
 
 const prepare = async (operation: Operation, realm: GivenRealm) => {
   const id = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
+  if (operation.name === "v2.users end_sessions" && id !== undefined) await realm.session(id)
   const body = otherwise[operation.name] ?? (await bodyOf(operation, realm, id))
   const path = pathOf(operation, () => id ?? "") + queryNeeded(operation)
   return () => realm.call(operation.method, path, { body })
