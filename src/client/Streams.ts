@@ -9,8 +9,12 @@ import { authorization, type Prepared } from "./Requests.ts"
 
 const NDJSON = "application/x-ndjson"
 
-/** Rows from any source: a list, a generator, a stream. */
+/** Rows from any source: a list, which is sent as one text, as browsers can; a generator or a stream, which is sent as it comes. */
 export type RowSource<A extends object> = AsyncIterable<A> | Iterable<A>
+
+const isList = (rows: RowSource<object>): rows is ReadonlyArray<object> => Array.isArray(rows)
+
+const textOf = (rows: ReadonlyArray<object>): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("")
 
 /** Passes rows on, and begins the time anew with each. */
 async function* renewing<A extends object>(rows: RowSource<A>, deadline: Deadline): AsyncGenerator<A, void, undefined> {
@@ -43,7 +47,8 @@ export async function* streamed<A>(
       throw error
     }
   }
-  const body = rows === undefined ? undefined : new RowsBody(watched(rows))
+  const text = rows !== undefined && isList(rows) ? textOf(rows) : undefined
+  const body = rows === undefined || text !== undefined ? undefined : new RowsBody(watched(rows))
   try {
     const response: FetchResponse = await settings.fetch(url, {
       method,
@@ -53,8 +58,9 @@ export async function* streamed<A>(
         ...authorized,
         ...request.headers,
         accept: NDJSON,
-        ...(body === undefined ? {} : { "content-type": NDJSON })
+        ...(rows === undefined ? {} : { "content-type": NDJSON })
       },
+      ...(text === undefined ? {} : { body: text }),
       ...(body === undefined ? {} : { body: body.stream, duplex: "half" })
     })
     if (response.status !== 200) throw failureOf(route, response, await response.text())

@@ -1,3 +1,135 @@
+import { useState } from "react"
+import { useLocation, useSearchParams } from "wouter"
+import type { Sallyport } from "#client/Sallyport"
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
+import { OrgPicker, type Picked, UserPicker } from "../memberships/Picker.tsx"
+import { membershipTexts } from "../memberships/Texts.ts"
+import { pathIn } from "../shell/Paths.ts"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { localeName } from "../texts/LocaleName.ts"
+import { Select, Switch, TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Loading } from "../ui/Loading.tsx"
+import { MomentField, momentOf } from "../ui/MomentField.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { invitationTypes } from "./InvitationsPage.tsx"
+import { invitationsTexts } from "./Texts.ts"
 
-export const NewInvitationPage = () => <PageHeader title="NewInvitationPage" />
+const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined }) => {
+  const t = useTexts(invitationsTexts)
+  const m = useTexts(membershipTexts)
+  const { language } = useLanguage()
+  const realmId = useRealmId()
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
+  const apps = useRead(["client_apps", "first"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }))
+  const [type, setType] = useState<(typeof invitationTypes)[number]>("org")
+  const [email, setEmail] = useState("")
+  const [org, setOrg] = useState(firstOrg)
+  const [permissions, setPermissions] = useState("")
+  const [inviter, setInviter] = useState<Picked>()
+  const [app, setApp] = useState("")
+  const [locale, setLocale] = useState("")
+  const [expires, setExpires] = useState("")
+  const [isSent, setSent] = useState(true)
+  const ending = expires === "" ? {} : { expires_at: momentOf(expires) }
+
+  const write = async (sdk: Sallyport) => {
+    const invitation = await sdk.invitations.create({
+      invitation_type: type,
+      email: email.trim(),
+      ...(type === "org" ? { org_id: org?.id ?? null, permissions: tagsOf(permissions) } : {}),
+      ...(inviter === undefined ? {} : { inviting_user_id: inviter.id }),
+      ...(app === "" ? {} : { client_app_id: app }),
+      ...(locale === "" ? {} : { locale }),
+      ...ending
+    })
+    if (!isSent) return "kept"
+    // The invitation is there, whatever becomes of the mail.
+    return sdk.invitations.invite(invitation.id, ending).then(
+      () => "sent",
+      () => "failed"
+    )
+  }
+  const list = pathIn(realmId, "invitations")
+  const pages = apps.data?.items.filter(({ login_url }) => login_url !== null) ?? []
+  return (
+    <Form
+      write={write}
+      submit={t.create}
+      isDirty={email !== ""}
+      onCancel={() => navigate(list)}
+      onDone={(outcome) => {
+        const done = outcome === "sent" ? t.sent : outcome === "failed" ? t.sendFailed : t.created
+        toast({ text: done(email.trim()) })
+        navigate(firstOrg === undefined ? list : pathIn(realmId, "orgs", firstOrg.id))
+      }}
+    >
+      <Select
+        name="invitation_type"
+        label={t.type}
+        help={t.typeHelp[type]}
+        value={type}
+        onChange={setType}
+        options={invitationTypes.map((one) => ({ value: one, text: t.types[one] }))}
+      />
+      <TextField name="email" type="email" label={t.email} value={email} onChange={setEmail} />
+      {type === "org" ? (
+        <>
+          <OrgPicker name="org_id" label={m.org} picked={org} onPick={setOrg} />
+          <PermissionsField value={permissions} onChange={setPermissions} />
+        </>
+      ) : null}
+      <UserPicker name="inviting_user_id" label={t.inviter} isOptional picked={inviter} onPick={setInviter} />
+      <div className="form-row">
+        <Select
+          name="client_app_id"
+          label={t.app}
+          help={t.appHelp}
+          value={app}
+          onChange={setApp}
+          options={[{ value: "", text: t.anyApp }, ...pages.map(({ id, name }) => ({ value: id, text: name }))]}
+        />
+        <Select
+          name="locale"
+          label={t.locale}
+          value={locale}
+          onChange={setLocale}
+          options={[
+            { value: "", text: t.realmLocale },
+            ...(realm.data?.available_locales ?? []).map((tag) => ({ value: tag, text: localeName(tag, language) }))
+          ]}
+        />
+      </div>
+      <MomentField name="expires_at" label={t.expires} help={t.expiresHelp} value={expires} onChange={setExpires} />
+      <Switch name="send" label={t.sendNow} help={t.sendNowHelp} value={isSent} onChange={setSent} />
+    </Form>
+  )
+}
+
+/** Invites somebody; to the org that the address names, if it names one. */
+export const NewInvitationPage = () => {
+  const t = useTexts(invitationsTexts)
+  const realmId = useRealmId()
+  const [params] = useSearchParams()
+  const orgId = params.get("org")
+  const org = useRead(["orgs", orgId ?? ""], (sdk) => sdk.orgs.get(orgId ?? ""), { enabled: orgId !== null })
+  const isReady = orgId === null || org.data !== undefined || org.error !== null
+  return (
+    <>
+      <PageHeader title={t.create} above={[{ text: t.invitations, to: pathIn(realmId, "invitations") }]} />
+      <Section title={t.details}>
+        {isReady ? (
+          <NewInvitationForm firstOrg={org.data === undefined ? undefined : { id: org.data.id, text: org.data.name }} />
+        ) : (
+          <Loading />
+        )}
+      </Section>
+    </>
+  )
+}

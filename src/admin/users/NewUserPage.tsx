@@ -1,3 +1,169 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import type { Realm } from "#client/generated/types/Realm"
+import type { Sallyport } from "#client/Sallyport"
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
+import { OrgPicker, type Picked } from "../memberships/Picker.tsx"
+import { membershipTexts } from "../memberships/Texts.ts"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { CustomField, parseCustom } from "../ui/CustomField.tsx"
+import { Select, TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { makePasswordLink, PasswordLinkShown } from "./PasswordLink.tsx"
+import { usersTexts } from "./Texts.ts"
 
-export const NewUserPage = () => <PageHeader title="NewUserPage" />
+/** A member with what was typed for it; none if that is blank. */
+const typed = <Name extends string>(name: Name, text: string) => (text.trim() === "" ? {} : { [name]: text.trim() })
+
+const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
+  const t = useTexts(usersTexts)
+  const m = useTexts(membershipTexts)
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const [email, setEmail] = useState("")
+  const [firstName, setFirstName] = useState("")
+  const [lastName, setLastName] = useState("")
+  const [username, setUsername] = useState("")
+  const [signIn, setSignIn] = useState<"link" | "password" | "none">("link")
+  const [password, setPassword] = useState("")
+  const [verification, setVerification] = useState<"none" | "requested" | "verified">("none")
+  const [locale, setLocale] = useState("")
+  const [reference, setReference] = useState("")
+  const [org, setOrg] = useState<Picked>()
+  const [permissions, setPermissions] = useState("")
+  const [custom, setCustom] = useState("")
+  const attributes = parseCustom(custom)
+
+  const [created, setCreated] = useState<{ readonly id: string; readonly link: string }>()
+
+  const write = async (sdk: Sallyport) => {
+    const user = await sdk.users.create({
+      email: email.trim(),
+      ...typed("first_name", firstName),
+      ...typed("last_name", lastName),
+      ...typed("username", username),
+      ...(signIn === "password" ? { password } : { credentials: [] }),
+      ...(verification === "none" ? {} : { email_verification: verification }),
+      ...typed("locale", locale),
+      ...typed("reference", reference),
+      ...(custom === "" || attributes === undefined ? {} : { custom: attributes }),
+      ...(org === undefined ? {} : { org_ids: [org.id], permissions: tagsOf(permissions) })
+    })
+    // The user is there, whatever becomes of the link.
+    const link = signIn === "link" ? await makePasswordLink(sdk, user.id).catch(() => undefined) : undefined
+    return { user, link }
+  }
+  return (
+    <Section title={t.details}>
+      <Form
+        write={write}
+        submit={t.create}
+        canSubmit={attributes !== undefined}
+        isDirty={email !== "" && created === undefined}
+        onCancel={() => navigate(pathIn(realm.id, "users"))}
+        onDone={({ user, link }) => {
+          const isLinkMissing = signIn === "link" && link === undefined
+          toast({ text: isLinkMissing ? t.linkFailed(user.name) : t.createdOne(user.name) })
+          if (link === undefined) navigate(pathIn(realm.id, "users", user.id))
+          else setCreated({ id: user.id, link })
+        }}
+      >
+        <TextField name="email" type="email" label={t.email} help={t.emailHelp} value={email} onChange={setEmail} />
+        <div className="form-row">
+          <TextField name="first_name" label={t.firstName} isOptional value={firstName} onChange={setFirstName} />
+          <TextField name="last_name" label={t.lastName} isOptional value={lastName} onChange={setLastName} />
+        </div>
+        {realm.username_validation_human === "email" ? null : (
+          <TextField
+            name="username"
+            label={t.username}
+            help={t.usernameHelp}
+            isOptional
+            value={username}
+            onChange={setUsername}
+          />
+        )}
+        <Select
+          name="credentials"
+          label={t.signIn}
+          value={signIn}
+          onChange={setSignIn}
+          options={[
+            { value: "link", text: t.signInLink },
+            { value: "password", text: t.signInPassword },
+            { value: "none", text: t.signInNone }
+          ]}
+        />
+        {signIn === "password" ? (
+          <TextField
+            name="password"
+            type="password"
+            label={t.password}
+            help={t.passwordHelp}
+            value={password}
+            onChange={setPassword}
+          />
+        ) : null}
+        <div className="form-row">
+          <Select
+            name="email_verification"
+            label={t.verification}
+            value={verification}
+            onChange={setVerification}
+            options={[
+              { value: "none", text: t.verificationNone },
+              { value: "requested", text: t.verificationRequested },
+              { value: "verified", text: t.verificationVerified }
+            ]}
+          />
+          <Select
+            name="locale"
+            label={t.locale}
+            value={locale}
+            onChange={setLocale}
+            options={[
+              { value: "", text: `${t.realmLocale} (${realm.default_locale})` },
+              ...realm.available_locales.map((tag) => ({ value: tag, text: tag }))
+            ]}
+          />
+        </div>
+        <TextField
+          name="reference"
+          label={t.reference}
+          help={t.referenceHelp}
+          isOptional
+          value={reference}
+          onChange={setReference}
+        />
+        <OrgPicker name="org_ids" label={m.org} isOptional picked={org} onPick={setOrg} />
+        {org === undefined ? null : <PermissionsField value={permissions} onChange={setPermissions} />}
+        <CustomField value={custom} onChange={setCustom} />
+      </Form>
+      {created === undefined ? null : (
+        <PasswordLinkShown link={created.link} onClose={() => navigate(pathIn(realm.id, "users", created.id))} />
+      )}
+    </Section>
+  )
+}
+
+/** Creates a user. */
+export const NewUserPage = () => {
+  const t = useTexts(usersTexts)
+  const realmId = useRealmId()
+  const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
+  return (
+    <>
+      <PageHeader title={t.create} lead={t.newLead} above={[{ text: t.users, to: pathIn(realmId, "users") }]} />
+      <ProblemNote error={realm.error} onRetry={() => void realm.refetch()} />
+      {realm.data === undefined ? realm.isPending ? <Loading /> : null : <NewUserForm realm={realm.data} />}
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { UserRow } from "#api/imports/Rows"
 import { nearestName } from "#domain/NearestName"
+import { columnNamesElsewhere, memberElsewhere, memberOfColumn } from "#domain/UserColumns"
 import { passwordHash, type Reading } from "./presets/Preset.ts"
 import type { Row, RowMembership } from "./Row.ts"
 import { flagOf, textOf } from "./Values.ts"
@@ -62,58 +63,14 @@ export const readingOf = (member: string): Reading | undefined => {
   return csvMembers.includes(member) ? filled((text) => ({ [member]: text })) : undefined
 }
 
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
-
-/** What columns are called elsewhere, as lower-case letters. */
-const elsewhere: Readonly<Record<string, string>> = {
-  id: "reference",
-  userid: "reference",
-  uid: "reference",
-  uuid: "reference",
-  externalid: "reference",
-  emailaddress: "email",
-  mail: "email",
-  emailconfirmed: "email_verified",
-  verified: "email_verified",
-  firstname: "first_name",
-  givenname: "first_name",
-  lastname: "last_name",
-  familyname: "last_name",
-  surname: "last_name",
-  login: "username",
-  language: "locale",
-  lang: "locale",
-  active: "state",
-  enabled: "state",
-  hash: "password_hash",
-  passworddigest: "password_hash",
-  encryptedpassword: "password_hash",
-  created: "created_at",
-  signedupat: "created_at",
-  lastlogin: "last_login_at",
-  lastsigninat: "last_login_at",
-  totpsecret: "otp_secret",
-  organization: "org_name",
-  organizationname: "org_name",
-  organizationid: "org_reference",
-  orgid: "org_reference",
-  roles: "permissions",
-  role: "permissions"
-}
-
 /** The member that a column is by its name. */
-export const memberOf = (column: string): string | undefined => {
-  if (readingOf(column) !== undefined) return column
-  const name = bare(column)
-  return (
-    csvMembers.find((member) => bare(member) === name) ?? (Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined)
-  )
-}
+export const memberOf = (column: string): string | undefined =>
+  readingOf(column) === undefined ? memberOfColumn(column, csvMembers) : column
 
 /** The member that somebody may have meant. */
 export const nearestMember = (name: string): string | undefined => {
   const [before = "", key] = name.split(/\.(.*)/)
   if (key !== undefined && nearestName(before, ["custom"]) !== undefined) return `custom.${key}`
-  const nearest = nearestName(name, [...csvMembers, ...Object.keys(elsewhere)])
-  return nearest === undefined ? undefined : (elsewhere[nearest] ?? nearest)
+  const nearest = nearestName(name, [...csvMembers, ...columnNamesElsewhere])
+  return nearest === undefined ? undefined : (memberElsewhere(nearest) ?? nearest)
 }

@@ -1,0 +1,73 @@
+import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { Button } from "../ui/Button.tsx"
+import { download } from "../ui/Download.ts"
+import { Section } from "../ui/Section.tsx"
+import { Table } from "../ui/Table.tsx"
+import type { Progress, Refused } from "./Sending.ts"
+import { importTexts } from "./Texts.ts"
+
+/** How many refused rows are shown. */
+const SHOWN = 100
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+const csvOf = (refused: ReadonlyArray<Refused>): string =>
+  [
+    "line,reference,problem",
+    ...refused.map((row) => [row.line, quoted(row.reference), quoted(row.errors.join(" "))].join(","))
+  ]
+    .map((line) => `${line}\n`)
+    .join("")
+
+/** What an import has done, or would do, in numbers. */
+export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; readonly isCheck: boolean }) => {
+  const t = useTexts(importTexts)
+  const { language } = useLanguage()
+  const numbers = [
+    [t.created, progress.created],
+    [t.updated, progress.updated],
+    [t.unchanged, progress.unchanged],
+    // Checks of several calls know nothing of one another's orgs.
+    ...(isCheck ? [] : [[t.orgs, progress.orgs] as const]),
+    [t.refusedCount, progress.refused.length]
+  ] as const
+  return (
+    <dl className="numbers">
+      {numbers.map(([name, number]) => (
+        <div key={name}>
+          <dd>{number.toLocaleString(language)}</dd>
+          <dt>{name}</dt>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The rows that were refused, and why. */
+export const RefusedRows = ({ refused }: { readonly refused: ReadonlyArray<Refused> }) => {
+  const t = useTexts(importTexts)
+  if (refused.length === 0) return null
+  return (
+    <Section
+      title={t.refused}
+      lead={t.refusedLead}
+      actions={
+        <Button small onClick={() => download("refused.csv", "text/csv", [csvOf(refused)])}>
+          {t.download}
+        </Button>
+      }
+    >
+      <Table
+        label={t.refused}
+        items={refused.slice(0, SHOWN)}
+        keyOf={({ line }) => String(line)}
+        columns={[
+          { name: t.line, cell: ({ line }) => line },
+          { name: t.reference, cell: ({ reference }) => <code>{reference}</code> },
+          { name: t.why, cell: ({ errors }) => errors.join(" ") }
+        ]}
+      />
+      {refused.length > SHOWN ? <p className="list-end faint">{t.showing(SHOWN)}</p> : null}
+    </Section>
+  )
+}

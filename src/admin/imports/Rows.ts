@@ -1,0 +1,59 @@
+import type { UserRow } from "#client/generated/types/UserRow"
+import { rowOf } from "./Columns.ts"
+import type { Refused, SourceRow } from "./Sending.ts"
+import type { importTexts } from "./Texts.ts"
+import type { UserFile } from "./UserFile.ts"
+
+/** The rows of a file, and those of its lines that can't be sent. */
+export interface Rows {
+  readonly rows: ReadonlyArray<SourceRow>
+  readonly refused: ReadonlyArray<Refused>
+}
+
+/** What stands in for references that a table lacks. */
+export interface StandIns {
+  /** Whether an e-mail is the reference of its user, too. */
+  readonly email: boolean
+  /** Whether an org's name is its reference, too. */
+  readonly orgName: boolean
+}
+
+const withReferences = (row: UserRow, { email, orgName }: StandIns): UserRow => ({
+  ...row,
+  ...(email && row.email !== undefined ? { reference: row.email } : {}),
+  ...(orgName && Array.isArray(row.memberships)
+    ? {
+        memberships: row.memberships.map(({ org, ...membership }) => ({
+          ...membership,
+          org: { ...org, reference: org?.name }
+        }))
+      }
+    : {})
+})
+
+/** Makes rows of a file, whose columns are these members. A reference counts once: the service sees a part of the file at a time. */
+export const rowsOf = (
+  file: UserFile,
+  chosen: ReadonlyArray<string>,
+  standIns: StandIns,
+  t: (typeof importTexts)["en"]
+): Rows => {
+  const rows: Array<SourceRow> = []
+  const refused: Array<Refused> = []
+  const seen = new Map<string, number>()
+  const records =
+    file.format === "csv" ? file.records.map(({ line, cells }) => ({ line, row: rowOf(chosen, cells) })) : file.records
+  for (const { line, row: found } of records) {
+    if (found === undefined) {
+      refused.push({ line, reference: "", errors: [t.notObject] })
+      continue
+    }
+    const row = withReferences(found, standIns)
+    const reference = row.reference ?? ""
+    const before = seen.get(reference)
+    if (reference !== "" && before !== undefined) refused.push({ line, reference, errors: [t.duplicate(before)] })
+    else rows.push({ line, row })
+    seen.set(reference, before ?? line)
+  }
+  return { rows, refused }
+}

@@ -1,0 +1,80 @@
+import { Unavailable } from "#client/Errors"
+import type { UserRow } from "#client/generated/types/UserRow"
+import type { Sallyport } from "#client/Sallyport"
+
+/** A row to send, with its line in the file. */
+export interface SourceRow {
+  readonly line: number
+  readonly row: UserRow
+}
+
+/** A row that was refused, with the sentences that say why. */
+export interface Refused {
+  readonly line: number
+  readonly reference: string
+  readonly errors: ReadonlyArray<string>
+}
+
+/** How far an import is. */
+export interface Progress {
+  /** The rows that were sent. */
+  readonly done: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly orgs: number
+  readonly refused: ReadonlyArray<Refused>
+}
+
+export const noProgress: Progress = { done: 0, created: 0, updated: 0, unchanged: 0, orgs: 0, refused: [] }
+
+/** How many rows a call sends, so that something is seen to move. */
+const BATCH = 500
+
+interface Sending {
+  readonly dry_run: boolean
+  /** Whether an event is recorded for each change. */
+  readonly events: boolean
+  readonly signal: AbortSignal
+  /** Is told how far it is after each call. */
+  readonly onProgress: (progress: Progress) => void
+}
+
+/**
+ * Sends rows in calls of some hundred, from where an earlier attempt has got to. Rejects with what failed; what was told until then
+ * holds, and a repetition goes on from there.
+ */
+export const send = async (
+  sdk: Sallyport,
+  rows: ReadonlyArray<SourceRow>,
+  from: Progress,
+  { dry_run, events, signal, onProgress }: Sending
+): Promise<Progress> => {
+  let progress = from
+  while (progress.done < rows.length) {
+    const batch = rows.slice(progress.done, progress.done + BATCH)
+    const run = sdk.imports.import(
+      batch.map(({ row }) => row),
+      { dry_run, events },
+      { signal }
+    )
+    const refused: Array<Refused> = []
+    for await (const { line, reference, errors } of run)
+      refused.push({ line: batch[line - 1]?.line ?? line, reference: reference ?? "", errors })
+    const summary = await run
+    if (!summary.complete) {
+      const { errors, request_id: requestId } = summary
+      throw new Unavailable({ route: "POST /v2/imports", message: errors.join(" "), errors, requestId })
+    }
+    progress = {
+      done: progress.done + batch.length,
+      created: progress.created + summary.created,
+      updated: progress.updated + summary.updated,
+      unchanged: progress.unchanged + summary.unchanged,
+      orgs: progress.orgs + summary.orgs_created,
+      refused: [...progress.refused, ...refused]
+    }
+    onProgress(progress)
+  }
+  return progress
+}

@@ -1,0 +1,97 @@
+import { useState } from "react"
+import type { Membership } from "#client/generated/types/Membership"
+import type { Sallyport } from "#client/Sallyport"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Form } from "../ui/Form.tsx"
+import { MomentField, momentOf, momentText } from "../ui/MomentField.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { PermissionsField, tagsOf } from "./Permissions.tsx"
+import { OrgPicker, type Picked, UserPicker } from "./Picker.tsx"
+import { membershipTexts } from "./Texts.ts"
+
+const changes = [["memberships"], ["events"], ["users"], ["orgs"]]
+
+interface NewMembershipProps {
+  /** The side that is given; the other is picked. */
+  readonly user?: Picked
+  readonly org?: Picked
+  readonly onClose: () => void
+}
+
+/** Makes somebody a member of an org. */
+export const NewMembershipDialog = ({ user: givenUser, org: givenOrg, onClose }: NewMembershipProps) => {
+  const t = useTexts(membershipTexts)
+  const toast = useToast()
+  const [user, setUser] = useState(givenUser)
+  const [org, setOrg] = useState(givenOrg)
+  const [permissions, setPermissions] = useState("")
+  const [expires, setExpires] = useState("")
+  const write = (sdk: Sallyport) =>
+    sdk.memberships.create({
+      user_id: user?.id ?? "",
+      org_id: org?.id ?? "",
+      permissions: tagsOf(permissions),
+      ...(expires === "" ? {} : { expires_at: momentOf(expires) })
+    })
+  return (
+    <Dialog title={givenOrg === undefined ? t.addOrg : t.addMember} onClose={onClose}>
+      <Form
+        write={write}
+        changes={changes}
+        submit={t.add}
+        canSubmit={user !== undefined && org !== undefined}
+        onCancel={onClose}
+        onDone={() => {
+          toast({ text: t.added(user?.text ?? "", org?.text ?? "") })
+          onClose()
+        }}
+      >
+        {givenUser === undefined ? <UserPicker name="user_id" label={t.user} picked={user} onPick={setUser} /> : null}
+        {givenOrg === undefined ? <OrgPicker name="org_id" label={t.org} picked={org} onPick={setOrg} /> : null}
+        <PermissionsField value={permissions} onChange={setPermissions} />
+        <MomentField name="expires_at" label={t.expires} help={t.expiresHelp} value={expires} onChange={setExpires} />
+      </Form>
+    </Dialog>
+  )
+}
+
+interface EditProps {
+  readonly membership: Membership
+  readonly title: string
+  readonly onClose: () => void
+}
+
+/** Changes what a member may do, and until when. */
+export const EditMembershipDialog = ({ membership, title, onClose }: EditProps) => {
+  const t = useTexts(membershipTexts)
+  const c = useTexts(common)
+  const toast = useToast()
+  const before = { permissions: membership.permissions.join(" "), expires: momentText(membership.expires_at) }
+  const [permissions, setPermissions] = useState(before.permissions)
+  const [expires, setExpires] = useState(before.expires)
+  const write = (sdk: Sallyport) =>
+    sdk.memberships.update(membership.id, {
+      ...(permissions === before.permissions ? {} : { permissions: tagsOf(permissions) }),
+      ...(expires === before.expires ? {} : { expires_at: momentOf(expires) })
+    })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        write={write}
+        changes={changes}
+        submit={c.save}
+        canSubmit={permissions !== before.permissions || expires !== before.expires}
+        onCancel={onClose}
+        onDone={() => {
+          toast({ text: c.saved })
+          onClose()
+        }}
+      >
+        <PermissionsField value={permissions} onChange={setPermissions} />
+        <MomentField name="expires_at" label={t.expires} help={t.expiresHelp} value={expires} onChange={setExpires} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { ExternalLink } from "lucide-react"
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+
+interface Linked {
+  readonly id: string
+  readonly reference: string | null
+}
+
+/** The address of a link with the values of a resource; undefined if it leads anywhere but to the web. */
+const addressOf = (url: string, realmId: string, { id, reference }: Linked): string | undefined => {
+  const values: Readonly<Record<string, string>> = { id, reference: reference ?? "", realm_id: realmId }
+  const filled = url.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    values[name] === undefined ? whole : encodeURIComponent(values[name])
+  )
+  const address = URL.parse(filled)
+  return address?.protocol === "https:" || address?.protocol === "http:" ? address.href : undefined
+}
+
+/** The realm's links to pages of its own about a user or an org, as buttons. */
+export const ResourceLinks = ({ resource, linked }: { readonly resource: "user" | "org"; readonly linked: Linked }) => {
+  const realmId = useRealmId()
+  const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
+  return realm.data?.resource_links
+    .filter((link) => link.resource === resource)
+    .map(({ title, url }) => {
+      const address = addressOf(url, realmId, linked)
+      return address === undefined ? null : (
+        <a key={title + url} className="button" href={address} target="_blank" rel="noreferrer">
+          {title}
+          <ExternalLink aria-hidden />
+        </a>
+      )
+    })
+}

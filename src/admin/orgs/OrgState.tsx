@@ -1,0 +1,12 @@
+import type { OrgItem } from "#client/generated/types/OrgItem"
+import { useTexts } from "../texts/Language.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { orgsTexts } from "./Texts.ts"
+
+const tones = { active: "good", inactive: "waiting", closed: "bad" } as const
+
+/** Whether an org is in use. */
+export const OrgState = ({ state }: { readonly state: OrgItem["state"] }) => {
+  const t = useTexts(orgsTexts)
+  return <Badge tone={tones[state]}>{t.states[state]}</Badge>
+}

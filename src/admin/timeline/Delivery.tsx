@@ -1,0 +1,83 @@
+import type { EventItem } from "#client/generated/types/EventItem"
+import type { Notification } from "#client/generated/types/Notification"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { useAct } from "../ui/Act.ts"
+import { Button } from "../ui/Button.tsx"
+import { Time } from "../ui/Time.tsx"
+import { timelineTexts } from "./Texts.ts"
+
+/** What became of a mail or webhook, in words. */
+const Outcome = ({ notification }: { readonly notification: Notification }) => {
+  const t = useTexts(timelineTexts)
+  const { state, hook_type, attempts, last_destination, next_attempt_at } = notification
+  if (state === "completed") {
+    const destination = last_destination ?? "…"
+    return hook_type === "email" ? t.mailSent(destination) : t.webhookSent(destination)
+  }
+  if (state === "failed") return t.gaveUp(attempts)
+  if (state === "canceled") return t.canceled
+  if (attempts === 0) return t.waitingFirst
+  return (
+    <>
+      {t.waitingAgain(attempts)}
+      {next_attempt_at === null ? null : (
+        <>
+          {" "}
+          <Time at={next_attempt_at} isRelative />
+        </>
+      )}
+      .
+    </>
+  )
+}
+
+const toneOf = ({ state, attempts }: Notification): string =>
+  state === "failed" ? "delivery bad" : state === "in_progress" && attempts > 0 ? "delivery waiting" : "delivery"
+
+/** A mail or webhook that came of an event: how far it is, and why it didn't arrive. */
+export const Delivery = ({
+  event,
+  notification
+}: {
+  readonly event: EventItem
+  readonly notification: Notification
+}) => {
+  const t = useTexts(timelineTexts)
+  const { may } = useSession()
+  const act = useAct()
+  const { state, hook_type, attempts, last_result, last_destination } = notification
+  const isBad = state === "failed" || (state === "in_progress" && attempts > 0)
+  return (
+    <div className={toneOf(notification)}>
+      <p>
+        <strong>{hook_type === "email" ? t.mail : t.webhook}</strong>
+        {state === "completed" || last_destination === null ? null : ` ${t.to} ${last_destination}`}
+        {". "}
+        <Outcome notification={notification} />
+      </p>
+      {isBad && last_result !== null ? (
+        <>
+          <span>{t.answer}</span>
+          <pre className="delivery-answer">{last_result}</pre>
+        </>
+      ) : null}
+      {(state === "failed" || state === "canceled") && may("admin_realm") ? (
+        <div>
+          <Button
+            small
+            onClick={() =>
+              void act({
+                write: (sdk) => sdk.events.retry(event.id, notification.id),
+                text: t.retried,
+                changes: [["events"]]
+              })
+            }
+          >
+            {t.retry}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

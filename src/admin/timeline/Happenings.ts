@@ -1,0 +1,71 @@
+import type { EventItem } from "#client/generated/types/EventItem"
+import { useList } from "../calls/Reads.ts"
+
+/** What a timeline is about. */
+export type Subject = { readonly user_id: string } | { readonly org_id: string }
+
+/** Which events of a timeline are shown. */
+export type Part = "all" | "mails" | "logins" | "changes"
+
+/** Events that ask for a mail to somebody. */
+const mailTypes = [
+  "user.email.verifying",
+  "user.email.updating",
+  "user.password.resetting",
+  "user.email_code.requested",
+  "invitation.org.invited",
+  "invitation.preverify.invited",
+  "invitation.referral.invited",
+  "invitation.request.invited"
+]
+
+/** Whether nobody can know of what happened unless a mail is sent. */
+export const needsMail = ({ event_type }: EventItem): boolean => mailTypes.includes(event_type)
+
+const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
+  all: undefined,
+  mails: mailTypes,
+  logins: ["user.login", "user.blocked", "user.recovery_code", "user.password_token", "session."],
+  changes: ["user.created", "user.updated", "user.profile", "user.email.verified", "membership.", "oauth.", "org."]
+}
+
+/** Later events first. IDs of events grow with time. */
+const laterFirst = (one: EventItem, other: EventItem): number => (one.id < other.id ? 1 : -1)
+
+/** The events about somebody and of somebody's own as one list, the latest first. */
+export const useHappenings = (subject: Subject, part: Part) => {
+  const event_type = typesOf[part]
+  const asked = { direction: "desc", expand: "notifications", event_type } as const
+  const userId = "user_id" in subject ? subject.user_id : undefined
+  const subjectId = userId ?? ("org_id" in subject ? subject.org_id : "")
+  const about = useList(["events", "about", subjectId, part], (sdk, page) =>
+    sdk.events.list({ ...asked, ...subject, ...page })
+  )
+  const own = useList(
+    ["events", "by", userId, part],
+    (sdk, page) => sdk.events.list({ ...asked, actor_id: userId, ...page }),
+    { enabled: userId !== undefined }
+  )
+  const lists = userId === undefined ? [about] : [about, own]
+  const error = about.error ?? own.error
+  const isRead = lists.every(({ items }) => items !== undefined)
+
+  // Of a list that goes on, nothing before its last event is known yet: what the other has from before waits.
+  const ends = lists.flatMap(({ items, more }) => (more ? [items?.at(-1)?.id ?? ""] : []))
+  const known = ends.reduce((latest, id) => (id > latest ? id : latest), "")
+  const all = new Map(lists.flatMap(({ items }) => items ?? []).map((event) => [event.id, event]))
+  const items = [...all.values()].filter(({ id }) => id >= known).sort(laterFirst)
+  return {
+    items: isRead ? items : undefined,
+    error,
+    more: ends.length > 0,
+    isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
+    /** Goes on with the lists that end latest. */
+    loadMore: () => {
+      for (const { items: some, more, loadMore } of lists) if (more && some?.at(-1)?.id === known) loadMore()
+    },
+    reload: () => {
+      for (const { reload } of lists) reload()
+    }
+  }
+}

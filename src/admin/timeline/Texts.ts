@@ -1,0 +1,112 @@
+import { catalogue } from "../texts/Language.tsx"
+
+export const timelineTexts = catalogue({
+  en: {
+    title: "What happened",
+    lead: "Everything that happened to this person and everything they did, with the mails and webhooks that came of it.",
+    orgLead: "Everything that happened to this org and its members, with the mails and webhooks that came of it.",
+    nothing: "Nothing has happened yet, or it was longer ago than events are kept.",
+    earlier: "Earlier",
+    all: "All",
+    mails: "Mails",
+    logins: "Sign-ins",
+    changes: "Changes",
+    show: "Show",
+    by: {
+      self: "by themself",
+      user: "by another user",
+      api_key: "with an API key",
+      client_app: "on a login page",
+      system: "by the service"
+    },
+    changed: "Changed",
+    from: "from",
+    reasons: {
+      deleted: "ended by an administrator",
+      logged_out: "signed out",
+      logged_in_again: "signed in again in the same browser",
+      password_changed: "the password was changed",
+      password_reset: "the password was reset",
+      email_verified: "the e-mail was verified for the first time",
+      user_inactive: "the account was deactivated",
+      user_deleted: "the account was deleted",
+      invitation_login: "the sign-in was only to accept an invitation"
+    },
+    mail: "Mail",
+    webhook: "Webhook",
+    to: "to",
+    mailSent: (destination: string) =>
+      `The mail was handed to the mail server for ${destination}. If it hasn't arrived, look in the spam folder.`,
+    webhookSent: (destination: string) => `Delivered to ${destination}.`,
+    waitingFirst: "Waiting to be sent.",
+    waitingAgain: (attempts: number) =>
+      attempts === 1 ? "The first attempt failed. It is tried again" : `${attempts} attempts failed. It is tried again`,
+    gaveUp: (attempts: number) =>
+      `Not delivered: given up after ${attempts === 1 ? "an attempt" : `${attempts} attempts`}.`,
+    canceled: "Not sent: it was canceled, or its hook was deactivated or deleted before.",
+    noMail:
+      "No mail was sent: the realm has no active mail template for this. Activate or create one in “Mail templates”, and have the mail requested again.",
+    byProgram:
+      "No mail was sent: a program asked for the link with an API key, and hands it over itself. The realm's own mail goes out only when the person asks on the login page.",
+    toTemplates: "Mail templates",
+    answer: "What came of the last attempt:",
+    retry: "Try again now",
+    retried: "It is being delivered again",
+    attemptAt: "last attempt"
+  },
+  es: {
+    title: "Qué ha pasado",
+    lead: "Todo lo que le pasó a esta persona y todo lo que hizo, con los correos y webhooks que produjo.",
+    orgLead: "Todo lo que pasó con esta organización y sus miembros, con los correos y webhooks que produjo.",
+    nothing: "Aún no ha pasado nada, o pasó hace más tiempo del que se conservan los eventos.",
+    earlier: "Anteriores",
+    all: "Todo",
+    mails: "Correos",
+    logins: "Accesos",
+    changes: "Cambios",
+    show: "Mostrar",
+    by: {
+      self: "por la propia persona",
+      user: "por otro usuario",
+      api_key: "con una clave de API",
+      client_app: "en una página de acceso",
+      system: "por el servicio"
+    },
+    changed: "Cambió",
+    from: "desde",
+    reasons: {
+      deleted: "la terminó un administrador",
+      logged_out: "cerró la sesión",
+      logged_in_again: "volvió a iniciar sesión en el mismo navegador",
+      password_changed: "se cambió la contraseña",
+      password_reset: "se restableció la contraseña",
+      email_verified: "el correo se verificó por primera vez",
+      user_inactive: "la cuenta se desactivó",
+      user_deleted: "la cuenta se eliminó",
+      invitation_login: "el acceso era solo para aceptar una invitación"
+    },
+    mail: "Correo",
+    webhook: "Webhook",
+    to: "a",
+    mailSent: (destination: string) =>
+      `El correo se entregó al servidor de correo para ${destination}. Si no ha llegado, mira en la carpeta de spam.`,
+    webhookSent: (destination: string) => `Entregado a ${destination}.`,
+    waitingFirst: "Pendiente de envío.",
+    waitingAgain: (attempts: number) =>
+      attempts === 1
+        ? "El primer intento falló. Se vuelve a intentar"
+        : `Fallaron ${attempts} intentos. Se vuelve a intentar`,
+    gaveUp: (attempts: number) =>
+      `No entregado: se abandonó tras ${attempts === 1 ? "un intento" : `${attempts} intentos`}.`,
+    canceled: "No se envió: se canceló, o su hook se desactivó o eliminó antes.",
+    noMail:
+      "No se envió ningún correo: el realm no tiene ninguna plantilla activa para esto. Activa o crea una en «Plantillas de correo» y vuelve a solicitar el correo.",
+    byProgram:
+      "No se envió ningún correo: un programa pidió el enlace con una clave de API y lo entrega por su cuenta. El correo del realm solo sale cuando la persona lo pide en la página de acceso.",
+    toTemplates: "Plantillas de correo",
+    answer: "Resultado del último intento:",
+    retry: "Reintentar ahora",
+    retried: "Se está entregando de nuevo",
+    attemptAt: "último intento"
+  }
+})

@@ -1,0 +1,144 @@
+import { useState } from "react"
+import { Link } from "wouter"
+import type { EventItem } from "#client/generated/types/EventItem"
+import { useRealmId } from "../calls/Scope.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Loading } from "../ui/Loading.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { Section } from "../ui/Section.tsx"
+import { Time } from "../ui/Time.tsx"
+import { browserOf } from "./Browser.ts"
+import { Delivery } from "./Delivery.tsx"
+import { eventTexts } from "./EventTexts.ts"
+import { needsMail, type Part, type Subject, useHappenings } from "./Happenings.ts"
+import { OrgName, UserName } from "./Names.tsx"
+import { timelineTexts } from "./Texts.ts"
+
+const bad: ReadonlySet<string> = new Set([
+  "user.blocked",
+  "user.login.failed",
+  "user.password_token.failed",
+  "user.deleted",
+  "oauth.code.reused",
+  "oauth.refresh.reused",
+  "oauth.logout.failed"
+])
+
+const good: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded", "user.email.verified"])
+
+const toneOf = (type: string): string =>
+  bad.has(type) ? "happening bad" : good.has(type) ? "happening good" : "happening"
+
+/** Who did it, where from, and what changed. */
+const useDetails = ({ actor, user_id, changed = [], reason, request }: EventItem): string => {
+  const t = useTexts(timelineTexts)
+  const who = actor.type === "user" && actor.id === user_id ? "self" : actor.type
+  const where = [request.ip, request.client === null ? null : browserOf(request.client)].filter((one) => one !== null)
+  return [
+    changed.length === 0 ? "" : `${t.changed}: ${changed.join(", ")}`,
+    reason === undefined ? "" : t.reasons[reason],
+    t.by[who],
+    where.length === 0 ? "" : `${t.from} ${where.join(", ")}`
+  ]
+    .filter((one) => one !== "")
+    .join(" · ")
+}
+
+/** Why no mail came of an event that asks for one. */
+const Unsent = ({ event: { event_type, actor } }: { readonly event: EventItem }) => {
+  const t = useTexts(timelineTexts)
+  const realmId = useRealmId()
+  if (event_type === "user.password.resetting" && actor.type === "api_key")
+    return <p className="delivery">{t.byProgram}</p>
+  return (
+    <p className="delivery bad">
+      <span>
+        {t.noMail} <Link href={pathIn(realmId, "mails")}>{t.toTemplates}</Link>
+      </span>
+    </p>
+  )
+}
+
+/** Whom or what an event is also about, besides the subject of the timeline. */
+const Other = ({ event: { user_id, org_id }, subject }: HappeningProps) => {
+  if ("user_id" in subject) return org_id === undefined ? null : <OrgName id={org_id} />
+  return user_id === undefined ? null : <UserName id={user_id} />
+}
+
+interface HappeningProps {
+  readonly event: EventItem
+  readonly subject: Subject
+}
+
+const Happening = ({ event, subject }: HappeningProps) => {
+  const names = useTexts(eventTexts)
+  const realmId = useRealmId()
+  const details = useDetails(event)
+  const notifications = event.notifications ?? []
+  const isUnsent = needsMail(event) && !notifications.some(({ hook_type }) => hook_type === "email")
+  return (
+    <li className={toneOf(event.event_type)}>
+      <div className="happening-line">
+        <Link href={pathIn(realmId, "events", event.id)}>{names[event.event_type] ?? event.event_type}</Link>
+        <Other event={event} subject={subject} />
+        <Time at={event.event_at} isRelative />
+      </div>
+      <p className="happening-detail">{details}</p>
+      {notifications.map((notification) => (
+        <Delivery key={notification.id} event={event} notification={notification} />
+      ))}
+      {isUnsent ? <Unsent event={event} /> : null}
+    </li>
+  )
+}
+
+const parts: ReadonlyArray<Part> = ["all", "mails", "logins", "changes"]
+
+/** Everything that happened to somebody, the latest first, with what came of each mail and webhook. */
+export const Timeline = ({ subject }: { readonly subject: Subject }) => {
+  const t = useTexts(timelineTexts)
+  const [part, setPart] = useState<Part>("all")
+  const isUser = "user_id" in subject
+  const { items, error, more, isLoadingMore, loadMore, reload } = useHappenings(subject, part)
+  const choice = (
+    <select
+      className="small"
+      aria-label={t.show}
+      value={part}
+      onChange={(event) => setPart(parts.find((one) => one === event.target.value) ?? "all")}
+    >
+      {parts.map((one) => (
+        <option key={one} value={one}>
+          {t[one]}
+        </option>
+      ))}
+    </select>
+  )
+  return (
+    <Section title={t.title} lead={isUser ? t.lead : t.orgLead} actions={isUser ? choice : undefined}>
+      <ProblemNote error={error} onRetry={reload} />
+      {items === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : null
+      ) : items.length === 0 ? (
+        <p className="faint">{t.nothing}</p>
+      ) : (
+        <ol className="happenings">
+          {items.map((event) => (
+            <Happening key={event.id} event={event} subject={subject} />
+          ))}
+        </ol>
+      )}
+      {more ? (
+        <div className="item-end">
+          <Button small onClick={loadMore} pending={isLoadingMore}>
+            {t.earlier}
+          </Button>
+        </div>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { problemOf } from "../calls/Problems.ts"
+import { type Key, keyIn } from "../calls/Reads.ts"
+import { useScope } from "../calls/Scope.tsx"
+import type { Write } from "../calls/Writes.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { useToast } from "./Toast.tsx"
+
+interface Act<A> {
+  readonly write: Write<A>
+  /** What has happened then: "Ada Lovelace was deactivated". */
+  readonly text: string
+  /** What takes it back, given the answer, where something does. */
+  readonly undo?: (answer: A) => Write<unknown>
+  /** What was read before and changes. Default: everything of the realm. */
+  readonly changes?: ReadonlyArray<Key>
+}
+
+/** Does something at once, without a question, and tells in a toast what came of it. */
+export const useAct = () => {
+  const { realmId, sdk } = useScope()
+  const reads = useQueryClient()
+  const toast = useToast()
+  const t = useTexts(common)
+  return async <A>({ write, text, undo, changes = [[]] }: Act<A>): Promise<void> => {
+    const reload = () => Promise.all(changes.map((key) => reads.invalidateQueries({ queryKey: keyIn(realmId, key) })))
+    const fail = (error: unknown) => toast({ text: problemOf(error, t).sentences.join(" ") })
+    try {
+      const answer = await write(sdk)
+      const back = undo?.(answer)
+      const takeBack = async () => {
+        await back?.(sdk)
+        await reload()
+      }
+      toast({ text, ...(back === undefined ? {} : { undo: () => void takeBack().catch(fail) }) })
+    } catch (error) {
+      fail(error)
+    }
+    await reload()
+  }
+}

@@ -1,0 +1,24 @@
+import { useCallback } from "react"
+import { useSearchParams } from "wouter"
+
+/** The filters of a list, which stand in the address: their values by name, blank for none, and a way to set one. */
+export const useFilters = () => {
+  const [params, setParams] = useSearchParams()
+  const set = useCallback(
+    (name: string, value: string) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (value === "") next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace: true }
+      ),
+    [setParams]
+  )
+  const onSearch = useCallback((text: string) => set("search", text.trim()), [set])
+  const chosen = <V extends string>(name: string, values: ReadonlyArray<V>): V | undefined =>
+    values.find((value) => value === params.get(name))
+  return { search: params.get("search") ?? "", chosen, set, onSearch }
+}

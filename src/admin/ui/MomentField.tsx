@@ -1,0 +1,29 @@
+import type { ReactNode } from "react"
+import { TextField } from "./Fields.tsx"
+
+const two = (number: number): string => String(number).padStart(2, "0")
+
+/** Unix seconds as the browser's field for date and time takes them; blank for none. */
+export const momentText = (at: number | null | undefined): string => {
+  if (at === null || at === undefined) return ""
+  const date = new Date(at * 1000)
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** The Unix seconds of such a text; null for none. */
+export const momentOf = (text: string): number | null => {
+  const millis = new Date(text).getTime()
+  return Number.isNaN(millis) ? null : millis / 1000
+}
+
+interface MomentFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly help?: ReactNode
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** Date and time, in the reader's time zone. */
+export const MomentField = (props: MomentFieldProps) => <TextField {...props} type="datetime-local" isOptional />

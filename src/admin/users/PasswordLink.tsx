@@ -1,0 +1,55 @@
+import { useState } from "react"
+import type { User } from "#client/generated/types/User"
+import type { Sallyport } from "#client/Sallyport"
+import { hostedLink } from "../calls/HostedLink.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Button } from "../ui/Button.tsx"
+import { CodeBlock } from "../ui/Copy.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Form } from "../ui/Form.tsx"
+import { signInTexts } from "./SignInTexts.ts"
+
+/** A link with which somebody sets a password, on the pages of the realm's oldest app; the token alone if it has none. */
+export const makePasswordLink = async (sdk: Sallyport, userId: string): Promise<string> => {
+  const { token } = await sdk.logins.generatePasswordToken(userId)
+  return (await hostedLink(sdk, "reset", token)) ?? token
+}
+
+/** Shows a link once that sets a password. */
+export const PasswordLinkShown = ({ link, onClose }: { readonly link: string; readonly onClose: () => void }) => {
+  const t = useTexts(signInTexts)
+  const c = useTexts(common)
+  const isLink = /^https?:/.test(link)
+  return (
+    <Dialog title={t.linkTitle} isLasting onClose={onClose}>
+      <p className="note waiting">{isLink ? t.linkOnce : t.tokenOnce}</p>
+      <CodeBlock text={link} label={t.linkTitle} />
+      <footer className="form-footer">
+        <Button kind="primary" onClick={onClose}>
+          {c.close}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** Makes a link with which somebody sets a password. */
+export const PasswordLinkDialog = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
+  const t = useTexts(signInTexts)
+  const [link, setLink] = useState<string>()
+  if (link !== undefined) return <PasswordLinkShown link={link} onClose={onClose} />
+  return (
+    <Dialog title={t.passwordLink} onClose={onClose}>
+      <Form
+        write={(sdk) => makePasswordLink(sdk, user.id)}
+        submit={t.makeLink}
+        changes={[["events"]]}
+        onCancel={onClose}
+        onDone={setLink}
+      >
+        <p>{t.linkText(user.name)}</p>
+      </Form>
+    </Dialog>
+  )
+}

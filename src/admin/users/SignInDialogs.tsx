@@ -1,0 +1,116 @@
+import { useState } from "react"
+import type { User } from "#client/generated/types/User"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Button } from "../ui/Button.tsx"
+import { CopyButton } from "../ui/Copy.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { signInTexts } from "./SignInTexts.ts"
+
+/** Gives somebody a password. */
+export const PasswordDialog = ({
+  user,
+  title,
+  onClose
+}: {
+  readonly user: User
+  readonly title: string
+  readonly onClose: () => void
+}) => {
+  const t = useTexts(signInTexts)
+  const toast = useToast()
+  const [password, setPassword] = useState("")
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="note">{t.passwordNote}</p>
+      <Form
+        write={(sdk) => sdk.users.update(user.id, { password })}
+        submit={title}
+        canSubmit={password !== ""}
+        onCancel={onClose}
+        onDone={() => {
+          toast({ text: t.passwordSet(user.name) })
+          onClose()
+        }}
+      >
+        <TextField
+          name="password"
+          type="password"
+          label={t.newPassword}
+          help={t.newPasswordHelp}
+          value={password}
+          onChange={setPassword}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Changes the name by which somebody knows a passkey or an app. */
+export const RenameDialog = ({
+  id,
+  before,
+  onClose
+}: {
+  readonly id: string
+  readonly before: string
+  readonly onClose: () => void
+}) => {
+  const t = useTexts(signInTexts)
+  const c = useTexts(common)
+  const [name, setName] = useState(before)
+  return (
+    <Dialog title={t.rename} onClose={onClose}>
+      <Form
+        write={(sdk) => sdk.credentials.update(id, { name })}
+        submit={c.save}
+        canSubmit={name.trim() !== before}
+        onCancel={onClose}
+        onDone={onClose}
+      >
+        <TextField name="name" label={t.name} value={name} onChange={setName} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Makes recovery codes, which are shown once. */
+export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
+  const t = useTexts(signInTexts)
+  const c = useTexts(common)
+  const [codes, setCodes] = useState<ReadonlyArray<string>>()
+  if (codes !== undefined)
+    return (
+      <Dialog title={t.codesTitle} isLasting onClose={onClose}>
+        <p className="note waiting">{t.codesOnce}</p>
+        <ul className="codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <footer className="form-footer">
+          <Button kind="primary" onClick={onClose}>
+            {c.close}
+          </Button>
+          <CopyButton text={codes.join("\n")} label={t.copyAll} />
+        </footer>
+      </Dialog>
+    )
+  return (
+    <Dialog title={t.newCodes} onClose={onClose}>
+      <Form
+        write={(sdk) => sdk.credentials.create({ user_id: user.id, credential_type: "recovery_codes" })}
+        submit={t.makeCodes}
+        // The list of methods is read again when the codes have been seen.
+        changes={[["events"]]}
+        onCancel={onClose}
+        onDone={(credential) => setCodes(credential.codes ?? [])}
+      >
+        <p>{t.newCodesText}</p>
+      </Form>
+    </Dialog>
+  )
+}

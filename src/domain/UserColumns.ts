@@ -1,0 +1,51 @@
+/** What columns of tables of users are called elsewhere, as lower-case letters, by the members of a row that they are. */
+const elsewhere: Readonly<Record<string, string>> = {
+  id: "reference",
+  userid: "reference",
+  uid: "reference",
+  uuid: "reference",
+  externalid: "reference",
+  emailaddress: "email",
+  mail: "email",
+  emailconfirmed: "email_verified",
+  verified: "email_verified",
+  firstname: "first_name",
+  givenname: "first_name",
+  lastname: "last_name",
+  familyname: "last_name",
+  surname: "last_name",
+  login: "username",
+  language: "locale",
+  lang: "locale",
+  active: "state",
+  enabled: "state",
+  hash: "password_hash",
+  passworddigest: "password_hash",
+  encryptedpassword: "password_hash",
+  created: "created_at",
+  signedupat: "created_at",
+  lastlogin: "last_login_at",
+  lastsigninat: "last_login_at",
+  totpsecret: "otp_secret",
+  organization: "org_name",
+  organizationname: "org_name",
+  organizationid: "org_reference",
+  orgid: "org_reference",
+  roles: "permissions",
+  role: "permissions"
+}
+
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+
+/** The names that columns have elsewhere. */
+export const columnNamesElsewhere: ReadonlyArray<string> = Object.keys(elsewhere)
+
+/** The member that a name elsewhere stands for. */
+export const memberElsewhere = (name: string): string | undefined =>
+  Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+
+/** Which of these members a column is by its name, however that is written. */
+export const memberOfColumn = (column: string, members: ReadonlyArray<string>): string | undefined => {
+  const name = bare(column)
+  return members.find((member) => bare(member) === name) ?? memberElsewhere(name)
+}
