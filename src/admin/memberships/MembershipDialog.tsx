@@ -71,18 +71,20 @@ export const EditMembershipDialog = ({ membership, title, onClose }: EditProps) 
   const before = { permissions: membership.permissions.join(" "), expires: momentText(membership.expires_at) }
   const [permissions, setPermissions] = useState(before.permissions)
   const [expires, setExpires] = useState(before.expires)
-  const write = (sdk: Sallyport) =>
-    sdk.memberships.update(membership.id, {
-      ...(permissions === before.permissions ? {} : { permissions: tagsOf(permissions) }),
-      ...(expires === before.expires ? {} : { expires_at: momentOf(expires) })
-    })
+  const values = {
+    ...(permissions === before.permissions ? {} : { permissions: tagsOf(permissions) }),
+    ...(expires === before.expires ? {} : { expires_at: momentOf(expires) })
+  }
+  const isDirty = Object.keys(values).length > 0
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
-        write={write}
+        write={(sdk) => sdk.memberships.update(membership.id, values)}
+        loaded={{ read: (sdk) => sdk.memberships.get(membership.id), seen: membership, changes: values }}
         changes={changes}
         submit={c.save}
-        canSubmit={permissions !== before.permissions || expires !== before.expires}
+        isDirty={isDirty}
+        canSubmit={isDirty}
         onCancel={onClose}
         onDone={() => {
           toast({ text: c.saved })

@@ -33,6 +33,7 @@ const SettingsForm = ({ org, onClose }: { readonly org: Org; readonly onClose: (
       write={(sdk) => sdk.orgs.update(org.id, changes)}
       submit={c.save}
       isDirty={isDirty}
+      loaded={{ read: (sdk) => sdk.orgs.get(org.id), seen: org, changes }}
       canSubmit={isDirty && attributes !== undefined}
       onCancel={onClose}
       onDone={() => {

@@ -53,6 +53,7 @@ export const ProfileForm = ({ user, onClose }: { readonly user: User; readonly o
       write={(sdk) => sdk.users.update(user.id, changes)}
       submit={c.save}
       isDirty={isDirty}
+      loaded={{ read: (sdk) => sdk.users.get(user.id), seen: user, changes }}
       canSubmit={isDirty && attributes !== undefined}
       onCancel={onClose}
       onDone={() => {

@@ -1,7 +1,6 @@
 import { useState } from "react"
 import type { SessionItem } from "#client/generated/types/SessionItem"
 import type { User } from "#client/generated/types/User"
-import type { Sallyport } from "#client/Sallyport"
 import { useList, useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -17,10 +16,6 @@ import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { AppName } from "./AppName.tsx"
 import { userTexts } from "./UserTexts.ts"
-
-const endAll = async (sdk: Sallyport, userId: string): Promise<void> => {
-  for await (const { id } of sdk.sessions.list({ user_id: userId })) await sdk.sessions.delete(id)
-}
 
 const SessionRow = ({ session }: { readonly session: SessionItem }) => {
   const t = useTexts(userTexts)
@@ -110,7 +105,7 @@ export const Sessions = ({ user }: { readonly user: User }) => {
         <Confirm
           title={t.endAllTitle(user.name)}
           action={t.endAll}
-          write={(sdk) => endAll(sdk, user.id)}
+          write={(sdk) => sdk.users.endSessions(user.id)}
           changes={[["sessions"], ["events"], ["grants"]]}
           onClose={() => setEnding(false)}
           onDone={() => {
