@@ -1,9 +1,8 @@
 import { Combobox, ComboboxItem, ComboboxPopover, ComboboxProvider } from "@ariakit/react"
-import { useDeferredValue, useState } from "react"
+import { useDeferredValue, useEffect, useRef, useState } from "react"
 import type { Sallyport } from "#client/Sallyport"
 import { useRead } from "../calls/Reads.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Fields.tsx"
 import { findOrgs, findUsers } from "./Search.ts"
 import { membershipTexts } from "./Texts.ts"
@@ -33,45 +32,64 @@ const Finder = ({ name, label, picked, onPick, isOptional = false, placeholder, 
   const [typed, setTyped] = useState("")
   const text = useDeferredValue(typed.trim())
   const found = useRead(["picker", name, text], (sdk) => find(sdk, text), { enabled: text !== "" })
+  const frame = useRef<HTMLDivElement>(null)
+  const isHandled = useRef(false)
+  // The control that was used is gone then: the one in its place takes over.
+  useEffect(() => {
+    if (isHandled.current) frame.current?.querySelector<HTMLElement>("input, button")?.focus()
+    isHandled.current = false
+  }, [picked])
   return (
-    <Field name={name} label={label} isOptional={isOptional}>
-      {(control) =>
-        picked === undefined ? (
-          <ComboboxProvider value={typed} setValue={setTyped}>
-            <Combobox {...control} autoSelect placeholder={placeholder} autoComplete="list" spellCheck={false} />
-            {text === "" ? null : (
-              <ComboboxPopover gutter={4} sameWidth className="menu picker-list" portal>
-                {found.data?.length === 0 ? <p className="menu-note">{t.nothingFound}</p> : null}
-                {found.data?.map((one) => (
-                  <ComboboxItem
-                    key={one.id}
-                    value={one.text}
-                    className="menu-item"
-                    setValueOnClick={false}
-                    onClick={() => {
-                      setTyped("")
-                      onPick(one)
-                    }}
-                  >
-                    <span>{one.text}</span>
-                    <span className="faint">{one.detail}</span>
-                  </ComboboxItem>
-                ))}
-              </ComboboxPopover>
-            )}
-          </ComboboxProvider>
-        ) : (
-          <div className="picked">
-            <span>
-              {picked.text} <span className="faint">{picked.detail}</span>
-            </span>
-            <Button small onClick={() => onPick(undefined)}>
-              {t.change}
-            </Button>
-          </div>
-        )
-      }
-    </Field>
+    <div ref={frame}>
+      <Field name={name} label={label} isOptional={isOptional}>
+        {(control) =>
+          picked === undefined ? (
+            <ComboboxProvider value={typed} setValue={setTyped}>
+              <Combobox {...control} autoSelect placeholder={placeholder} autoComplete="list" spellCheck={false} />
+              {text === "" ? null : (
+                <ComboboxPopover gutter={4} sameWidth className="menu picker-list" portal>
+                  {found.data?.length === 0 ? <p className="menu-note">{t.nothingFound}</p> : null}
+                  {found.data?.map((one) => (
+                    <ComboboxItem
+                      key={one.id}
+                      value={one.text}
+                      className="menu-item"
+                      setValueOnClick={false}
+                      onClick={() => {
+                        setTyped("")
+                        isHandled.current = true
+                        onPick(one)
+                      }}
+                    >
+                      <span>{one.text}</span>
+                      <span className="faint">{one.detail}</span>
+                    </ComboboxItem>
+                  ))}
+                </ComboboxPopover>
+              )}
+            </ComboboxProvider>
+          ) : (
+            <div className="picked">
+              <span>
+                {picked.text} <span className="faint">{picked.detail}</span>
+              </span>
+              <button
+                {...control}
+                type="button"
+                className="button small"
+                aria-label={`${t.change}: ${picked.text}`}
+                onClick={() => {
+                  isHandled.current = true
+                  onPick(undefined)
+                }}
+              >
+                {t.change}
+              </button>
+            </div>
+          )
+        }
+      </Field>
+    </div>
   )
 }
 

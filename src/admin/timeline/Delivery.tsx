@@ -10,6 +10,7 @@ import { timelineTexts } from "./Texts.ts"
 /** What became of a mail or webhook, in words. */
 const Outcome = ({ notification }: { readonly notification: Notification }) => {
   const t = useTexts(timelineTexts)
+  const { session } = useSession()
   const { state, hook_type, attempts, last_destination, next_attempt_at } = notification
   if (state === "completed") {
     const destination = last_destination ?? "…"
@@ -17,6 +18,7 @@ const Outcome = ({ notification }: { readonly notification: Notification }) => {
   }
   if (state === "failed") return t.gaveUp(attempts)
   if (state === "canceled") return t.canceled
+  if (!session.service.deliveries) return t.held
   if (attempts === 0) return t.waitingFirst
   return (
     <>

@@ -38,6 +38,7 @@ export const timelineTexts = catalogue({
     mailSent: (destination: string) =>
       `The mail was handed to the mail server for ${destination}. If it hasn't arrived, look in the spam folder.`,
     webhookSent: (destination: string) => `Delivered to ${destination}.`,
+    held: "Held: this service is set up not to send anything (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Waiting to be sent.",
     waitingAgain: (attempts: number) =>
       attempts === 1 ? "The first attempt failed. It is tried again" : `${attempts} attempts failed. It is tried again`,
@@ -91,6 +92,7 @@ export const timelineTexts = catalogue({
     mailSent: (destination: string) =>
       `El correo se entregó al servidor de correo para ${destination}. Si no ha llegado, mira en la carpeta de spam.`,
     webhookSent: (destination: string) => `Entregado a ${destination}.`,
+    held: "Retenido: este servicio está configurado para no enviar nada (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Pendiente de envío.",
     waitingAgain: (attempts: number) =>
       attempts === 1

@@ -83,9 +83,11 @@ const Happening = ({ event, subject }: HappeningProps) => {
       <div className="happening-line">
         <Link href={pathIn(realmId, "events", event.id)}>{names[event.event_type] ?? event.event_type}</Link>
         <Other event={event} subject={subject} />
-        <Time at={event.event_at} isRelative />
       </div>
-      <p className="happening-detail">{details}</p>
+      <p className="happening-detail">
+        <Time at={event.event_at} isRelative />
+        {details === "" ? null : ` · ${details}`}
+      </p>
       {notifications.map((notification) => (
         <Delivery key={notification.id} event={event} notification={notification} />
       ))}
