@@ -1,5 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { User } from "#client/generated/types/User"
+import { keyIn } from "../calls/Reads.ts"
+import { useScope } from "../calls/Scope.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { Button } from "../ui/Button.tsx"
@@ -81,10 +84,17 @@ export const RenameDialog = ({
 export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts(signInTexts)
   const c = useTexts(common)
+  const { realmId } = useScope()
+  const reads = useQueryClient()
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
+  // The new codes are another method than the old ones: reading both earlier would take the dialog away.
+  const close = () => {
+    onClose()
+    for (const key of ["users", "credentials"]) void reads.invalidateQueries({ queryKey: keyIn(realmId, [key]) })
+  }
   if (codes !== undefined)
     return (
-      <Dialog title={t.codesTitle} isLasting onClose={onClose}>
+      <Dialog title={t.codesTitle} isLasting onClose={close}>
         <p className="note waiting">{t.codesOnce}</p>
         <ul className="codes">
           {codes.map((code) => (
@@ -92,7 +102,7 @@ export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly o
           ))}
         </ul>
         <footer className="form-footer">
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={close}>
             {c.close}
           </Button>
           <CopyButton text={codes.join("\n")} label={t.copyAll} />
@@ -104,7 +114,6 @@ export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly o
       <Form
         write={(sdk) => sdk.credentials.create({ user_id: user.id, credential_type: "recovery_codes" })}
         submit={t.makeCodes}
-        // The list of methods is read again when the codes have been seen.
         changes={[["events"]]}
         onCancel={onClose}
         onDone={(credential) => setCodes(credential.codes ?? [])}
