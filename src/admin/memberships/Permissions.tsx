@@ -1,13 +1,43 @@
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Badge } from "../ui/Badge.tsx"
-import { TextField } from "../ui/Fields.tsx"
+import { Select, TextField } from "../ui/Fields.tsx"
 import { membershipTexts } from "./Texts.ts"
 
-/** The permissions of a membership, those that say who manages the org first. */
+/** A name of the realm for a set of permissions. */
+interface Role {
+  readonly name: string
+  readonly permissions: ReadonlyArray<string>
+}
+
+/** The realm's roles. */
+const useRoles = (): ReadonlyArray<Role> => {
+  const realmId = useRealmId()
+  return useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId)).data?.roles ?? []
+}
+
+/** The tags of a text. */
+export const tagsOf = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((tag) => tag !== "")
+
+const keyOf = (permissions: ReadonlyArray<string>): string => permissions.toSorted().join(" ")
+
+/** The role whose permissions these are, as the service tells it. */
+const roleOf = (roles: ReadonlyArray<Role>, permissions: ReadonlyArray<string>): Role | undefined =>
+  roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
+
+/** The permissions of a membership: their role, or else who manages the org, and the tags. */
 export const Permissions = ({ permissions }: { readonly permissions: ReadonlyArray<string> }) => {
   const t = useTexts(membershipTexts)
+  const role = roleOf(useRoles(), permissions)
   const named: Readonly<Record<string, string>> = { "ar:owner": t.owner, "ar:admin": t.admin }
   if (permissions.length === 0) return <span className="faint">{t.noPermissions}</span>
+  if (role !== undefined)
+    return (
+      <span title={permissions.join(" ")}>
+        <Badge tone="good">{role.name}</Badge>
+      </span>
+    )
   return (
     <span className="tags">
       {permissions.map((tag) =>
@@ -30,21 +60,35 @@ interface PermissionsFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Permission tags, with blanks between them. */
+/** Permission tags, with blanks between them; one of the realm's roles fills them in. */
 export const PermissionsField = ({ value, onChange }: PermissionsFieldProps) => {
   const t = useTexts(membershipTexts)
+  const roles = useRoles()
+  const tags = tagsOf(value)
+  const choose = (name: string) => {
+    const role = roles.find((one) => one.name === name)
+    onChange((role?.permissions ?? []).join(" "))
+  }
   return (
-    <TextField
-      name="permissions"
-      label={t.permissions}
-      help={t.permissionsHelp}
-      isOptional
-      isCode
-      value={value}
-      onChange={onChange}
-    />
+    <>
+      {roles.length === 0 ? null : (
+        <Select
+          name="role"
+          label={t.role}
+          value={roleOf(roles, tags)?.name ?? ""}
+          onChange={choose}
+          options={[{ value: "", text: t.noRole }, ...roles.map(({ name }) => ({ value: name, text: name }))]}
+        />
+      )}
+      <TextField
+        name="permissions"
+        label={t.permissions}
+        help={t.permissionsHelp}
+        isOptional
+        isCode
+        value={value}
+        onChange={onChange}
+      />
+    </>
   )
 }
-
-/** The tags of a text. */
-export const tagsOf = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((tag) => tag !== "")

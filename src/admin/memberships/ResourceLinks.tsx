@@ -13,7 +13,7 @@ const addressOf = (url: string, realmId: string, { id, reference }: Linked): str
   const filled = url.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
     values[name] === undefined ? whole : encodeURIComponent(values[name])
   )
-  const address = URL.parse(filled)
+  const address = URL.canParse(filled) ? new URL(filled) : undefined
   return address?.protocol === "https:" || address?.protocol === "http:" ? address.href : undefined
 }
 

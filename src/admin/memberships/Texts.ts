@@ -6,6 +6,8 @@ export const membershipTexts = catalogue({
     permissionsHelp:
       "Tags separated by spaces, such as ar:admin notes:write. ar:owner and ar:admin may manage the org.",
     noPermissions: "No permissions",
+    role: "Role",
+    noRole: "No role",
     owner: "Owner",
     admin: "Admin",
     user: "User",
@@ -30,6 +32,8 @@ export const membershipTexts = catalogue({
     permissionsHelp:
       "Etiquetas separadas por espacios, como ar:admin notes:write. ar:owner y ar:admin pueden administrar la organización.",
     noPermissions: "Sin permisos",
+    role: "Rol",
+    noRole: "Sin rol",
     owner: "Propietario",
     admin: "Administrador",
     user: "Usuario",
