@@ -90,7 +90,7 @@ export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly o
   // The new codes are another method than the old ones: reading both earlier would take the dialog away.
   const close = () => {
     onClose()
-    for (const key of ["users", "credentials"]) void reads.invalidateQueries({ queryKey: keyIn(realmId, [key]) })
+    void reads.invalidateQueries({ queryKey: keyIn(realmId, ["users"]) })
   }
   if (codes !== undefined)
     return (
