@@ -6,6 +6,7 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
 import { OrgPicker, type Picked, UserPicker } from "../memberships/Picker.tsx"
 import { membershipTexts } from "../memberships/Texts.ts"
+import { NeedsLevel } from "../session/NeedsLevel.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { localeName } from "../texts/LocaleName.ts"
@@ -123,13 +124,17 @@ export const NewInvitationPage = () => {
   return (
     <>
       <PageHeader title={t.create} above={[{ text: t.invitations, to: pathIn(realmId, "invitations") }]} />
-      <Section title={t.details}>
-        {isReady ? (
-          <NewInvitationForm firstOrg={org.data === undefined ? undefined : { id: org.data.id, text: org.data.name }} />
-        ) : (
-          <Loading />
-        )}
-      </Section>
+      <NeedsLevel level="write">
+        <Section title={t.details}>
+          {isReady ? (
+            <NewInvitationForm
+              firstOrg={org.data === undefined ? undefined : { id: org.data.id, text: org.data.name }}
+            />
+          ) : (
+            <Loading />
+          )}
+        </Section>
+      </NeedsLevel>
     </>
   )
 }

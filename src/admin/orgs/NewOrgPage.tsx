@@ -4,6 +4,7 @@ import type { Sallyport } from "#client/Sallyport"
 import { useRealmId } from "../calls/Scope.tsx"
 import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
 import { type Picked, UserPicker } from "../memberships/Picker.tsx"
+import { NeedsLevel } from "../session/NeedsLevel.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { CustomField, parseCustom } from "../ui/CustomField.tsx"
@@ -36,32 +37,34 @@ export const NewOrgPage = () => {
   return (
     <>
       <PageHeader title={t.create} above={[{ text: t.orgs, to: pathIn(realmId, "orgs") }]} />
-      <Section title={t.createTitle}>
-        <Form
-          write={write}
-          submit={t.create}
-          isDirty={name !== ""}
-          canSubmit={attributes !== undefined}
-          onCancel={() => navigate(pathIn(realmId, "orgs"))}
-          onDone={(org) => {
-            toast({ text: t.createdOne(org.name) })
-            navigate(pathIn(realmId, "orgs", org.id))
-          }}
-        >
-          <TextField name="name" label={t.name} value={name} onChange={setName} />
-          <TextField
-            name="reference"
-            label={t.reference}
-            help={t.referenceHelp}
-            isOptional
-            value={reference}
-            onChange={setReference}
-          />
-          <UserPicker name="user_ids" label={t.first} isOptional picked={member} onPick={setMember} />
-          {member === undefined ? null : <PermissionsField value={permissions} onChange={setPermissions} />}
-          <CustomField value={custom} onChange={setCustom} />
-        </Form>
-      </Section>
+      <NeedsLevel level="write">
+        <Section title={t.createTitle}>
+          <Form
+            write={write}
+            submit={t.create}
+            isDirty={name !== ""}
+            canSubmit={attributes !== undefined}
+            onCancel={() => navigate(pathIn(realmId, "orgs"))}
+            onDone={(org) => {
+              toast({ text: t.createdOne(org.name) })
+              navigate(pathIn(realmId, "orgs", org.id))
+            }}
+          >
+            <TextField name="name" label={t.name} value={name} onChange={setName} />
+            <TextField
+              name="reference"
+              label={t.reference}
+              help={t.referenceHelp}
+              isOptional
+              value={reference}
+              onChange={setReference}
+            />
+            <UserPicker name="user_ids" label={t.first} isOptional picked={member} onPick={setMember} />
+            {member === undefined ? null : <PermissionsField value={permissions} onChange={setPermissions} />}
+            <CustomField value={custom} onChange={setCustom} />
+          </Form>
+        </Section>
+      </NeedsLevel>
     </>
   )
 }

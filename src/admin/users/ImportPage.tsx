@@ -7,10 +7,9 @@ import { rowsOf } from "../imports/Rows.ts"
 import { RunImport } from "../imports/RunImport.tsx"
 import { importTexts } from "../imports/Texts.ts"
 import type { UserFile } from "../imports/UserFile.ts"
-import { useSession } from "../session/SessionState.tsx"
+import { NeedsLevel } from "../session/NeedsLevel.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/Copy.tsx"
 import { Switch } from "../ui/Fields.tsx"
@@ -85,10 +84,8 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
 /** Brings users in from a file. */
 export const ImportPage = () => {
   const t = useTexts(importTexts)
-  const c = useTexts(common)
   const u = useTexts(usersTexts)
   const realmId = useRealmId()
-  const { may } = useSession()
   const [read, setRead] = useState<{ readonly name: string; readonly file: UserFile }>()
   return (
     <>
@@ -99,13 +96,13 @@ export const ImportPage = () => {
       >
         {read === undefined ? undefined : <Button onClick={() => setRead(undefined)}>{t.chooseOther}</Button>}
       </PageHeader>
-      {!may("admin_realm") ? (
-        <p className="note waiting">{c.needsLevel("admin_realm")}</p>
-      ) : read === undefined ? (
-        <ChooseFile onRead={(name, file) => setRead({ name, file })} />
-      ) : (
-        <Chosen key={read.name} file={read.file} />
-      )}
+      <NeedsLevel level="admin_realm">
+        {read === undefined ? (
+          <ChooseFile onRead={(name, file) => setRead({ name, file })} />
+        ) : (
+          <Chosen key={read.name} file={read.file} />
+        )}
+      </NeedsLevel>
     </>
   )
 }

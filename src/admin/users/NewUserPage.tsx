@@ -7,6 +7,7 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
 import { OrgPicker, type Picked } from "../memberships/Picker.tsx"
 import { membershipTexts } from "../memberships/Texts.ts"
+import { NeedsLevel } from "../session/NeedsLevel.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { CustomField, parseCustom } from "../ui/CustomField.tsx"
@@ -163,7 +164,9 @@ export const NewUserPage = () => {
     <>
       <PageHeader title={t.create} lead={t.newLead} above={[{ text: t.users, to: pathIn(realmId, "users") }]} />
       <ProblemNote error={realm.error} onRetry={() => void realm.refetch()} />
-      {realm.data === undefined ? realm.isPending ? <Loading /> : null : <NewUserForm realm={realm.data} />}
+      <NeedsLevel level="write">
+        {realm.data === undefined ? realm.isPending ? <Loading /> : null : <NewUserForm realm={realm.data} />}
+      </NeedsLevel>
     </>
   )
 }

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react"
+import type { Level } from "../calls/Level.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { useSession } from "./SessionState.tsx"
+
+/** What takes a key of some level; a sentence in its place where the session's key is lower. */
+export const NeedsLevel = ({ level, children }: { readonly level: Level; readonly children: ReactNode }) => {
+  const t = useTexts(common)
+  const { may } = useSession()
+  return may(level) ? children : <p className="note waiting">{t.needsLevel(level)}</p>
+}
