@@ -109,7 +109,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     expect((await given.root.post("/v2/sessions", { realm_id: realmId, session: { user_id: adaId } })).status).toBe(201)
     await open(adaAt)
     await shown(page, "Ada Lovelace")
-    await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: /^End/ }).first().click()
+    await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "End", exact: true }).click()
     await told(page, /ended/i)
 
     // Why Ada did not get her mail: nothing listens, which the page says; with the palette, from anywhere.
