@@ -36,9 +36,14 @@ const realmPages = {
   "/apps": page(async () => (await import("./apps/AppsPage.tsx")).AppsPage),
   "/apps/new": page(async () => (await import("./apps/NewAppPage.tsx")).NewAppPage),
   "/apps/:appId": page(async () => (await import("./apps/AppPage.tsx")).AppPage),
+  "/apps/:appId/appearance": page(async () => (await import("./apps/AppearancePage.tsx")).AppearancePage),
   "/clients": page(async () => (await import("./clients/ClientsPage.tsx")).ClientsPage),
   "/clients/new": page(async () => (await import("./clients/NewClientPage.tsx")).NewClientPage),
   "/clients/:clientId": page(async () => (await import("./clients/ClientPage.tsx")).ClientPage),
+  "/clients/:clientId/settings": page(
+    async () => (await import("./clients/ClientSettingsPage.tsx")).ClientSettingsPage
+  ),
+  "/clients/:clientId/grants": page(async () => (await import("./clients/ClientGrantsPage.tsx")).ClientGrantsPage),
   "/providers": page(async () => (await import("./providers/ProvidersPage.tsx")).ProvidersPage),
   "/providers/new": page(async () => (await import("./providers/NewProviderPage.tsx")).NewProviderPage),
   "/providers/:providerId": page(async () => (await import("./providers/ProviderPage.tsx")).ProviderPage),

@@ -1,3 +1,66 @@
+import { useClientApps } from "../apps/ClientApps.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { ButtonLink } from "../ui/Button.tsx"
+import { Empty } from "../ui/Empty.tsx"
+import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { kindOf } from "./ClientKinds.ts"
+import { clientTexts } from "./Texts.ts"
 
-export const ClientsPage = () => <PageHeader title="ClientsPage" />
+const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
+  -H "Authorization: Bearer $SALLYPORT_KEY" -H "Content-Type: application/json" \\
+  -d '{"realm_id": "${realmId}",
+       "client_app": {"name": "Grafana", "client_type": "web",
+                      "redirect_uris": ["https://grafana.example.com/login/generic_oauth"]}}'`
+
+/** The OAuth clients of a realm. */
+export const ClientsPage = () => {
+  const t = useTexts(clientTexts)
+  const words = useTexts(common)
+  const realmId = useRealmId()
+  const { may } = useSession()
+  const list = useClientApps("clients")
+  const create = may("admin_realm") ? (
+    <ButtonLink kind="primary" to={pathIn(realmId, "clients", "new")}>
+      {t.create}
+    </ButtonLink>
+  ) : undefined
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead}>
+        {list.items?.length === 0 ? null : create}
+      </PageHeader>
+      <Listing
+        label={t.title}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => pathIn(realmId, "clients", id)}
+        columns={[
+          { name: t.name, cell: ({ name }) => name },
+          {
+            name: t.type,
+            cell: (client) => {
+              const kind = kindOf(client)
+              return kind === undefined ? null : <Badge>{t.kinds[kind]}</Badge>
+            }
+          },
+          { name: t.clientId, cell: ({ id }) => <code>{id}</code> }
+        ]}
+        empty={
+          <Empty
+            title={t.emptyTitle}
+            example={example(window.location.origin, realmId)}
+            action={create ?? <p>{words.needsLevel("admin_realm")}</p>}
+          >
+            {t.emptyText}
+          </Empty>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useEffect } from "react"
+import type { ConnectedAppItem } from "#client/generated/types/ConnectedAppItem"
+import { useList } from "../calls/Reads.ts"
+
+/** The apps with pages of the realm, or its OAuth clients: a list has both. Pages without any of them are passed over. */
+export const useClientApps = (kind: "apps" | "clients") => {
+  const list = useList<ConnectedAppItem>(["client_apps"], (sdk, page) => sdk.clientApps.list(page))
+  const items = list.items?.filter(({ client_type }) => (client_type === "standard") === (kind === "apps"))
+  const isPassedOver = items?.length === 0 && list.more
+  const { isLoadingMore, loadMore } = list
+  useEffect(() => {
+    if (isPassedOver && !isLoadingMore) loadMore()
+  }, [isPassedOver, isLoadingMore, loadMore])
+  return { ...list, items: isPassedOver ? undefined : items }
+}

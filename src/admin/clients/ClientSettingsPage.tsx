@@ -1,0 +1,53 @@
+import { useState } from "react"
+import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { changesIn, isChanged } from "../calls/Changes.ts"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Form } from "../ui/Form.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { ClientFrame } from "./ClientFrame.tsx"
+import { type ClientKind, kindOf, kindRules } from "./ClientKinds.ts"
+import { type ClientValues, inputOf, valuesOf } from "./ClientValues.ts"
+import { AccessFields, GeneralFields, SecurityFields, TokenFields } from "./SettingsFields.tsx"
+
+const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly kind: ClientKind }) => {
+  const words = useTexts(common)
+  const toast = useToast()
+  const { may } = useSession()
+  const [values, setValues] = useState(() => valuesOf(client))
+  const changes = changesIn(valuesOf(client), values)
+  const set = (changed: Partial<ClientValues>) => setValues((before) => ({ ...before, ...changed }))
+  const props = { kind, values, set }
+  return (
+    <Form
+      submit={words.save}
+      isDirty={isChanged(changes)}
+      canSubmit={isChanged(changes) && may("admin_realm")}
+      changes={[["client_apps"]]}
+      write={(sdk) => sdk.clientApps.update(client.id, inputOf(changes))}
+      onDone={(saved) => {
+        setValues(valuesOf(saved))
+        toast({ text: words.saved })
+      }}
+    >
+      <fieldset className="settings" disabled={!may("admin_realm")}>
+        {may("admin_realm") ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+        <GeneralFields {...props} />
+        <AccessFields {...props} />
+        <TokenFields {...props} />
+        {kindRules[kind].authMethods.length > 1 || kindRules[kind].hasUsers ? <SecurityFields {...props} /> : null}
+      </fieldset>
+    </Form>
+  )
+}
+
+/** The settings of an OAuth client. */
+export const ClientSettingsPage = ({ clientId = "" }: Record<string, string>) => (
+  <ClientFrame clientId={clientId}>
+    {(client) => {
+      const kind = kindOf(client)
+      return kind === undefined ? null : <Settings key={client.id} client={client} kind={kind} />
+    }}
+  </ClientFrame>
+)

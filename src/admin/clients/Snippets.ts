@@ -1,0 +1,127 @@
+import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { type ClientKind, keepsSecret, kindOf } from "./ClientKinds.ts"
+
+/** The issuer of a realm: where its endpoints and its discovery document are. */
+export const issuerOf = (apiUrl: string, realmId: string): string => `${apiUrl}/realms/${realmId}`
+
+/** A piece of configuration, or of a program, that connects a client. */
+export interface Snippet {
+  readonly name: string
+  readonly text: string
+}
+
+interface Known {
+  readonly issuer: string
+  readonly clientId: string
+  readonly scope: string
+  readonly redirect: string
+  readonly resource: string | undefined
+  readonly hasSecret: boolean
+}
+
+const envOf = ({ issuer, clientId, scope, redirect, hasSecret }: Known): Snippet => ({
+  name: ".env",
+  text: [
+    `OIDC_ISSUER=${issuer}`,
+    `OIDC_DISCOVERY_URL=${issuer}/.well-known/openid-configuration`,
+    `OIDC_CLIENT_ID=${clientId}`,
+    ...(hasSecret ? ["OIDC_CLIENT_SECRET=ocs_…"] : []),
+    `OIDC_SCOPES="${scope}"`,
+    ...(redirect === "" ? [] : [`OIDC_REDIRECT_URI=${redirect}`])
+  ].join("\n")
+})
+
+const openidClient = ({ issuer, clientId, scope, redirect, hasSecret }: Known): Snippet => ({
+  name: "openid-client (JavaScript)",
+  text: `import * as oidc from "openid-client"
+
+const config = await oidc.discovery(
+  new URL(${JSON.stringify(issuer)}),
+  ${JSON.stringify(clientId)},
+  ${hasSecret ? "CLIENT_SECRET" : "undefined,\n  oidc.None()"}
+)
+
+// Keep both until the person comes back.
+const state = oidc.randomState()
+const verifier = oidc.randomPKCECodeVerifier()
+const url = oidc.buildAuthorizationUrl(config, {
+  redirect_uri: ${JSON.stringify(redirect)},
+  scope: ${JSON.stringify(scope)},
+  state,
+  code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+  code_challenge_method: "S256"
+})
+
+// At the redirect URI, with the address that the browser came to:
+const tokens = await oidc.authorizationCodeGrant(config, currentUrl, {
+  expectedState: state,
+  pkceCodeVerifier: verifier
+})
+const user = await oidc.fetchUserInfo(config, tokens.access_token, tokens.claims().sub)`
+})
+
+const grafana = ({ issuer, clientId, scope }: Known): Snippet => ({
+  name: "Grafana",
+  text: `GF_AUTH_GENERIC_OAUTH_ENABLED=true
+GF_AUTH_GENERIC_OAUTH_NAME=Sallyport
+GF_AUTH_GENERIC_OAUTH_CLIENT_ID=${clientId}
+GF_AUTH_GENERIC_OAUTH_CLIENT_SECRET=ocs_…
+GF_AUTH_GENERIC_OAUTH_SCOPES="${scope}"
+GF_AUTH_GENERIC_OAUTH_AUTH_URL=${issuer}/authorize
+GF_AUTH_GENERIC_OAUTH_TOKEN_URL=${issuer}/token
+GF_AUTH_GENERIC_OAUTH_API_URL=${issuer}/userinfo
+GF_AUTH_GENERIC_OAUTH_USE_PKCE=true
+GF_AUTH_GENERIC_OAUTH_USE_REFRESH_TOKEN=true
+GF_AUTH_GENERIC_OAUTH_LOGIN_ATTRIBUTE_PATH=email
+GF_AUTH_GENERIC_OAUTH_NAME_ATTRIBUTE_PATH=name`
+})
+
+const machineCurl = ({ issuer, clientId, scope, resource }: Known): Snippet => ({
+  name: "curl",
+  text: [
+    `curl ${issuer}/token`,
+    `-u "${clientId}:$OIDC_CLIENT_SECRET"`,
+    "-d grant_type=client_credentials",
+    ...(scope === "" ? [] : [`-d scope="${scope}"`]),
+    ...(resource === undefined ? [] : [`-d resource=${resource}`])
+  ].join(" \\\n  ")
+})
+
+const deviceCurl = ({ issuer, clientId, scope, resource, hasSecret }: Known): Snippet => {
+  const auth = hasSecret ? `-u "${clientId}:$OIDC_CLIENT_SECRET"` : `-d client_id=${clientId}`
+  const begin = [
+    `curl ${issuer}/device_authorization`,
+    auth,
+    `-d scope="${scope}"`,
+    ...(resource === undefined ? [] : [`-d resource=${resource}`])
+  ].join(" \\\n  ")
+  const poll = [
+    `curl ${issuer}/token`,
+    auth,
+    "-d grant_type=urn:ietf:params:oauth:grant-type:device_code",
+    '-d device_code="$DEVICE_CODE"'
+  ].join(" \\\n  ")
+  return { name: "curl", text: `${begin}\n\n# Show user_code, then ask every few seconds:\n${poll}` }
+}
+
+const byKind: Readonly<Record<ClientKind, ReadonlyArray<(known: Known) => Snippet>>> = {
+  web: [openidClient, envOf, grafana],
+  spa: [openidClient, envOf],
+  native: [envOf, openidClient],
+  machine: [machineCurl, envOf],
+  device: [deviceCurl, envOf]
+}
+
+/** How to connect a client, by its kind and its settings. */
+export const snippetsOf = (client: ConnectedApp, issuer: string): ReadonlyArray<Snippet> => {
+  const known: Known = {
+    issuer,
+    clientId: client.client_id ?? client.id,
+    scope: client.allowed_scopes.join(" "),
+    redirect: client.redirect_uris[0] ?? "",
+    resource: client.resources[0],
+    hasSecret: keepsSecret(client)
+  }
+  const kind = kindOf(client)
+  return kind === undefined ? [] : byKind[kind].map((snippet) => snippet(known))
+}
