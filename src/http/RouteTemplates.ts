@@ -5,7 +5,7 @@ import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
 import { oauthEndpoints, oauthPath } from "#domain/OAuthPaths"
-import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole } from "./ConsolePaths.ts"
+import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole, PREVIEW_FRAME, PREVIEW_OF_APP } from "./ConsolePaths.ts"
 
 /** The template of a route, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {
@@ -34,6 +34,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/connect/jwks",
     "/console",
     "/console/assets/:file",
+    PREVIEW_FRAME,
     "/console/session",
     "/docs",
     "/docs/guides",
@@ -50,6 +51,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     add("GET", path)
   }
   for (const method of ["POST", "DELETE"]) add(method, "/console/session")
+  add("POST", PREVIEW_OF_APP)
   for (const { path, methods } of hostedPaths) for (const method of methods) add(method, path)
   for (const name of Struct.keys(oauthEndpoints))
     for (const method of oauthEndpoints[name].methods) add(method, oauthPath(name, ":realm_id"))

@@ -1,3 +1,47 @@
-import { PageHeader } from "../ui/PageHeader.tsx"
+import { useState } from "react"
+import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { changesIn, isChanged } from "../calls/Changes.ts"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Form } from "../ui/Form.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { AppFrame } from "./AppFrame.tsx"
+import { type AppValues, inputOf, valuesOf } from "./AppValues.ts"
+import { AdvancedFields, GeneralFields, ReturnFields, SignupFields } from "./SettingsFields.tsx"
 
-export const AppPage = () => <PageHeader title="AppPage" />
+const Settings = ({ app }: { readonly app: ConnectedApp }) => {
+  const words = useTexts(common)
+  const toast = useToast()
+  const { may } = useSession()
+  const [values, setValues] = useState(() => valuesOf(app))
+  const changes = changesIn(valuesOf(app), values)
+  const set = (changed: Partial<AppValues>) => setValues((before) => ({ ...before, ...changed }))
+  const isEditor = may("admin_realm")
+  return (
+    <Form
+      submit={words.save}
+      isDirty={isChanged(changes)}
+      canSubmit={isChanged(changes) && isEditor}
+      changes={[["client_apps"]]}
+      write={(sdk) => sdk.clientApps.update(app.id, inputOf(changes))}
+      onDone={(saved) => {
+        setValues(valuesOf(saved))
+        toast({ text: words.saved })
+      }}
+    >
+      <fieldset className="settings" disabled={!isEditor}>
+        {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+        <GeneralFields values={values} set={set} saved={app.subdomain ?? ""} />
+        <ReturnFields values={values} set={set} />
+        <SignupFields values={values} set={set} />
+        <AdvancedFields values={values} set={set} />
+      </fieldset>
+    </Form>
+  )
+}
+
+/** The settings of a connected app. */
+export const AppPage = ({ appId = "" }: Record<string, string>) => (
+  <AppFrame appId={appId}>{(app) => <Settings key={app.id} app={app} />}</AppFrame>
+)

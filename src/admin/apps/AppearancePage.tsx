@@ -1,3 +1,159 @@
-import { PageHeader } from "../ui/PageHeader.tsx"
+import { useState } from "react"
+import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import { changesIn, isChanged, orNull } from "../calls/Changes.ts"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { TextArea, TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Section } from "../ui/Section.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { AppFrame } from "./AppFrame.tsx"
+import { ColorField } from "./ColorField.tsx"
+import { type LogoChange, LogoField } from "./LogoField.tsx"
+import { PagePreview } from "./PagePreview.tsx"
+import { appTexts } from "./Texts.ts"
 
-export const AppearancePage = () => <PageHeader title="AppearancePage" />
+/** The look of an app as the form holds it. */
+const valuesOf = ({ appearance, header, footer, external_css }: ConnectedApp) => ({
+  name: appearance.name ?? "",
+  color: appearance.color ?? "",
+  dark_color: appearance.dark_color ?? "",
+  header: header ?? "",
+  footer: footer ?? "",
+  external_css: external_css ?? ""
+})
+
+type Look = ReturnType<typeof valuesOf>
+
+interface Logos {
+  readonly logo?: LogoChange
+  readonly dark_logo?: LogoChange
+}
+
+/** What an update sends. */
+const inputOf = ({ header, footer, external_css, ...named }: Partial<Look>, logos: Logos): ConnectedAppInput => {
+  const texts = Object.fromEntries(Object.entries(named).map(([name, text]) => [name, orNull(text)]))
+  const appearance = { ...texts, ...logos }
+  return {
+    ...(header === undefined ? {} : { header: orNull(header) }),
+    ...(footer === undefined ? {} : { footer: orNull(footer) }),
+    ...(external_css === undefined ? {} : { external_css: orNull(external_css) }),
+    ...(isChanged(appearance) ? { appearance } : {})
+  }
+}
+
+const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
+  const t = useTexts(appTexts)
+  const words = useTexts(common)
+  const toast = useToast()
+  const { may } = useSession()
+  const [values, setValues] = useState(() => valuesOf(app))
+  const [logos, setLogos] = useState<Logos>({})
+  const input = inputOf(changesIn(valuesOf(app), values), changesIn<Logos>({}, logos))
+  const set = (changed: Partial<Look>) => setValues((before) => ({ ...before, ...changed }))
+  const setLogo = (name: keyof Logos) => (value: LogoChange) => setLogos((before) => ({ ...before, [name]: value }))
+  const isEditor = may("admin_realm")
+  return (
+    <div className="app-look">
+      <Form
+        submit={words.save}
+        isDirty={isChanged(input)}
+        canSubmit={isChanged(input) && isEditor}
+        changes={[["client_apps"]]}
+        write={(sdk) => sdk.clientApps.update(app.id, input)}
+        onDone={(saved) => {
+          setValues(valuesOf(saved))
+          setLogos({})
+          toast({ text: words.saved })
+        }}
+      >
+        <fieldset className="settings" disabled={!isEditor}>
+          {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+          <Section title={t.brand}>
+            <div className="stack">
+              <TextField
+                name="appearance.name"
+                label={t.brandName}
+                help={t.brandNameHelp}
+                isOptional
+                value={values.name}
+                onChange={(name) => set({ name })}
+              />
+              <ColorField
+                name="appearance.color"
+                label={t.color}
+                help={t.colorHelp}
+                value={values.color}
+                otherwise="#1f4fd1"
+                onChange={(color) => set({ color })}
+              />
+              <ColorField
+                name="appearance.dark_color"
+                label={t.darkColor}
+                help={t.darkColorHelp}
+                value={values.dark_color}
+                otherwise="#9db8ff"
+                onChange={(dark_color) => set({ dark_color })}
+              />
+              <LogoField
+                name="appearance.logo"
+                label={t.logo}
+                help={t.logoHelp}
+                isSaved={app.appearance.logo_url !== null}
+                value={logos.logo}
+                onChange={setLogo("logo")}
+              />
+              <LogoField
+                name="appearance.dark_logo"
+                label={t.darkLogo}
+                help={t.darkLogoHelp}
+                isSaved={app.appearance.dark_logo_url !== null}
+                value={logos.dark_logo}
+                onChange={setLogo("dark_logo")}
+              />
+            </div>
+          </Section>
+          <Section title={t.around}>
+            <div className="stack">
+              <TextArea
+                name="header"
+                label={t.header}
+                help={t.headerHelp}
+                isOptional
+                isCode
+                value={values.header}
+                onChange={(header) => set({ header })}
+              />
+              <TextArea
+                name="footer"
+                label={t.footer}
+                help={t.footerHelp}
+                isOptional
+                isCode
+                value={values.footer}
+                onChange={(footer) => set({ footer })}
+              />
+              <TextField
+                name="external_css"
+                type="url"
+                label={t.css}
+                help={t.cssHelp}
+                isOptional
+                value={values.external_css}
+                onChange={(external_css) => set({ external_css })}
+              />
+            </div>
+          </Section>
+        </fieldset>
+      </Form>
+      <PagePreview appId={app.id} draft={input} />
+    </div>
+  )
+}
+
+/** How the pages of a connected app look, with a preview beside. */
+export const AppearancePage = ({ appId = "" }: Record<string, string>) => (
+  <AppFrame appId={appId}>{(app) => <Appearance key={app.id} app={app} />}</AppFrame>
+)

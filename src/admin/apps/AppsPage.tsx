@@ -1,3 +1,57 @@
+import { useRealmId } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { ButtonLink } from "../ui/Button.tsx"
+import { Empty } from "../ui/Empty.tsx"
+import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { useClientApps } from "./ClientApps.ts"
+import { appTexts } from "./Texts.ts"
 
-export const AppsPage = () => <PageHeader title="AppsPage" />
+const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
+  -H "Authorization: Bearer $SALLYPORT_KEY" -H "Content-Type: application/json" \\
+  -d '{"realm_id": "${realmId}",
+       "client_app": {"name": "Notes", "login_handler": "https://notes.example.com/in"}}'`
+
+/** The connected apps of a realm, which have sign-in pages. */
+export const AppsPage = () => {
+  const t = useTexts(appTexts)
+  const words = useTexts(common)
+  const realmId = useRealmId()
+  const { may, session } = useSession()
+  const list = useClientApps("apps")
+  const create = may("admin_realm") ? (
+    <ButtonLink kind="primary" to={pathIn(realmId, "apps", "new")}>
+      {t.create}
+    </ButtonLink>
+  ) : undefined
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead}>
+        {list.items?.length === 0 ? undefined : create}
+      </PageHeader>
+      <Listing
+        label={t.title}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => pathIn(realmId, "apps", id)}
+        columns={[
+          { name: t.name, cell: ({ name }) => name },
+          { name: t.host, cell: ({ domains }) => domains[0] },
+          { name: t.id, cell: ({ id }) => <code>{id}</code> }
+        ]}
+        empty={
+          <Empty
+            title={t.emptyTitle}
+            example={example(session.service.api_url, realmId)}
+            action={create ?? <p>{words.needsLevel("admin_realm")}</p>}
+          >
+            {t.emptyText}
+          </Empty>
+        }
+      />
+    </>
+  )
+}

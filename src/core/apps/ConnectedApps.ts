@@ -26,7 +26,7 @@ import { insertLogos, withLogos } from "./SavedLogos.ts"
 const withoutMarkup = { header: null, footer: null }
 
 /** An app with its header and footer sanitized, if the input has any. */
-const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, input: ConnectedAppInput) {
+export const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, input: ConnectedAppInput) {
   if (!presence(input.header ?? "") && !presence(input.footer ?? "")) return app
   const sanitize = yield* loadSanitizer
   const sanitizeText = (markup: string | null) => (markup === null ? null : presence(sanitize(markup)))

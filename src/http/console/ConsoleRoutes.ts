@@ -7,6 +7,7 @@ import { ConsoleApi } from "./ConsoleApi.ts"
 import { consoleFiles } from "./ConsoleFiles.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 import { consoleShell, nothingThere } from "./ConsoleShell.ts"
+import { PreviewRoutes } from "./PreviewRoutes.ts"
 import { SessionRoutes } from "./SessionRoutes.ts"
 
 /** The page of the console at each of its addresses, and the files that the page refers to. */
@@ -36,4 +37,6 @@ const NoConsole = HttpRouter.use(({ add }) => add("*", "/console/*", nothingTher
 
 /** `/console`, where the management of the service is a page in a browser; nothing with `SALLYPORT_CONSOLE=off`. */
 export const ConsoleRoutes = (options: ConsoleOptions) =>
-  options.console ? Layer.mergeAll(FileRoutes(options), SessionRoutes(options), ConsoleApi(options)) : NoConsole
+  options.console
+    ? Layer.mergeAll(FileRoutes(options), SessionRoutes(options), PreviewRoutes(options), ConsoleApi(options))
+    : NoConsole

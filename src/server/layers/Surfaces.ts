@@ -1,10 +1,12 @@
 import { Layer } from "effect"
 import { notFoundPage } from "#hosted/NotFoundPage"
 import { oauthPages } from "#hosted/OAuthPages"
+import { pagePreviews } from "#hosted/preview/PagePreviews"
 import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
 import type { ConsoleOptions } from "#http/console/ConsoleOptions"
 import { ConsoleRoutes } from "#http/console/ConsoleRoutes"
+import { PagePreviews } from "#http/console/PagePreviews"
 import { GuideRoutes } from "#http/docs/GuideRoutes"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { NotFoundPage } from "#http/NotFoundPage"
@@ -29,6 +31,7 @@ export const routes = (options: Options & ConsoleOptions) =>
       HeaderNames.layer(options.headerPrefix),
       SecurityHeaders.layer(options),
       Layer.succeed(ErrorPage, oauthPages),
+      Layer.effect(PagePreviews, pagePreviews),
       Layer.effect(NotFoundPage, notFoundPage(options))
     ])
   )

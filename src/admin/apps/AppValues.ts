@@ -1,0 +1,36 @@
+import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { filled, orNull } from "../calls/Changes.ts"
+
+/** The settings of an app as their form holds them. */
+export const valuesOf = (app: ConnectedApp) => ({
+  name: app.name,
+  subdomain: app.subdomain ?? "",
+  state: app.state,
+  login_handler: app.login_handler ?? "",
+  signup_handler: app.signup_handler ?? "",
+  redirect_uris: app.redirect_uris,
+  logout_uris: app.logout_uris,
+  signup_mode: app.signup_mode,
+  require_names: app.require_names,
+  require_org_name: app.require_org_name,
+  require_password_confirmation: app.require_password_confirmation,
+  allow_invitations: app.allow_invitations,
+  invitation_permissions: app.invitation_permissions,
+  auto_continue: app.auto_continue,
+  allow_jsonp: app.allow_jsonp
+})
+
+export type AppValues = ReturnType<typeof valuesOf>
+
+/** What an update sends of them. */
+export const inputOf = ({ login_handler, signup_handler, ...changed }: Partial<AppValues>) => {
+  const { redirect_uris, logout_uris, invitation_permissions } = changed
+  return {
+    ...changed,
+    ...(login_handler === undefined ? {} : { login_handler: orNull(login_handler) }),
+    ...(signup_handler === undefined ? {} : { signup_handler: orNull(signup_handler) }),
+    ...(redirect_uris === undefined ? {} : { redirect_uris: filled(redirect_uris) }),
+    ...(logout_uris === undefined ? {} : { logout_uris: filled(logout_uris) }),
+    ...(invitation_permissions === undefined ? {} : { invitation_permissions: filled(invitation_permissions) })
+  }
+}

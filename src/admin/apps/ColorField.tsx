@@ -1,0 +1,47 @@
+import { useTexts } from "../texts/Language.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Field } from "../ui/Fields.tsx"
+import { appTexts } from "./Texts.ts"
+
+interface ColorFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly help: string
+  /** `#rrggbb`, or whatever is typed; blank: none. */
+  readonly value: string
+  /** What the picker begins with where there is none. */
+  readonly otherwise: string
+  readonly onChange: (value: string) => void
+}
+
+/** A color: picked, or typed. */
+export const ColorField = ({ name, label, help, value, otherwise, onChange }: ColorFieldProps) => {
+  const t = useTexts(appTexts)
+  return (
+    <Field name={name} label={label} help={help} isOptional>
+      {(control) => (
+        <div className="row color-row">
+          <input
+            type="color"
+            aria-label={label}
+            value={/^#[\da-f]{6}$/i.test(value) ? value : otherwise}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            {...control}
+            type="text"
+            className="mono"
+            placeholder="#1f4fd1"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {value === "" ? null : (
+            <Button small kind="quiet" onClick={() => onChange("")}>
+              {t.clear}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

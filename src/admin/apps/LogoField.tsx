@@ -1,0 +1,77 @@
+import { useId, useRef, useState } from "react"
+import { useTexts } from "../texts/Language.tsx"
+import { Button } from "../ui/Button.tsx"
+import { useFieldProblem } from "../ui/Form.tsx"
+import { appTexts } from "./Texts.ts"
+
+/** The largest logo, in bytes. */
+const MOST = 65_536
+
+/** A logo: as it is (undefined), none (null), or a new one as a data URL. */
+export type LogoChange = string | null | undefined
+
+interface LogoFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly help: string
+  /** Whether there is one now. */
+  readonly isSaved: boolean
+  readonly value: LogoChange
+  readonly onChange: (value: LogoChange) => void
+}
+
+const dataUrlOf = (file: File): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : undefined)
+    reader.onerror = () => resolve(undefined)
+    reader.readAsDataURL(file)
+  })
+
+/** Chooses a picture, or none. */
+export const LogoField = ({ name, label, help, isSaved, value, onChange }: LogoFieldProps) => {
+  const t = useTexts(appTexts)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [own, setOwn] = useState<string | undefined>()
+  const problem = useFieldProblem(name) ?? own
+  const has = value === undefined ? isSaved : value !== null
+  const choose = async (file: File | undefined) => {
+    if (file === undefined) return
+    setOwn(file.size > MOST ? t.tooLarge : undefined)
+    if (file.size <= MOST) onChange(await dataUrlOf(file))
+    if (input.current !== null) input.current.value = ""
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="row">
+        {typeof value === "string" ? (
+          <img className="logo-now" src={value} alt={t.current} />
+        ) : has ? (
+          <span className="faint">✓ {t.current}</span>
+        ) : null}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/png,image/svg+xml"
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem ${id}-help`}
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+        {has ? (
+          <Button small onClick={() => onChange(isSaved ? null : undefined)}>
+            {t.remove}
+          </Button>
+        ) : null}
+      </div>
+      <p id={`${id}-problem`} className="field-problem">
+        {problem}
+      </p>
+      <p id={`${id}-help`} className="field-help">
+        {help}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "react"
+import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import { type PageLook, previewPage } from "../calls/PagePreview.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { languages, useLanguage, useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { Loading } from "../ui/Loading.tsx"
+import { PreviewFrame } from "../ui/PreviewFrame.tsx"
+import { Section } from "../ui/Section.tsx"
+import { appTexts } from "./Texts.ts"
+
+/** How long nothing is changed before the preview is made anew, in milliseconds. */
+const PAUSE = 150
+
+const sizes = { phone: { width: 390, height: 760 }, desktop: { width: 1080, height: 900 } } as const
+
+type Size = keyof typeof sizes
+
+interface ChoiceProps<V extends string> {
+  readonly label: string
+  readonly options: Readonly<Record<V, string>>
+  readonly values: ReadonlyArray<V>
+  readonly value: V
+  readonly onChange: (value: V) => void
+}
+
+/** A few values side by side, one of which is chosen. */
+const Choice = <V extends string>({ label, options, values, value, onChange }: ChoiceProps<V>) => (
+  <fieldset className="segments" aria-label={label}>
+    {values.map((one) => (
+      <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
+        {options[one]}
+      </button>
+    ))}
+  </fieldset>
+)
+
+interface PagePreviewProps {
+  readonly appId: string
+  /** The settings that are not saved. */
+  readonly draft: ConnectedAppInput
+}
+
+/** Pages of an app as people would see them with settings that are not saved. */
+export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
+  const t = useTexts(appTexts)
+  const words = useTexts(common)
+  const realmId = useRealmId()
+  const { language } = useLanguage()
+  const [look, setLook] = useState<PageLook>({ page: "login", theme: "light", locale: language })
+  const [size, setSize] = useState<Size>("phone")
+  const [html, setHtml] = useState<string | undefined>()
+  const [hasFailed, setFailed] = useState(false)
+  const asked = JSON.stringify({ look, draft })
+  const latest = useRef({ look, draft })
+  latest.current = { look, draft }
+
+  // Runs again when what is asked for changes, as text: the draft is a new object each time.
+  useEffect(() => {
+    if (asked === "") return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      previewPage({ realmId, appId, draft: latest.current.draft, ...latest.current.look }, abort.signal).then(
+        (made) => {
+          setFailed(made === undefined)
+          if (made !== undefined) setHtml(made)
+        },
+        () => {
+          if (!abort.signal.aborted) setFailed(true)
+        }
+      )
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [asked, realmId, appId])
+
+  const set = (changed: Partial<PageLook>) => setLook((before) => ({ ...before, ...changed }))
+  return (
+    <Section title={t.preview} lead={t.previewLead}>
+      <div className="preview-looks">
+        <Choice
+          label={t.page}
+          options={t.pages}
+          values={["login", "signup", "profile"]}
+          value={look.page}
+          onChange={(page) => set({ page })}
+        />
+        <Choice
+          label={t.theme}
+          options={t.themes}
+          values={["light", "dark"]}
+          value={look.theme}
+          onChange={(theme) => set({ theme })}
+        />
+        <Choice
+          label={t.language}
+          options={languages}
+          values={["en", "es"]}
+          value={look.locale}
+          onChange={(locale) => set({ locale })}
+        />
+        <Choice label={t.width} options={t.widths} values={["phone", "desktop"]} value={size} onChange={setSize} />
+      </div>
+      {hasFailed ? <p className="field-problem">{words.unexpectedProblem}</p> : null}
+      {html === undefined ? <Loading /> : <PreviewFrame title={t.preview} html={html} {...sizes[size]} />}
+    </Section>
+  )
+}

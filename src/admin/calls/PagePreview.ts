@@ -1,0 +1,31 @@
+import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import { consoleHeader } from "./ConsoleSession.ts"
+
+/** Which page of an app to show, and how. */
+export interface PageLook {
+  readonly page: "login" | "signup" | "profile"
+  readonly theme: "light" | "dark"
+  readonly locale: "en" | "es"
+}
+
+interface Asked extends PageLook {
+  readonly realmId: string
+  readonly appId: string
+  /** The settings that are not saved. */
+  readonly draft: ConnectedAppInput
+}
+
+/** A page of an app as it would be with settings that are not saved; undefined if the service doesn't tell. */
+export const previewPage = async (
+  { realmId, appId, draft, ...look }: Asked,
+  signal: AbortSignal
+): Promise<string | undefined> => {
+  const address = `/console/preview/apps/${encodeURIComponent(appId)}?realm_id=${encodeURIComponent(realmId)}`
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { ...consoleHeader, "content-type": "application/json" },
+    body: JSON.stringify({ ...look, client_app: draft }),
+    signal
+  })
+  return response.ok ? response.text() : undefined
+}

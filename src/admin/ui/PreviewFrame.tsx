@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "react"
+
+interface PreviewFrameProps {
+  readonly title: string
+  /** The document to show. Its scripts don't run, and its links lead nowhere. */
+  readonly html: string
+  /** How wide the window is in which it would be seen, in pixels. It is made smaller where there is less room. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Shows a document that others have written, or part of, in a frame that can do nothing. */
+export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) => {
+  const room = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setReady] = useState(false)
+  const [scale, setScale] = useState(1)
+
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent<unknown>) => {
+      if (source === frame.current?.contentWindow && data === "ready") setReady(true)
+    }
+    window.addEventListener("message", hear)
+    return () => window.removeEventListener("message", hear)
+  }, [])
+
+  useEffect(() => {
+    // The frame has no origin that could be named.
+    if (isReady) frame.current?.contentWindow?.postMessage(html, "*")
+  }, [isReady, html])
+
+  useEffect(() => {
+    const around = room.current
+    if (around === null) return
+    const observer = new ResizeObserver(() => setScale(Math.min(1, around.clientWidth / width)))
+    observer.observe(around)
+    return () => observer.disconnect()
+  }, [width])
+
+  return (
+    <div ref={room} className="preview-room" style={{ height: height * scale }}>
+      <iframe
+        ref={frame}
+        title={title}
+        src="/console/preview/frame"
+        sandbox="allow-scripts"
+        tabIndex={-1}
+        style={{ width, height, transform: `scale(${scale})` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import type { Logo } from "#domain/Appearance"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { applyAppInput, appProblems, type ConnectedAppInput } from "#domain/ConnectedAppInput"
+import type { Locale } from "#domain/Locale"
+import { ConnectedApps, withMarkup } from "./ConnectedApps.ts"
+import { readLogos } from "./LogoImages.ts"
+import { withLogos } from "./SavedLogos.ts"
+
+/** An app as settings that are not saved would make it, with the content of the logos that it would show. */
+export interface AppDraft {
+  readonly app: ConnectedApp
+  readonly logos: ReadonlyArray<Logo>
+}
+
+/** The pages of an app that can be looked at before its settings are saved. */
+export const previewedPages = ["login", "signup", "profile"] as const
+
+export const previewThemes = ["light", "dark"] as const
+
+/** A page as it would be with the settings of a draft. */
+export interface PagePreview extends AppDraft {
+  readonly page: (typeof previewedPages)[number]
+  readonly locale: Locale
+  readonly theme: (typeof previewThemes)[number]
+}
+
+/** An app with these settings, apart from those that would be refused, which stay as they are. */
+const withAccepted = (before: ConnectedApp, input: ConnectedAppInput): ConnectedApp => {
+  const after = applyAppInput(before, input)
+  // Length limits apply to the input only: sanitized markup may be longer.
+  const sent = applyAppInput({ ...before, header: null, footer: null }, input)
+  const refused = new Set(appProblems(before, sent, "v2").map(({ field }) => field))
+  const accepted = <A>(field: string, was: A, is: A): A => (refused.has(field) ? was : is)
+  return {
+    ...after,
+    header: accepted("header", before.header, after.header),
+    footer: accepted("footer", before.footer, after.footer),
+    externalCss: accepted("external_css", before.externalCss, after.externalCss),
+    appearance: {
+      ...after.appearance,
+      name: accepted("appearance.name", before.appearance.name, after.appearance.name),
+      color: accepted("appearance.color", before.appearance.color, after.appearance.color),
+      darkColor: accepted("appearance.dark_color", before.appearance.darkColor, after.appearance.darkColor)
+    }
+  }
+}
+
+/** Makes drafts of apps: validated and sanitized as if they were saved. Nothing is stored. */
+export const appDrafts = Effect.gen(function* () {
+  const apps = yield* ConnectedApps
+  return Effect.fn("AppDrafts.of")(function* (before: ConnectedApp, input: ConnectedAppInput) {
+    const sent = yield* readLogos(input.appearance)
+    const app = withLogos(yield* withMarkup(withAccepted(before, input), input), sent)
+    const { logo, darkLogo } = app.appearance
+    const saved = yield* Effect.forEach([logo, darkLogo], (file) =>
+      file === null ? Effect.succeed(undefined) : apps.logo(before, file)
+    )
+    const logos = [sent.logo, sent.darkLogo, ...saved].filter((one) => one !== undefined)
+    const draft: AppDraft = { app, logos }
+    return draft
+  })
+})

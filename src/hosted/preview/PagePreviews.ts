@@ -1,0 +1,87 @@
+import { DateTime, Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { PagePreview } from "#core/apps/AppDrafts"
+import { CurrentRealm } from "#domain/Realm"
+import type { User } from "#domain/User"
+import { IdGenerator } from "#platform/IdGenerator"
+import { LoginDomains } from "#platform/LoginDomains"
+import { appPageFailureView } from "../Errors.ts"
+import { type AppPageContext, pageContext } from "../PageContext.ts"
+import { loginOffer } from "../pages/login/LoginOffer.ts"
+import { loginView } from "../pages/login/LoginView.ts"
+import { profileView } from "../pages/profile/ProfileView.ts"
+import { signupPage } from "../pages/signup/SignupPage.ts"
+import type { AppRequest } from "../RequestShell.ts"
+import { previewDocument } from "./PreviewDocument.ts"
+
+/** Somebody whose profile a preview shows. */
+const somebody: Omit<User, "id" | "realmId" | "createdAt"> = {
+  userType: "human",
+  state: "active",
+  email: "ada@example.com",
+  emailPending: null,
+  emailVerification: "verified",
+  username: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  name: "Ada Lovelace",
+  locale: null,
+  reference: null,
+  custom: {},
+  lastLoginAt: null
+}
+
+/** Renders pages as they would be with settings that are not saved: those that people see, with the realm's ways to log in. */
+export const pagePreviews = Effect.gen(function* () {
+  const ids = yield* IdGenerator
+  const domains = yield* LoginDomains
+  const offerOf = yield* loginOffer
+  const signup = yield* signupPage
+
+  const loginOf = (request: AppRequest) =>
+    Effect.map(offerOf(request), (offer) => loginView(request.context, { ...offer, flow: {}, origin: request.origin }))
+
+  const signupOf = (request: AppRequest) =>
+    signup.show(request).pipe(
+      Effect.map((result) => ("view" in result ? result.view : undefined)),
+      Effect.catch((failure) =>
+        failure._tag === "SessionNotFound"
+          ? Effect.succeed(undefined)
+          : Effect.succeed(appPageFailureView(request.context, "signup", failure))
+      ),
+      Effect.flatMap((view) => (view === undefined ? loginOf(request) : Effect.succeed(view)))
+    )
+
+  const profileOf = Effect.fnUntraced(function* ({ app, context }: AppRequest) {
+    const user: User = {
+      ...somebody,
+      id: yield* ids.make("user"),
+      realmId: context.realm.id,
+      createdAt: yield* DateTime.now
+    }
+    const asksPassword = true
+    const mayInvite = app.allowInvitations && context.realm.orgMode === "multi_user"
+    return profileView(context, {
+      user,
+      saved: undefined,
+      asksPassword,
+      hasSeveralOrgs: false,
+      org: undefined,
+      mayInvite
+    })
+  })
+
+  const pages = { login: loginOf, signup: signupOf, profile: profileOf }
+
+  return {
+    render: Effect.fn("PagePreviews.render")(function* (preview: PagePreview) {
+      const { app, locale, page } = preview
+      const realm = yield* CurrentRealm
+      const context: AppPageContext = { ...pageContext(locale, realm), app, flow: {} }
+      const http = yield* HttpServerRequest.HttpServerRequest
+      const origin = domains.origin(app.subdomain)
+      const request: AppRequest = { http, app, context, origin, client: { ip: null, key: "" }, knownBrowser: [] }
+      return previewDocument(context, yield* pages[page](request), preview)
+    })
+  }
+})

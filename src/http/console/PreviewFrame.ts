@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto"
+import { staticText } from "../docs/StaticText.ts"
+
+/**
+ * Shows the document that the page around the frame sends, as it looks and no more: its scripts don't run, its links and its forms lead
+ * nowhere.
+ */
+const script = `
+const stop = (event) => event.preventDefault()
+for (const kind of ["click", "auxclick", "submit", "dragstart"]) addEventListener(kind, stop, true)
+addEventListener("message", ({ source, data }) => {
+  if (source !== parent || typeof data !== "string") return
+  const next = new DOMParser().parseFromString(data, "text/html")
+  for (const one of next.querySelectorAll("script, base, meta[http-equiv]")) one.remove()
+  document.documentElement.lang = next.documentElement.lang
+  document.head.replaceWith(next.head)
+  document.body.replaceWith(next.body)
+})
+parent.postMessage("ready", "*")
+`
+
+const digest = createHash("sha256").update(script).digest("base64")
+
+/** The frame has no origin, runs this script only, and is shown by pages of this origin only (SEC-222). */
+const policy = [
+  "default-src 'none'",
+  `script-src 'sha256-${digest}'`,
+  "style-src 'unsafe-inline' https: http://localhost:* http://127.0.0.1:*",
+  "img-src data: https:",
+  "font-src data: https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-scripts"
+].join("; ")
+
+const document = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview</title></head>
+<body><script>${script}</script></body>
+</html>
+`
+
+/** The frame in which the console shows pages and mails that others have written. */
+export const previewFrame = staticText(document, "text/html; charset=utf-8", {
+  "cache-control": "no-store",
+  "content-security-policy": policy
+})

@@ -1,0 +1,77 @@
+import { Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Settings } from "#api/apps/Fields"
+import { requestProblems } from "#api/InvalidRequest"
+import { Choice } from "#api/Wire"
+import { appDrafts, previewedPages, previewThemes } from "#core/apps/AppDrafts"
+import { ClientApps } from "#core/apps/ClientApps"
+import { Realms } from "#core/realms/Realms"
+import { locales } from "#domain/Locale"
+import { CurrentRealm } from "#domain/Realm"
+import { Authentication } from "../Authentication.ts"
+import { appInput } from "../apps/Requests.ts"
+import { PREVIEW_FRAME, PREVIEW_OF_APP } from "../ConsolePaths.ts"
+import { badRequest, invalid, notFound } from "../Errors.ts"
+import { resolveStatedRealm } from "../RealmResolution.ts"
+import { readBody } from "../RequestBody.ts"
+import { consoleCookie } from "./ConsoleCookie.ts"
+import type { ConsoleOptions } from "./ConsoleOptions.ts"
+import { consoleShell } from "./ConsoleShell.ts"
+import { PagePreviews } from "./PagePreviews.ts"
+import { previewFrame } from "./PreviewFrame.ts"
+
+/** What the console sends as somebody types: which page to show, and the settings that are not saved. */
+const Sent = Schema.Struct({
+  page: Choice(previewedPages),
+  locale: Choice(locales),
+  theme: Choice(previewThemes),
+  client_app: Settings
+})
+
+const decode = Schema.decodeUnknownEffect(Sent, { errors: "all" })
+
+/**
+ * `/console/preview`: a page of an app as it would be with settings that are not saved (C228), and the frame that shows it and nothing
+ * else.
+ */
+export const PreviewRoutes = (options: ConsoleOptions) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const authentication = yield* Authentication
+      const realms = yield* Realms
+      const apps = yield* ClientApps
+      const previews = yield* PagePreviews
+      const draftOf = yield* appDrafts
+      const frame = yield* previewFrame
+      const shell = yield* consoleShell(options)
+      const cookie = consoleCookie(options.publicUrl)
+
+      const preview = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { own } = yield* authentication.authenticate(request, "read", { secret: cookie.read(request) })
+        const { realm_id } = yield* HttpServerRequest.ParsedSearchParams
+        const realm = yield* resolveStatedRealm(realms, own, [realm_id ?? []].flat())
+        if (realm === undefined) return yield* notFound("realm_id")
+        const body = yield* readBody(request)
+        if (body === undefined) return yield* badRequest("malformed_body", { format: "JSON" })
+        const sent = yield* decode(body.members).pipe(
+          Effect.mapError(({ issue }) => invalid(requestProblems(issue, "body")))
+        )
+        return yield* Effect.gen(function* () {
+          const { app_id = "" } = yield* HttpRouter.params
+          const app = yield* Effect.mapError(apps.get(app_id), () => notFound("client_app"))
+          // OAuth clients have no pages.
+          if (app.clientType !== "standard") return yield* notFound("client_app")
+          const draft = yield* draftOf(app, appInput(sent.client_app))
+          const { page, locale, theme } = sent
+          return HttpServerResponse.text(yield* previews.render({ ...draft, page, locale, theme }), {
+            contentType: "text/html; charset=utf-8",
+            headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox" }
+          })
+        }).pipe(Effect.provideService(CurrentRealm, realm))
+      })
+
+      yield* router.add("GET", PREVIEW_FRAME, shell.at(PREVIEW_FRAME, frame))
+      yield* router.add("POST", PREVIEW_OF_APP, shell.at(PREVIEW_OF_APP, Effect.andThen(shell.requireOwnPage, preview)))
+    })
+  ).pipe(Layer.provide(Authentication.layer))

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest"
+import { nobodyAt, ownHeaders, signedIn } from "../support/console.ts"
+import { said, tagsOf } from "../support/pages.ts"
+import { service } from "../support/sallyport.ts"
+
+const png =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+
+const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script></style></title>`
+
+/** An app, and a page of the console that is signed in with a key of its realm. */
+const given = async () => {
+  const { given, transport } = await service()
+  const realm = await given.realm()
+  const app = String((await realm.post("/v2/client_apps", { client_app: { name: "Notes" } })).member("id"))
+  const page = await signedIn(transport, (await realm.as("read")).key ?? "")
+  const show = (draft: object, look: object = {}, at = `/console/preview/apps/${app}`) =>
+    page.call("POST", at, { body: { page: "login", theme: "light", locale: "en", ...look, client_app: draft } })
+  return { given, transport, realm, app, page, show }
+}
+
+test("C228: a preview has the settings that are not saved: the page, its language, its theme and its logos, and saves nothing", async () => {
+  const { realm, app, show } = await given()
+  const caused = await realm.seen.caused(async () => {
+    const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", logo: png }, footer: "<p>Imprint</p>" }
+    const login = await show(draft)
+    expect([login.status, login.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+    expect(said(login)).toContain("Imprint")
+    expect(login.text).toContain("--fill: #7c3aed")
+    expect(login.text).toContain('alt="Brand &amp; Co"')
+    expect(login.text).toContain('src="data:image/png;base64,')
+    expect(login.text).not.toContain("<script")
+    expect(login.text).not.toContain("prefers-color-scheme")
+    const signup = await show({ require_names: true }, { page: "signup", locale: "es", theme: "dark" })
+    expect(said(signup)).toContain("Apellidos")
+    expect(signup.text).toContain("@media all")
+    expect(said(await show({}, { page: "profile" }))).toContain("Ada Lovelace")
+  })
+  expect(caused).toEqual([])
+  expect((await realm.get(`/v2/client_apps/${app}`)).member("appearance", "name")).toBeNull()
+})
+
+test("SEC-222: nothing in a draft becomes markup, a style or a script of a preview", async () => {
+  const { show } = await given()
+  const plain = tagsOf(await show({ appearance: { name: "Notes" } }))
+  const refused = {
+    appearance: { name: attack, color: `#fff}</style>${attack}`, dark_color: "red;x:url(//evil)" },
+    external_css: "javascript:alert(1)"
+  }
+  const shown = await show(refused)
+  expect(shown.status).toBe(200)
+  expect(tagsOf(shown)).toEqual(plain)
+  expect(shown.text).not.toMatch(/evil|javascript:/)
+  const markup = await show({ header: attack, footer: '<a href="javascript:alert(1)" onclick="alert(2)">x</a>' })
+  expect(markup.text).not.toMatch(/onerror|onclick|javascript:|<script/)
+  expect(markup.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+})
+
+test("SEC-223: previews are for sessions of the console, in the realm of their key, and for pages of the console", async () => {
+  const { given: other, transport, app, page, show, realm } = await given()
+  const at = `/console/preview/apps/${app}`
+  const body = { page: "login", theme: "light", locale: "en", client_app: {} }
+  const nobody = await nobodyAt(transport).call("POST", at, {
+    body,
+    headers: { host: "id.example.test", ...ownHeaders }
+  })
+  expect([nobody.status, nobody.member("error_details", 0, "code")]).toEqual([401, "console_session_over"])
+  const elsewhere = await page.call("POST", at, { body, headers: { origin: "https://evil.example" } })
+  expect([elsewhere.status, elsewhere.member("error_details", 0, "code")]).toEqual([403, "console_other_site"])
+  const foreign = await other.realm()
+  const theirs = String((await foreign.post("/v2/client_apps", { client_app: { name: "Theirs" } })).member("id"))
+  const client = { name: "Client", client_type: "machine" }
+  const clientId = String((await realm.post("/v2/client_apps", { client_app: client })).member("id"))
+  for (const id of [theirs, clientId, "lpl_none"])
+    expect([id, (await show({}, {}, `/console/preview/apps/${id}`)).status]).toEqual([id, 404])
+  expect((await show({}, {}, `/console/preview/apps/${theirs}?realm_id=${foreign.id}`)).status).toBe(404)
+  expect((await show({}, { page: "admin" })).status).toBe(422)
+})
+
+test("SEC-222: the frame of previews has no origin, runs its own script only, and is shown by the console alone", async () => {
+  const { transport } = await service()
+  const headers = { host: "id.example.test" }
+  const frame = await nobodyAt(transport).call("GET", "/console/preview/frame", { headers })
+  const policy = frame.headers.get("content-security-policy")?.split("; ") ?? []
+  expect([frame.status, frame.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("sandbox allow-scripts")
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy.filter((one) => one.startsWith("script-src"))).toEqual([
+    expect.stringMatching(/^script-src 'sha256-[^ ]+'$/)
+  ])
+})
