@@ -1,3 +1,109 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { changesIn, isChanged } from "../calls/Changes.ts"
+import { isMissing } from "../calls/Problems.ts"
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { MissingPage } from "../shell/MissingPage.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { ActionsMenu } from "../ui/ActionsMenu.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Confirm } from "../ui/Confirm.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { eventName, type MailHook } from "./MailEvents.ts"
+import { MailFields } from "./MailFields.tsx"
+import { MailPreview } from "./MailPreview.tsx"
+import { inputOf, type MailValues, valuesOf } from "./MailValues.ts"
+import { TestMail } from "./TestMail.tsx"
+import { mailTexts } from "./Texts.ts"
 
-export const MailPage = () => <PageHeader title="MailPage" />
+const Mail = ({ hook }: { readonly hook: MailHook }) => {
+  const t = useTexts(mailTexts)
+  const words = useTexts(common)
+  const toast = useToast()
+  const realmId = useRealmId()
+  const { may } = useSession()
+  const [, navigate] = useLocation()
+  const [values, setValues] = useState(() => valuesOf(hook))
+  const [open, setOpen] = useState<"test" | "delete" | undefined>()
+  const close = () => setOpen(undefined)
+  const changes = changesIn(valuesOf(hook), values)
+  const isEditor = may("admin_realm")
+  const name = eventName(t.eventNames, hook.event_type[0])
+  const list = pathIn(realmId, "mails")
+  return (
+    <>
+      <PageHeader
+        title={name}
+        lead={hook.event_type[0]}
+        above={[{ text: t.title, to: list }]}
+        beside={hook.state === "inactive" ? <Badge tone="waiting">{t.inactive}</Badge> : undefined}
+      >
+        {isEditor ? (
+          <>
+            <Button onClick={() => setOpen("test")}>{t.test}</Button>
+            <ActionsMenu
+              label={name}
+              actions={[{ text: t.deleteMail, isDanger: true, onClick: () => setOpen("delete") }]}
+            />
+          </>
+        ) : undefined}
+      </PageHeader>
+      <div className="mail-look">
+        <Form
+          submit={words.save}
+          isDirty={isChanged(changes)}
+          canSubmit={isChanged(changes) && isEditor}
+          changes={[["hooks"]]}
+          write={(sdk) => sdk.hooks.update(hook.id, inputOf(changes))}
+          onDone={(saved) => {
+            if (saved.hook_type === "email") setValues(valuesOf(saved))
+            toast({ text: words.saved })
+          }}
+        >
+          <fieldset className="settings" disabled={!isEditor}>
+            {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+            <MailFields
+              values={values}
+              set={(changed: Partial<MailValues>) => setValues((before) => ({ ...before, ...changed }))}
+            />
+          </fieldset>
+        </Form>
+        <MailPreview values={values} />
+      </div>
+      {open === "test" ? <TestMail hookId={hook.id} onClose={close} /> : null}
+      {open === "delete" ? (
+        <Confirm
+          title={t.deleteTitle(hook.event_type[0] ?? "")}
+          action={t.deleteMail}
+          write={(sdk) => sdk.hooks.delete(hook.id)}
+          changes={[["hooks"]]}
+          onDone={() => {
+            toast({ text: t.deleted })
+            navigate(list)
+          }}
+          onClose={close}
+        >
+          {t.deleteText}
+        </Confirm>
+      ) : null}
+    </>
+  )
+}
+
+/** A mail: its subject and template, with a preview beside. */
+export const MailPage = ({ hookId = "" }: Record<string, string>) => {
+  const { data, error, refetch } = useRead(["hooks", hookId], async (sdk) => await sdk.hooks.get(hookId))
+  if (data === undefined && isMissing(error)) return <MissingPage />
+  if (data === undefined)
+    return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
+  return data.hook_type === "email" ? <Mail key={data.id} hook={data} /> : <MissingPage />
+}

@@ -1,3 +1,73 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { useRealmId } from "../calls/Scope.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { Select } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { Section } from "../ui/Section.tsx"
+import { Callbacks } from "./Callbacks.tsx"
+import { ProviderFields } from "./ProviderFields.tsx"
+import {
+  type ExternalType,
+  externalTypes,
+  inputOf,
+  membersOf,
+  newProvider,
+  type ProviderValues
+} from "./ProviderTypes.ts"
+import { providerTexts } from "./Texts.ts"
 
-export const NewProviderPage = () => <PageHeader title="NewProviderPage" />
+/** The values that a type has. */
+const valuesFor = (type: ExternalType, values: ProviderValues): Partial<ProviderValues> => {
+  const members = new Set<string>(membersOf(type))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => members.has(name)))
+}
+
+/** Adds a provider at which people have accounts. */
+export const NewProviderPage = () => {
+  const t = useTexts(providerTexts)
+  const realmId = useRealmId()
+  const [, navigate] = useLocation()
+  const [type, setType] = useState<ExternalType>("google")
+  const [values, setValues] = useState(newProvider)
+  const list = pathIn(realmId, "providers")
+  return (
+    <>
+      <PageHeader title={t.newTitle} above={[{ text: t.title, to: list }]} />
+      <Form
+        submit={t.add}
+        isDirty={values !== newProvider}
+        changes={[["auth_providers"]]}
+        write={(sdk) => {
+          const { scopes, ...input } = inputOf(valuesFor(type, values))
+          const hasScopes = values.scopes.some((scope) => scope.trim() !== "")
+          return sdk.authProviders.create({ provider_type: type, ...input, ...(hasScopes ? { scopes } : {}) })
+        }}
+        onDone={({ id }) => navigate(pathIn(realmId, "providers", id))}
+        onCancel={() => navigate(list)}
+      >
+        <div className="settings">
+          <Section title={t.provider}>
+            <Select
+              name="provider_type"
+              label={t.provider}
+              help={t.about[type]}
+              options={externalTypes.map((value) => ({ value, text: t.names[value] }))}
+              value={type}
+              onChange={setType}
+            />
+          </Section>
+          {type === "oauth2" ? null : <Callbacks provider={type} />}
+          <ProviderFields
+            type={type}
+            values={values}
+            set={(changed) => setValues((before) => ({ ...before, ...changed }))}
+            isSaved={false}
+          />
+        </div>
+      </Form>
+    </>
+  )
+}

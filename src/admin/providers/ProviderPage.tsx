@@ -1,3 +1,107 @@
+import { useState } from "react"
+import { useLocation } from "wouter"
+import type { AuthProvider } from "#client/generated/types/AuthProvider"
+import { changesIn, isChanged } from "../calls/Changes.ts"
+import { isMissing } from "../calls/Problems.ts"
+import { useRead } from "../calls/Reads.ts"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { MissingPage } from "../shell/MissingPage.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { common } from "../texts/Wording.ts"
+import { ActionsMenu } from "../ui/ActionsMenu.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Confirm } from "../ui/Confirm.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { Callbacks } from "./Callbacks.tsx"
+import { ProviderFields } from "./ProviderFields.tsx"
+import { ProviderTest } from "./ProviderTest.tsx"
+import { inputOf, isExternal, type ProviderType, type ProviderValues, typeOf, valuesOf } from "./ProviderTypes.ts"
+import { providerTexts } from "./Texts.ts"
 
-export const ProviderPage = () => <PageHeader title="ProviderPage" />
+const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonly type: ProviderType }) => {
+  const t = useTexts(providerTexts)
+  const words = useTexts(common)
+  const toast = useToast()
+  const realmId = useRealmId()
+  const { may } = useSession()
+  const [, navigate] = useLocation()
+  const [values, setValues] = useState(() => valuesOf(provider))
+  const [deleting, setDeleting] = useState(false)
+  const changes = changesIn(valuesOf(provider), values)
+  const isEditor = may("admin_realm")
+  const isOutside = isExternal(type)
+  const name = "name" in provider && provider.name !== null ? provider.name : t.names[type]
+  const list = pathIn(realmId, "providers")
+  return (
+    <>
+      <PageHeader
+        title={name}
+        lead={t.about[type]}
+        above={[{ text: t.title, to: list }]}
+        beside={<Badge tone={provider.state === "active" ? "good" : "plain"}>{t[provider.state]}</Badge>}
+      >
+        {isEditor && isOutside ? (
+          <ActionsMenu label={name} actions={[{ text: t.remove, isDanger: true, onClick: () => setDeleting(true) }]} />
+        ) : undefined}
+      </PageHeader>
+      {isOutside ? <Callbacks provider={type === "oauth2" ? provider.id : type} /> : null}
+      {isOutside && isEditor ? <ProviderTest providerId={provider.id} /> : null}
+      <Form
+        submit={words.save}
+        isDirty={isChanged(changes)}
+        canSubmit={isChanged(changes) && isEditor}
+        changes={[["auth_providers"]]}
+        write={(sdk) => sdk.authProviders.update(provider.id, inputOf(changes))}
+        onDone={(saved) => {
+          setValues(valuesOf(saved))
+          toast({ text: words.saved })
+        }}
+      >
+        <fieldset className="settings" disabled={!isEditor}>
+          {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+          <ProviderFields
+            type={type}
+            values={values}
+            set={(changed: Partial<ProviderValues>) => setValues((before) => ({ ...before, ...changed }))}
+            isSaved
+          />
+        </fieldset>
+      </Form>
+      {deleting ? (
+        <Confirm
+          title={t.removeTitle(name)}
+          action={t.remove}
+          typed={name}
+          write={(sdk) => sdk.authProviders.delete(provider.id)}
+          changes={[["auth_providers"]]}
+          onDone={() => {
+            toast({ text: t.removed(name) })
+            navigate(list)
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          {t.removeText(name)}
+        </Confirm>
+      ) : null}
+    </>
+  )
+}
+
+/** A way to log in: its settings, and for one elsewhere what it has to know and whether it works. */
+export const ProviderPage = ({ providerId = "" }: Record<string, string>) => {
+  const { data, error, refetch } = useRead(
+    ["auth_providers", providerId],
+    async (sdk) => await sdk.authProviders.get(providerId)
+  )
+  if (data === undefined && isMissing(error)) return <MissingPage />
+  if (data === undefined)
+    return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
+  const type = typeOf(data)
+  return type === undefined ? <MissingPage /> : <Provider key={data.id} provider={data} type={type} />
+}

@@ -1,0 +1,45 @@
+import type { EventType } from "#client/generated/types/EventType"
+import type { Hook } from "#client/generated/types/Hook"
+
+/** The events that people commonly get mails about, in the order in which they are offered. */
+export const mailEvents = [
+  "user.password.resetting",
+  "user.email.verifying",
+  "user.email.updating",
+  "user.email_code.requested",
+  "user.password_token.consumed",
+  "user.created",
+  "user.updated",
+  "invitation.org.invited",
+  "invitation.preverify.invited",
+  "invitation.referral.invited",
+  "invitation.request.invited"
+] as const satisfies ReadonlyArray<EventType>
+
+export type MailEvent = (typeof mailEvents)[number]
+
+export const isMailEvent = (type: string | undefined): type is MailEvent => mailEvents.some((one) => one === type)
+
+/** A hook that sends mails. */
+export type MailHook = Extract<Hook, { readonly hook_type: "email" }>
+
+/** What an event is called: in words where it is a common one. */
+export const eventName = (names: Readonly<Record<MailEvent, string>>, type: EventType | undefined): string =>
+  isMailEvent(type) ? names[type] : (type ?? "")
+
+/** What templates can name. */
+export const mailVariables = [
+  "code",
+  "email",
+  "event_at",
+  "expires_in",
+  "first_name",
+  "full_name",
+  "inviter_name",
+  "ip",
+  "org_name",
+  "realm_name",
+  "token",
+  "url",
+  "username"
+] as const

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { useRealmId, useScope } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { Loading } from "../ui/Loading.tsx"
+import { PreviewFrame } from "../ui/PreviewFrame.tsx"
+import { ProblemNote } from "../ui/ProblemNote.tsx"
+import { Facts, Section } from "../ui/Section.tsx"
+import { inputOf, type MailValues } from "./MailValues.ts"
+import { mailTexts } from "./Texts.ts"
+
+/** How long nothing is typed before the preview is made anew, in milliseconds. */
+const PAUSE = 400
+
+/** A mail as it would be sent, by what is typed. */
+export const MailPreview = ({ values }: { readonly values: MailValues }) => {
+  const t = useTexts(mailTexts)
+  const realmId = useRealmId()
+  const { sdk } = useScope()
+  const { may } = useSession()
+  const [typed, setTyped] = useState(values)
+  const [part, setPart] = useState<"html" | "text">("html")
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(values), PAUSE)
+    return () => clearTimeout(timer)
+  }, [values])
+  const { data, error, isPending } = useQuery({
+    queryKey: [realmId, "mail_previews", typed],
+    queryFn: async () => {
+      // Whether it is sent, to whom and when says nothing of what is in it.
+      const { state: _, delay: _delay, user_type: _users, ...shown } = typed
+      return await sdk.hooks.preview({ ...inputOf(shown), realm_id: realmId })
+    },
+    enabled: may("admin_realm"),
+    placeholderData: keepPreviousData
+  })
+  if (!may("admin_realm")) return <p className="note">{t.needsAdmin}</p>
+  const content = data?.[part] ?? null
+  return (
+    <Section
+      title={t.preview}
+      lead={data === undefined ? undefined : data.event_id === null ? t.previewSample : t.previewReal}
+      actions={
+        <fieldset className="segments" aria-label={t.renderer}>
+          {(["html", "text"] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
+              {one === "html" ? t.asHtml : t.asText}
+            </button>
+          ))}
+        </fieldset>
+      }
+    >
+      <div className="stack">
+        <ProblemNote error={error} />
+        {data === undefined && isPending ? <Loading /> : null}
+        {data === undefined ? null : (
+          <Facts
+            facts={[
+              [t.previewFrom, data.from.name === null ? data.from.address : `${data.from.name} <${data.from.address}>`],
+              [t.previewTo, data.to],
+              [t.subject, <strong key="subject">{data.subject}</strong>]
+            ]}
+          />
+        )}
+        {data === undefined ? null : content === null ? (
+          <p className="faint">{t.noPart}</p>
+        ) : part === "html" ? (
+          <PreviewFrame title={t.preview} html={content} width={640} height={620} />
+        ) : (
+          <pre className="mail-text">{content}</pre>
+        )}
+      </div>
+    </Section>
+  )
+}

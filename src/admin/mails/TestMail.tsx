@@ -1,0 +1,47 @@
+import { useState } from "react"
+import { Link } from "wouter"
+import { useRealmId } from "../calls/Scope.tsx"
+import { useSession } from "../session/SessionState.tsx"
+import { pathIn } from "../shell/Paths.ts"
+import { useTexts } from "../texts/Language.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { TextField } from "../ui/Fields.tsx"
+import { Form } from "../ui/Form.tsx"
+import { useToast } from "../ui/Toast.tsx"
+import { mailTexts } from "./Texts.ts"
+
+/** Sends a mail to an address, to see it arrive. */
+export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonly onClose: () => void }) => {
+  const t = useTexts(mailTexts)
+  const toast = useToast()
+  const realmId = useRealmId()
+  const { session } = useSession()
+  const [to, setTo] = useState("")
+  const [refusal, setRefusal] = useState<string | undefined>()
+  return (
+    <Dialog title={t.testTitle} onClose={onClose}>
+      <p>{t.testText}</p>
+      <Form
+        submit={t.send}
+        canSubmit={to.trim() !== ""}
+        changes={[["test_messages"]]}
+        write={(sdk) => sdk.hooks.ping(hookId, { hook: { email_to: to.trim() } })}
+        onDone={({ state, result }) => {
+          setRefusal(state === "completed" ? undefined : (result ?? ""))
+          if (state !== "completed") return
+          toast({ text: t.sent(to.trim()) })
+          onClose()
+        }}
+        onCancel={onClose}
+      >
+        <TextField name="email_to" type="email" label={t.testTo} value={to} onChange={setTo} />
+        {refusal === undefined ? null : <p className="field-problem">{refusal}</p>}
+        {session.service.mailbox ? (
+          <p>
+            <Link href={pathIn(realmId, "mailbox")}>{t.sentHere}</Link>
+          </p>
+        ) : null}
+      </Form>
+    </Dialog>
+  )
+}

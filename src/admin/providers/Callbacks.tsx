@@ -1,0 +1,25 @@
+import { useClientApps } from "../apps/ClientApps.ts"
+import { useSession } from "../session/SessionState.tsx"
+import { useTexts } from "../texts/Language.tsx"
+import { Code } from "../ui/Copy.tsx"
+import { Facts, Section } from "../ui/Section.tsx"
+import { providerTexts } from "./Texts.ts"
+
+/** What a provider has to know: where it sends people back to. `provider`: its type, or the ID where there are several of it. */
+export const Callbacks = ({ provider }: { readonly provider: string }) => {
+  const t = useTexts(providerTexts)
+  const { session } = useSession()
+  const { items } = useClientApps("apps")
+  const urlOf = (subdomain: string) =>
+    `${session.service.login_url.replace("{subdomain}", subdomain)}/auth/${provider}/callback`
+  return (
+    <Section title={t.callback} lead={items?.length === 0 ? t.callbackNone : t.callbackText}>
+      <Facts
+        facts={(items ?? []).map(({ id, name, subdomain }) => [
+          name,
+          subdomain === null ? undefined : <Code key={id} text={urlOf(subdomain)} label={name} />
+        ])}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,118 @@
+import type { AuthProvider } from "#client/generated/types/AuthProvider"
+import type { AuthProviderInput } from "#client/generated/types/AuthProviderInput"
+import { filled, orNull } from "../calls/Changes.ts"
+
+export const builtInTypes = ["password", "passkey", "totp", "email_code"] as const
+export const externalTypes = ["google", "github", "facebook", "linkedin", "slack", "yahoo", "oauth2"] as const
+
+export type ExternalType = (typeof externalTypes)[number]
+export type ProviderType = (typeof builtInTypes)[number] | ExternalType
+
+const types: ReadonlyArray<ProviderType> = [...builtInTypes, ...externalTypes]
+
+/** The type of a provider; undefined for one of a later release. */
+export const typeOf = ({ provider_type }: AuthProvider): ProviderType | undefined =>
+  types.find((type) => type === provider_type)
+
+export const isExternal = (type: ProviderType): type is ExternalType => externalTypes.some((one) => one === type)
+
+/** What an external provider's form holds, and those of the others. */
+export interface ProviderValues {
+  readonly state: "active" | "inactive"
+  readonly min_length: number
+  readonly preset: "none" | "nist"
+  readonly required_chars: ReadonlyArray<"lower" | "upper" | "digit" | "symbol">
+  readonly user_verification: "preferred" | "required"
+  readonly attestation: "none" | "direct"
+  readonly attestation_roots: string
+  readonly second_factor: boolean
+  readonly name: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly scopes: ReadonlyArray<string>
+  readonly authorization_url: string
+  readonly token_url: string
+  readonly profile_url: string
+  readonly id_field: string
+  readonly email_field: string
+  readonly email_verified_field: string
+  readonly first_name_field: string
+  readonly last_name_field: string
+  readonly name_field: string
+}
+
+export const newProvider: ProviderValues = {
+  state: "active",
+  min_length: 8,
+  preset: "none",
+  required_chars: [],
+  user_verification: "preferred",
+  attestation: "none",
+  attestation_roots: "",
+  second_factor: false,
+  name: "",
+  client_id: "",
+  client_secret: "",
+  scopes: [],
+  authorization_url: "",
+  token_url: "",
+  profile_url: "",
+  id_field: "id",
+  email_field: "email",
+  email_verified_field: "",
+  first_name_field: "",
+  last_name_field: "",
+  name_field: ""
+}
+
+/** A provider as its form holds it. */
+export const valuesOf = (provider: AuthProvider): ProviderValues => {
+  const texts = Object.fromEntries(Object.entries(provider).map(([name, value]) => [name, value === null ? "" : value]))
+  return {
+    ...newProvider,
+    ...texts,
+    ...("attestation_roots" in provider ? { attestation_roots: provider.attestation_roots.join("\n") } : {})
+  }
+}
+
+/** Certificates in PEM, one after the other. */
+const certificatesIn = (text: string): ReadonlyArray<string> =>
+  text.trim() === "" ? [] : (text.match(/-----BEGIN[\s\S]*?-----END[^-]*-----/g) ?? [text])
+
+const nullable = ["email_verified_field", "first_name_field", "last_name_field", "name_field", "name"] as const
+
+/** What a call sends of the values. */
+export const inputOf = (values: Partial<ProviderValues>): AuthProviderInput => {
+  const { scopes, attestation_roots, client_secret, ...same } = values
+  const nulls = Object.fromEntries(
+    nullable.flatMap((name) => (same[name] === undefined ? [] : [[name, orNull(same[name])]]))
+  )
+  return {
+    ...same,
+    ...nulls,
+    ...(scopes === undefined ? {} : { scopes: filled(scopes) }),
+    ...(attestation_roots === undefined ? {} : { attestation_roots: certificatesIn(attestation_roots) }),
+    ...(client_secret === undefined || client_secret === "" ? {} : { client_secret })
+  }
+}
+
+/** Which of the values a provider of a type has. */
+export const membersOf = (type: ProviderType): ReadonlyArray<keyof ProviderValues> => {
+  if (type === "password") return ["state", "min_length", "preset", "required_chars"]
+  if (type === "passkey") return ["state", "user_verification", "attestation", "attestation_roots"]
+  if (type === "email_code") return ["state", "second_factor"]
+  if (type === "totp") return ["state"]
+  const known = ["state", "name", "client_id", "client_secret", "scopes"] as const
+  if (type !== "oauth2") return known
+  const urls = ["authorization_url", "token_url", "profile_url"] as const
+  return [
+    ...known,
+    ...urls,
+    "id_field",
+    "email_field",
+    "email_verified_field",
+    "first_name_field",
+    "last_name_field",
+    "name_field"
+  ]
+}
