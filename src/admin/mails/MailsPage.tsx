@@ -42,7 +42,7 @@ export const MailsPage = () => {
         to={({ id }) => pathIn(realmId, "mails", id)}
         columns={[
           { name: t.event, cell: ({ event_type }) => eventName(t.eventNames, event_type[0]) },
-          { name: "Event", cell: ({ event_type }) => <code>{event_type[0]}</code> },
+          { name: t.eventType, cell: ({ event_type }) => <code>{event_type[0]}</code> },
           {
             name: t.state,
             cell: ({ state }) => <Badge tone={state === "active" ? "good" : "plain"}>{t[state]}</Badge>

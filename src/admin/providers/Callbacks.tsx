@@ -5,13 +5,13 @@ import { Code } from "../ui/Copy.tsx"
 import { Facts, Section } from "../ui/Section.tsx"
 import { providerTexts } from "./Texts.ts"
 
-/** What a provider has to know: where it sends people back to. `provider`: its type, or the ID where there are several of it. */
-export const Callbacks = ({ provider }: { readonly provider: string }) => {
+/** What a provider has to know: where it sends people back to. */
+export const Callbacks = ({ providerId }: { readonly providerId: string }) => {
   const t = useTexts(providerTexts)
   const { session } = useSession()
   const { items } = useClientApps("apps")
   const urlOf = (subdomain: string) =>
-    `${session.service.login_url.replace("{subdomain}", subdomain)}/auth/${provider}/callback`
+    `${session.service.login_url.replace("{subdomain}", subdomain)}/auth/${providerId}/callback`
   return (
     <Section title={t.callback} lead={items?.length === 0 ? t.callbackNone : t.callbackText}>
       <Facts

@@ -7,7 +7,6 @@ import { Select } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { Section } from "../ui/Section.tsx"
-import { Callbacks } from "./Callbacks.tsx"
 import { ProviderFields } from "./ProviderFields.tsx"
 import {
   type ExternalType,
@@ -59,7 +58,7 @@ export const NewProviderPage = () => {
               onChange={setType}
             />
           </Section>
-          {type === "oauth2" ? null : <Callbacks provider={type} />}
+          <p className="note">{t.callbackLater}</p>
           <ProviderFields
             type={type}
             values={values}

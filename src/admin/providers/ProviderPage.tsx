@@ -50,7 +50,7 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
           <ActionsMenu label={name} actions={[{ text: t.remove, isDanger: true, onClick: () => setDeleting(true) }]} />
         ) : undefined}
       </PageHeader>
-      {isOutside ? <Callbacks provider={type === "oauth2" ? provider.id : type} /> : null}
+      {isOutside ? <Callbacks providerId={provider.id} /> : null}
       {isOutside && isEditor ? <ProviderTest providerId={provider.id} /> : null}
       <Form
         submit={words.save}

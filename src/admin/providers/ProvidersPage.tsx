@@ -8,8 +8,10 @@ import { Badge } from "../ui/Badge.tsx"
 import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
+import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { Section } from "../ui/Section.tsx"
+import { Table } from "../ui/Table.tsx"
 import { builtInTypes, isExternal, typeOf } from "./ProviderTypes.ts"
 import { providerTexts } from "./Texts.ts"
 
@@ -40,7 +42,7 @@ export const ProvidersPage = () => {
       cell: (provider: AuthProvider) => nameOf(provider)
     },
     {
-      name: " ",
+      name: t.what,
       cell: (provider: AuthProvider) => {
         const type = typeOf(provider)
         return type === undefined ? null : <span className="faint">{t.about[type]}</span>
@@ -74,7 +76,7 @@ export const ProvidersPage = () => {
         {add}
       </PageHeader>
       <Section title={t.builtIn}>
-        <Listing {...props} label={t.builtIn} list={{ ...list, items: inner, more: false }} empty={null} />
+        {inner === undefined ? <Loading /> : <Table {...props} label={t.builtIn} items={inner} />}
       </Section>
       <Section title={t.external} lead={t.externalLead}>
         <Listing

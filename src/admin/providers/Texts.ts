@@ -11,6 +11,7 @@ export const providerTexts = catalogue({
     add: "Add provider",
     newTitle: "Add a provider",
     method: "Method",
+    what: "What it is",
     state: "Status",
     active: "On",
     inactive: "Off",
@@ -88,6 +89,10 @@ export const providerTexts = catalogue({
     settings: "Settings",
     callback: "Callback URLs",
     callbackText: "Register these at the provider as redirect or callback URLs, one for each connected app.",
+    callbackLater:
+      "You get the callback URL to register at the provider on the next page. If it already asks for one, enter any URL there for now, and correct it then.",
+    callbackLater:
+      "En la página siguiente obtienes la URL de retorno que debes registrar en el proveedor. Si ya te la pide, pon de momento cualquiera y corrígela después.",
     callbackNone: "Create a connected app first: the callback URL is on the host of its pages.",
     test: "Test connection",
     testTitle: "Connection test",
@@ -118,6 +123,7 @@ export const providerTexts = catalogue({
     add: "Añadir proveedor",
     newTitle: "Añadir un proveedor",
     method: "Método",
+    what: "Qué es",
     state: "Estado",
     active: "Activado",
     inactive: "Desactivado",
@@ -197,6 +203,8 @@ export const providerTexts = catalogue({
     settings: "Configuración",
     callback: "URL de retorno",
     callbackText: "Regístralas en el proveedor como URL de redirección (callback), una por cada aplicación conectada.",
+    callbackLater:
+      "En la página siguiente obtienes la URL de retorno que debes registrar en el proveedor. Si ya te la pide, pon de momento cualquiera y corrígela después.",
     callbackNone: "Crea antes una aplicación conectada: la URL de retorno está en el host de sus páginas.",
     test: "Probar conexión",
     testTitle: "Prueba de conexión",
