@@ -11,11 +11,19 @@ interface MailFieldsProps {
   readonly set: (values: Partial<MailValues>) => void
 }
 
+/** What stands in double braces in a text and is no variable: it is sent as it is. */
+const unknownIn = (text: string): ReadonlyArray<string> => {
+  const known = new Set<string>(mailVariables)
+  const named = [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name)
+  return [...new Set(named.filter((name) => !known.has(name)))]
+}
+
 const renderers = ["markdown", "html+text", "html", "text"] as const
 
 /** The fields of a mail. */
 export const MailFields = ({ values, set }: MailFieldsProps) => {
   const t = useTexts(mailTexts)
+  const unknown = unknownIn(`${values.email_subject} ${values.email_template}`)
   const types = isMailEvent(values.event_type) ? mailEvents : [...mailEvents, values.event_type]
   return (
     <>
@@ -51,6 +59,9 @@ export const MailFields = ({ values, set }: MailFieldsProps) => {
             value={values.email_template}
             onChange={(email_template) => set({ email_template })}
           />
+          {unknown.length === 0 ? null : (
+            <p className="note waiting">{t.unknownVariables(unknown.map((name) => `{{${name}}}`).join(", "))}</p>
+          )}
           <div className="field">
             <p className="field-help">{t.variables}</p>
             <p className="mail-variables">

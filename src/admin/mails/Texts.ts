@@ -30,6 +30,7 @@ export const mailTexts = catalogue({
       'Variables stand in double braces. In Markdown, a line with only [Label]({{url}} "button") is a button.',
     useOwn: "Leave subject and template empty for the default ones, which are in the language of the person.",
     variables: "Variables",
+    unknownVariables: (names: string) => `There is no such variable: ${names}. It is sent as it stands.`,
     copyTo: "Send everything to",
     copyToHelp:
       "An address that gets all of these mails instead of the users, for tests. Empty it before people use the realm.",
@@ -105,6 +106,7 @@ export const mailTexts = catalogue({
     useOwn:
       "Deja vacíos el asunto y la plantilla para usar los predeterminados, que están en el idioma de cada persona.",
     variables: "Variables",
+    unknownVariables: (names: string) => `No existe la variable ${names}. Se envía tal cual.`,
     copyTo: "Enviarlo todo a",
     copyToHelp:
       "Una dirección que recibe todos estos correos en lugar de los usuarios, para pruebas. Vacíala antes de que se use el realm.",

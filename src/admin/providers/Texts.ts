@@ -91,8 +91,6 @@ export const providerTexts = catalogue({
     callbackText: "Register these at the provider as redirect or callback URLs, one for each connected app.",
     callbackLater:
       "You get the callback URL to register at the provider on the next page. If it already asks for one, enter any URL there for now, and correct it then.",
-    callbackLater:
-      "En la página siguiente obtienes la URL de retorno que debes registrar en el proveedor. Si ya te la pide, pon de momento cualquiera y corrígela después.",
     callbackNone: "Create a connected app first: the callback URL is on the host of its pages.",
     test: "Test connection",
     testTitle: "Connection test",
