@@ -1,22 +1,20 @@
-import { useState } from "react"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { changesIn, isChanged } from "../calls/Changes.ts"
+import { isChanged } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { Form } from "../ui/Form.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { AppFrame } from "./AppFrame.tsx"
-import { type AppValues, inputOf, valuesOf } from "./AppValues.ts"
+import { inputOf, valuesOf } from "./AppValues.ts"
 import { AdvancedFields, GeneralFields, ReturnFields, SignupFields } from "./SettingsFields.tsx"
 
 const Settings = ({ app }: { readonly app: ConnectedApp }) => {
   const words = useTexts(common)
   const toast = useToast()
   const { may } = useSession()
-  const [values, setValues] = useState(() => valuesOf(app))
-  const changes = changesIn(valuesOf(app), values)
-  const set = (changed: Partial<AppValues>) => setValues((before) => ({ ...before, ...changed }))
+  const { values, changes, set, adopt } = useDraft(valuesOf(app))
   const isEditor = may("admin_realm")
   return (
     <Form
@@ -24,9 +22,10 @@ const Settings = ({ app }: { readonly app: ConnectedApp }) => {
       isDirty={isChanged(changes)}
       canSubmit={isChanged(changes) && isEditor}
       changes={[["client_apps"]]}
+      loaded={{ read: (sdk) => sdk.clientApps.get(app.id), seen: app, changes }}
       write={(sdk) => sdk.clientApps.update(app.id, inputOf(changes))}
       onDone={(saved) => {
-        setValues(valuesOf(saved))
+        adopt(valuesOf(saved))
         toast({ text: words.saved })
       }}
     >

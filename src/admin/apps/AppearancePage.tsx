@@ -2,6 +2,7 @@ import { useState } from "react"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
 import { changesIn, isChanged, orNull } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
@@ -49,10 +50,9 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   const words = useTexts(common)
   const toast = useToast()
   const { may } = useSession()
-  const [values, setValues] = useState(() => valuesOf(app))
+  const { values, changes, set, adopt } = useDraft(valuesOf(app))
   const [logos, setLogos] = useState<Logos>({})
-  const input = inputOf(changesIn(valuesOf(app), values), changesIn<Logos>({}, logos))
-  const set = (changed: Partial<Look>) => setValues((before) => ({ ...before, ...changed }))
+  const input = inputOf(changes, changesIn<Logos>({}, logos))
   const setLogo = (name: keyof Logos) => (value: LogoChange) => setLogos((before) => ({ ...before, [name]: value }))
   const isEditor = may("admin_realm")
   return (
@@ -62,9 +62,10 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
         isDirty={isChanged(input)}
         canSubmit={isChanged(input) && isEditor}
         changes={[["client_apps"]]}
+        loaded={{ read: (sdk) => sdk.clientApps.get(app.id), seen: app, changes: input }}
         write={(sdk) => sdk.clientApps.update(app.id, input)}
         onDone={(saved) => {
-          setValues(valuesOf(saved))
+          adopt(valuesOf(saved))
           setLogos({})
           toast({ text: words.saved })
         }}

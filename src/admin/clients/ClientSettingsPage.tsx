@@ -1,6 +1,6 @@
-import { useState } from "react"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { changesIn, isChanged } from "../calls/Changes.ts"
+import { isChanged } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
@@ -8,16 +8,14 @@ import { Form } from "../ui/Form.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { ClientFrame } from "./ClientFrame.tsx"
 import { type ClientKind, kindOf, kindRules } from "./ClientKinds.ts"
-import { type ClientValues, inputOf, valuesOf } from "./ClientValues.ts"
+import { inputOf, valuesOf } from "./ClientValues.ts"
 import { AccessFields, GeneralFields, SecurityFields, TokenFields } from "./SettingsFields.tsx"
 
 const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly kind: ClientKind }) => {
   const words = useTexts(common)
   const toast = useToast()
   const { may } = useSession()
-  const [values, setValues] = useState(() => valuesOf(client))
-  const changes = changesIn(valuesOf(client), values)
-  const set = (changed: Partial<ClientValues>) => setValues((before) => ({ ...before, ...changed }))
+  const { values, changes, set, adopt } = useDraft(valuesOf(client))
   const props = { kind, values, set }
   return (
     <Form
@@ -25,9 +23,10 @@ const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly ki
       isDirty={isChanged(changes)}
       canSubmit={isChanged(changes) && may("admin_realm")}
       changes={[["client_apps"]]}
+      loaded={{ read: (sdk) => sdk.clientApps.get(client.id), seen: client, changes }}
       write={(sdk) => sdk.clientApps.update(client.id, inputOf(changes))}
       onDone={(saved) => {
-        setValues(valuesOf(saved))
+        adopt(valuesOf(saved))
         toast({ text: words.saved })
       }}
     >

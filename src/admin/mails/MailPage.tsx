@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { changesIn, isChanged } from "../calls/Changes.ts"
+import { isChanged } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
@@ -21,7 +22,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { eventName, type MailHook } from "./MailEvents.ts"
 import { MailFields } from "./MailFields.tsx"
 import { MailPreview } from "./MailPreview.tsx"
-import { inputOf, type MailValues, valuesOf } from "./MailValues.ts"
+import { inputOf, valuesOf } from "./MailValues.ts"
 import { TestMail } from "./TestMail.tsx"
 import { mailTexts } from "./Texts.ts"
 
@@ -32,10 +33,9 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
   const realmId = useRealmId()
   const { may } = useSession()
   const [, navigate] = useLocation()
-  const [values, setValues] = useState(() => valuesOf(hook))
+  const { values, changes, set, adopt } = useDraft(valuesOf(hook))
   const [open, setOpen] = useState<"test" | "delete" | undefined>()
   const close = () => setOpen(undefined)
-  const changes = changesIn(valuesOf(hook), values)
   const isEditor = may("admin_realm")
   const name = eventName(t.eventNames, hook.event_type[0])
   const list = pathIn(realmId, "mails")
@@ -63,18 +63,16 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
           isDirty={isChanged(changes)}
           canSubmit={isChanged(changes) && isEditor}
           changes={[["hooks"]]}
+          loaded={{ read: (sdk) => sdk.hooks.get(hook.id), seen: hook, changes }}
           write={(sdk) => sdk.hooks.update(hook.id, inputOf(changes))}
           onDone={(saved) => {
-            if (saved.hook_type === "email") setValues(valuesOf(saved))
+            if (saved.hook_type === "email") adopt(valuesOf(saved))
             toast({ text: words.saved })
           }}
         >
           <fieldset className="settings" disabled={!isEditor}>
             {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
-            <MailFields
-              values={values}
-              set={(changed: Partial<MailValues>) => setValues((before) => ({ ...before, ...changed }))}
-            />
+            <MailFields values={values} set={set} />
           </fieldset>
         </Form>
         <MailPreview values={values} />

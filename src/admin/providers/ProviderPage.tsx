@@ -1,7 +1,8 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
 import type { AuthProvider } from "#client/generated/types/AuthProvider"
-import { changesIn, isChanged } from "../calls/Changes.ts"
+import { isChanged } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
@@ -21,7 +22,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { Callbacks } from "./Callbacks.tsx"
 import { ProviderFields } from "./ProviderFields.tsx"
 import { ProviderTest } from "./ProviderTest.tsx"
-import { inputOf, isExternal, type ProviderType, type ProviderValues, typeOf, valuesOf } from "./ProviderTypes.ts"
+import { inputOf, isExternal, type ProviderType, typeOf, valuesOf } from "./ProviderTypes.ts"
 import { providerTexts } from "./Texts.ts"
 
 const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonly type: ProviderType }) => {
@@ -31,9 +32,8 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
   const realmId = useRealmId()
   const { may } = useSession()
   const [, navigate] = useLocation()
-  const [values, setValues] = useState(() => valuesOf(provider))
+  const { values, changes, set, adopt } = useDraft(valuesOf(provider))
   const [deleting, setDeleting] = useState(false)
-  const changes = changesIn(valuesOf(provider), values)
   const isEditor = may("admin_realm")
   const isOutside = isExternal(type)
   const name = "name" in provider && provider.name !== null ? provider.name : t.names[type]
@@ -57,20 +57,16 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
         isDirty={isChanged(changes)}
         canSubmit={isChanged(changes) && isEditor}
         changes={[["auth_providers"]]}
+        loaded={{ read: (sdk) => sdk.authProviders.get(provider.id), seen: provider, changes }}
         write={(sdk) => sdk.authProviders.update(provider.id, inputOf(changes))}
         onDone={(saved) => {
-          setValues(valuesOf(saved))
+          adopt(valuesOf(saved))
           toast({ text: words.saved })
         }}
       >
         <fieldset className="settings" disabled={!isEditor}>
           {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
-          <ProviderFields
-            type={type}
-            values={values}
-            set={(changed: Partial<ProviderValues>) => setValues((before) => ({ ...before, ...changed }))}
-            isSaved
-          />
+          <ProviderFields type={type} values={values} set={set} isSaved />
         </fieldset>
       </Form>
       {deleting ? (
