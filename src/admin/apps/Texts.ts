@@ -1,5 +1,5 @@
 import { catalogue } from "../texts/Language.tsx"
-import { en } from "./TextsEn.ts"
-import { es } from "./TextsEs.ts"
+import { appTextsEn } from "./TextsEn.ts"
+import { appTextsEs } from "./TextsEs.ts"
 
-export const appTexts = catalogue({ en, es })
+export const appTexts = catalogue({ en: appTextsEn, es: appTextsEs })

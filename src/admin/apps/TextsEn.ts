@@ -1,4 +1,4 @@
-export const en = {
+export const appTextsEn = {
   title: "Connected apps",
   lead: "Each connected app has sign-in pages of its own: login, sign-up, profile and all that belongs to them.",
   create: "Create app",

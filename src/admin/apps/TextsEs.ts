@@ -1,6 +1,6 @@
-import type { en } from "./TextsEn.ts"
+import type { appTextsEn } from "./TextsEn.ts"
 
-export const es: typeof en = {
+export const appTextsEs: typeof appTextsEn = {
   title: "Aplicaciones conectadas",
   lead: "Cada aplicación conectada tiene sus propias páginas: inicio de sesión, registro, perfil y todo lo demás.",
   create: "Crear aplicación",
