@@ -1,5 +1,5 @@
 import type { HookItem } from "#client/generated/types/HookItem"
-import { useList } from "../calls/Reads.ts"
+import { useList, useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -16,6 +16,14 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/hooks \\
   -H "Authorization: Bearer $SALLYPORT_KEY" -H "Content-Type: application/json" \\
   -d '{"hook": {"realm_id": "${realmId}", "hook_type": "email", "event_type": ["user.created"],
                 "email_subject": "Welcome", "email_template": "Hi {{first_name}}!"}}'`
+
+/** The subject of a mail, which lists don't tell: several mails may be about one event. */
+const Subject = ({ hookId }: { readonly hookId: string }) => {
+  const t = useTexts(mailTexts)
+  const { data } = useRead(["hooks", hookId], async (sdk) => await sdk.hooks.get(hookId))
+  if (data?.hook_type !== "email") return null
+  return data.email_subject ?? <span className="faint">{t.own}</span>
+}
 
 /** The mails that a realm sends by itself. */
 export const MailsPage = () => {
@@ -42,6 +50,7 @@ export const MailsPage = () => {
         to={({ id }) => pathIn(realmId, "mails", id)}
         columns={[
           { name: t.event, cell: ({ event_type }) => eventName(t.eventNames, event_type[0]) },
+          { name: t.subject, cell: ({ id }) => <Subject hookId={id} /> },
           { name: t.eventType, cell: ({ event_type }) => <code>{event_type[0]}</code> },
           {
             name: t.state,

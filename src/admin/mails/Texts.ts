@@ -72,7 +72,7 @@ export const mailTexts = catalogue({
       "user.password.resetting": "Somebody forgot their password",
       "user.email_code.requested": "Somebody signs in with a code by e-mail",
       "user.password_token.consumed": "A password was reset",
-      "user.updated": "A sign-in method was changed",
+      "user.updated": "A user, or how they sign in, is changed",
       "user.created": "A user is created"
     }
   },
@@ -148,7 +148,7 @@ export const mailTexts = catalogue({
       "user.password.resetting": "Alguien olvidó su contraseña",
       "user.email_code.requested": "Alguien inicia sesión con un código por correo",
       "user.password_token.consumed": "Se restableció una contraseña",
-      "user.updated": "Cambió un método de acceso",
+      "user.updated": "Cambia un usuario o su forma de acceder",
       "user.created": "Se crea un usuario"
     }
   }
