@@ -56,7 +56,7 @@ const AppHeader = ({ app }: { readonly app: ConnectedApp }) => {
         ) : null}
       </PageHeader>
       <Tabs
-        label={name}
+        label={`${t.title}: ${name}`}
         tabs={[
           { text: t.tabs.settings, to: pathIn(realmId, "apps", id) },
           { text: t.tabs.appearance, to: pathIn(realmId, "apps", id, "appearance") }

@@ -58,7 +58,7 @@ const ClientHeader = ({ client }: { readonly client: ConnectedApp }) => {
           />
         ) : undefined}
       </PageHeader>
-      <Tabs label={name} tabs={tabs} />
+      <Tabs label={`${t.title}: ${name}`} tabs={tabs} />
       {deleting ? (
         <Confirm
           title={t.deleteTitle(name)}
