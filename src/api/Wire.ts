@@ -181,7 +181,7 @@ export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sort
   realm_id: Schema.optionalKey(Text())
 })
 
-/** The query parameter by which a list is searched instead of paged through (C205). */
+/** The query parameter by which a list is searched instead of paged through (C204). */
 export const searchQuery = { search: Schema.optionalKey(Text(SEARCH_LENGTH)) }
 
 /** The query parameter that names the realm. The access check reads it. */

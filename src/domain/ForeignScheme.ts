@@ -1,6 +1,6 @@
 /**
  * Schemes without a dot that no program on a device can call its own: the web's and the network's, those that browsers run,
- * show or open themselves, those of systems, and those that belong to a kind of program (SEC-219).
+ * show or open themselves, those of systems, and those that belong to a kind of program (SEC-213).
  */
 const foreign: ReadonlySet<string> = new Set(
   `

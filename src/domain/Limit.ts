@@ -34,7 +34,7 @@ export const limits = {
   user_codes: { most: 10, within: Duration.minutes(10) },
   /** OAuth clients that register themselves, per client address (SEC-189). */
   registrations: { most: 20, within: Duration.hours(1) },
-  /** Tests of auth providers, per realm: each calls the provider a few times (SEC-213). */
+  /** Tests of auth providers, per realm: each calls the provider a few times (SEC-207). */
   provider_tests: { most: 20, within: Duration.minutes(1) },
   /** Mails, per recipient. */
   mails: { most: 3, within: Duration.minutes(1) },

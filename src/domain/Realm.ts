@@ -71,7 +71,7 @@ export interface RealmSettings {
   readonly registrationScopes: ReadonlyArray<string>
   /** The resource servers that those clients may ask for tokens for (C196). */
   readonly registrationResources: ReadonlyArray<string>
-  /** The roles that members of orgs have there. The page `/team` is on where there are any (C215). */
+  /** The roles that members of orgs have there. The page `/team` is on where there are any (C210). */
   readonly roles: ReadonlyArray<Role>
 }
 

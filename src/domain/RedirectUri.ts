@@ -32,7 +32,7 @@ export const isUnverifiable = ({
 
 /**
  * Where a redirect URI leads, for people: the host of a website, or the scheme of a program. What stands for a host after a
- * program's scheme is the program's choice, and would pass for a website (SEC-220).
+ * program's scheme is the program's choice, and would pass for a website (SEC-214).
  */
 export const placeOf = (uri: string): string => {
   const url = URL.parse(uri)

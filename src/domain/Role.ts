@@ -4,7 +4,7 @@ import { type Problem, problem, within } from "./Rejected.ts"
 import { canonical } from "./Text.ts"
 
 /**
- * A name that a realm gives to a set of permissions (C215). A membership does not store it: its role is the one whose permissions
+ * A name that a realm gives to a set of permissions (C210). A membership does not store it: its role is the one whose permissions
  * it has.
  */
 export interface Role {
@@ -60,7 +60,7 @@ export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem
 export const roleOf = (roles: ReadonlyArray<Role>, { permissions }: Permitted): Role | undefined =>
   roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
 
-/** Whether a member may give a role to others: owners any, admins those whose permissions they all have themselves (SEC-215). */
+/** Whether a member may give a role to others: owners any, admins those whose permissions they all have themselves (SEC-209). */
 export const mayGrant = (actor: Permitted, { permissions }: Permitted): boolean =>
   isOwner(actor) || (managesTeam(actor) && permissions.every((tag) => actor.permissions.includes(tag)))
 

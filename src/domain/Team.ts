@@ -10,7 +10,7 @@ export interface Team {
   readonly own: LinkedMembership
 }
 
-/** Whether a realm has the page on which members see and manage their teams (C215). */
+/** Whether a realm has the page on which members see and manage their teams (C210). */
 export const hasTeams = ({ roles, orgMode }: Pick<RealmSettings, "roles" | "orgMode">): boolean =>
   roles.length > 0 && orgMode === "multi_user"
 

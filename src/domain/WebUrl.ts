@@ -65,7 +65,7 @@ const SHORT_SCHEME = /^([a-z][a-z\d+-]+):\/\/[^/?#]/i
 
 /**
  * Validates a redirect URI of a program on a device: like that of an app, and also with a scheme without a dot, as many programs
- * have one, unless the scheme belongs to somebody else (C222).
+ * have one, unless the scheme belongs to somebody else (C214).
  */
 export const programUriProblem = (text: string): "program_uri_form" | "url_parts" | undefined => {
   const [, scheme] = SHORT_SCHEME.exec(text) ?? []

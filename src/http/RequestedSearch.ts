@@ -14,7 +14,7 @@ interface SearchQuery {
 
 /**
  * What a list is searched for; undefined for a blank text, as for none. A search is no page of an order, and looks for whoever
- * a caller knows in part: `sort` and the like, and these exact filters, are refused beside it (C205).
+ * a caller knows in part: `sort` and the like, and these exact filters, are refused beside it (C204).
  */
 export const requestedSearch = <Filter extends string>(
   query: SearchQuery & { readonly [Name in Filter]?: string },

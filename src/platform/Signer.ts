@@ -67,7 +67,7 @@ const verifiesRsa = (publicKey: KeyObject) => (token: string) =>
     return verify("sha256", Buffer.from(signed), publicKey, signature)
   })
 
-/** A private key keeps nothing but itself: not the texts that it was imported from (C220). */
+/** A private key keeps nothing but itself: not the texts that it was imported from (C215). */
 const rs256 = (kid: JwtKeyId, privateKey: KeyObject): ImportedKey => ({
   sign: (claims, typ = "JWT") =>
     Effect.callback((resume) => {
@@ -93,7 +93,7 @@ const importKey = (key: JwtKey): ImportedKey => {
   return key.algo === "hs256" ? hs256(key.id, key.secret) : rs256(key.id, createPrivateKey(key.secret))
 }
 
-/** Signs tokens and generates keys, with node:crypto (C30, C31a, C220). */
+/** Signs tokens and generates keys, with node:crypto (C30, C31a, C215). */
 export class Signer extends Context.Service<
   Signer,
   {

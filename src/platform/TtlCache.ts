@@ -4,7 +4,7 @@ import { LruMap } from "./LruMap.ts"
 /** The time to live of a cached value, within which changes by other nodes become visible (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** How many values a cache keeps. The least recently used one makes room for another (C220). */
+/** How many values a cache keeps. The least recently used one makes room for another (C215). */
 const CAPACITY = 1_000
 
 /** A cache of database look-ups, at most one second old. Failures are not cached. */

@@ -9,7 +9,7 @@ interface Read<Key, A> extends Request.Request<A> {
 }
 
 /**
- * Looks up in one statement what several requests ask for in the same turn of the event loop (C220). Inside a transaction, a key
+ * Looks up in one statement what several requests ask for in the same turn of the event loop (C215). Inside a transaction, a key
  * is read by itself on the transaction's connection: no caller that holds a connection waits for others. `read`: gives the result
  * of each of the keys; if it fails, it fails for all of them.
  */

@@ -107,9 +107,9 @@ export const evaluate = async ({ devtools, look }: Visitor, expression: string):
 }
 
 /** Keeps a picture of a page, if `SCREENSHOTS` names a folder for them. */
-export const pictured = async (page: Page, name: string): Promise<void> => {
+export const pictured = async (page: Page, name: string, { fullPage = true } = {}): Promise<void> => {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return
   const file = `${name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-")}.png`
-  await page.screenshot({ path: join(folder, file), fullPage: true })
+  await page.screenshot({ path: join(folder, file), fullPage })
 }

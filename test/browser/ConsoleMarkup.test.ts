@@ -8,7 +8,7 @@ const names = Object.values(attacks).flat()
 /** What each page must not have: an element or a handler that came with a name. */
 const foreign = `[...document.querySelectorAll("#console script, #console iframe, #console object, #console embed, #console base, #console meta, #console form[action], #console img, #console [onerror], #console [onload]")].map((one) => one.outerHTML)`
 
-test("SEC-224: names that are markup are shown as text on every page of the console", async () => {
+test("SEC-217: names that are markup are shown as text on every page of the console", async () => {
   const { realm, at } = await consoleRealm()
   const people: Array<{ readonly id: string; readonly name: string }> = []
   for (const name of names) {

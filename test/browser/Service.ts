@@ -2,6 +2,7 @@ import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import { expect } from "vitest"
 import { Given } from "#testing/Given"
 import type { Postbox } from "#testing/Postbox"
+import type { Receiver } from "#testing/Receiver"
 import { TestSallyport } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
 import { freePort } from "./Site.ts"
@@ -12,6 +13,8 @@ export interface BrowserService {
   readonly key: string
   readonly given: Given
   readonly postbox: Postbox
+  /** What stands for every backend that webhooks go to. */
+  readonly receiver: Receiver
   /** Unix milliseconds: it began at the browser's own time. */
   readonly now: () => number
   readonly advance: (by: Duration.Input) => Promise<number>
@@ -23,12 +26,13 @@ export const newBrowserService = async (): Promise<BrowserService> => {
   const publicUrl = `http://localhost:${port}`
   const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() })
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
-  const { url, key, clock, postbox, advance } = Context.get(context, TestSallyport)
+  const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
   return {
     publicUrl,
     key,
     given: new Given(url, key),
     postbox,
+    receiver,
     now: () => clock.currentTimeMillisUnsafe(),
     advance: (by) => Effect.runPromise(advance(by))
   }

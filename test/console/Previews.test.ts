@@ -19,7 +19,7 @@ const given = async () => {
   return { given, transport, realm, app, page, show }
 }
 
-test("C228: a preview has the settings that are not saved: the page, its language, its theme and its logos, and saves nothing", async () => {
+test("C217: a preview has the settings that are not saved: the page, its language, its theme and its logos, and saves nothing", async () => {
   const { realm, app, show } = await given()
   const caused = await realm.seen.caused(async () => {
     const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", logo: png }, footer: "<p>Imprint</p>" }
@@ -40,7 +40,7 @@ test("C228: a preview has the settings that are not saved: the page, its languag
   expect((await realm.get(`/v2/client_apps/${app}`)).member("appearance", "name")).toBeNull()
 })
 
-test("SEC-222: nothing in a draft becomes markup, a style or a script of a preview", async () => {
+test("SEC-215: nothing in a draft becomes markup, a style or a script of a preview", async () => {
   const { show } = await given()
   const plain = tagsOf(await show({ appearance: { name: "Notes" } }))
   const refused = {
@@ -56,7 +56,7 @@ test("SEC-222: nothing in a draft becomes markup, a style or a script of a previ
   expect(markup.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
 })
 
-test("SEC-223: previews are for sessions of the console, in the realm of their key, and for pages of the console", async () => {
+test("SEC-216: previews are for sessions of the console, in the realm of their key, and for pages of the console", async () => {
   const { given: other, transport, app, page, show, realm } = await given()
   const at = `/console/preview/apps/${app}`
   const body = { page: "login", theme: "light", locale: "en", client_app: {} }
@@ -77,7 +77,7 @@ test("SEC-223: previews are for sessions of the console, in the realm of their k
   expect((await show({}, { page: "admin" })).status).toBe(422)
 })
 
-test("SEC-222: the frame of previews has no origin, runs its own script only, and is shown by the console alone", async () => {
+test("SEC-215: the frame of previews has no origin, runs its own script only, and is shown by the console alone", async () => {
   const { transport } = await service()
   const headers = { host: "id.example.test" }
   const frame = await nobodyAt(transport).call("GET", "/console/preview/frame", { headers })

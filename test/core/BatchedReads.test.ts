@@ -16,7 +16,7 @@ const Repo = RealmsRepo.layer.pipe(Layer.provide(Clients), Layer.provideMerge(fr
 
 const together = { concurrency: "unbounded" } as const
 
-layer(Repo, byRealClock)("C220: what is asked for at the same time is read in one statement", (it) => {
+layer(Repo, byRealClock)("C215: what is asked for at the same time is read in one statement", (it) => {
   /** Reads that answer with ten times the key, and what keys each statement looked up. */
   const observed = Effect.gen(function* () {
     const { fast: sql } = yield* Connections

@@ -52,7 +52,7 @@ it("A bounded map keeps what was used last, whatever is read, written and delete
   )
 })
 
-it.effect("SEC-218: whoever looks up many values makes others be looked up again, but not those in use", () =>
+it.effect("SEC-212: whoever looks up many values makes others be looked up again, but not those in use", () =>
   Effect.gen(function* () {
     const looked: Array<number> = []
     const cache = yield* makeTtlCache((one: number) => Effect.sync(() => looked.push(one)))

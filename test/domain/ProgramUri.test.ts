@@ -8,7 +8,7 @@ test.each([
   "com.example.app:/callback",
   "https://app.example.test/callback",
   "http://127.0.0.1/callback"
-])("C222: a program on a device may be sent back to %s", (uri) => {
+])("C214: a program on a device may be sent back to %s", (uri) => {
   expect(programUriProblem(uri)).toBeUndefined()
 })
 
@@ -39,13 +39,13 @@ test.each([
   "editor://call back",
   "editor://call\\back",
   "http://app.example.test/callback"
-])("SEC-219: a program on a device can't call this its own: %s", (uri) => {
+])("SEC-213: a program on a device can't call this its own: %s", (uri) => {
   expect(programUriProblem(uri)).toBe("program_uri_form")
 })
 
 test.each([
   "editor://user:password@callback",
   "editor://callback#fragment"
-])("SEC-219: neither a user nor a fragment is part of %s", (uri) => {
+])("SEC-213: neither a user nor a fragment is part of %s", (uri) => {
   expect(programUriProblem(uri)).toBe("url_parts")
 })

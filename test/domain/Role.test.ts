@@ -5,7 +5,7 @@ const editor = { name: "Editor", permissions: ["a", "b"] }
 const admin = { name: "Admin", permissions: ["ar:admin", "a"] }
 const having = (...permissions: ReadonlyArray<string>) => ({ permissions })
 
-describe("C215: a member's role", () => {
+describe("C210: a member's role", () => {
   test("is the one with just their permissions, in any order", () => {
     const roleFor = (...permissions: ReadonlyArray<string>) => roleOf([editor, admin], having(...permissions))
     expect([roleFor("b", "a"), roleFor("a"), roleFor("a", "b", "c"), roleFor()]).toEqual([
@@ -17,7 +17,7 @@ describe("C215: a member's role", () => {
   })
 })
 
-describe("C216: who hands over an org", () => {
+describe("C211: who hands over an org", () => {
   test("gets the first role of admins; without one, ar:admin in place of ar:owner", () => {
     expect([
       formerOwnerPermissions([editor, admin], having("ar:owner", "z")),
@@ -37,6 +37,6 @@ test.each([
   [["ar:admin", "a"], false, true],
   [["ar:admin"], false, false],
   [["a", "b"], false, false]
-])("SEC-215: who has %j may grant an editor: %s, an admin: %s", (permissions, editors, admins) => {
+])("SEC-209: who has %j may grant an editor: %s, an admin: %s", (permissions, editors, admins) => {
   expect([editor, admin].map((role) => mayGrant({ permissions }, role))).toEqual([editors, admins])
 })

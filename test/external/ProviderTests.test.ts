@@ -6,7 +6,7 @@ import { ownService, service } from "../support/sallyport.ts"
 const accepted = "The client ID and the client secret are accepted."
 const refused = (told: string) => `The client ID or the client secret is not accepted: ${told}.`
 
-test("C213, SEC-213: A test of a provider tells which endpoint answers and whether the client is accepted, by a code that is made up", async () => {
+test("C209, SEC-207: A test of a provider tells which endpoint answers and whether the client is accepted, by a code that is made up", async () => {
   const realm = await (await service()).given.realm()
   const { provider, double } = await oauth2Double(
     realm,
@@ -52,7 +52,7 @@ test("C213, SEC-213: A test of a provider tells which endpoint answers and wheth
   })
 })
 
-test("SEC-213: A realm has as many tests of providers a minute as its limits say", () =>
+test("SEC-207: A realm has as many tests of providers a minute as its limits say", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { provider_tests: 1 } })

@@ -195,7 +195,7 @@ describe("SEC-165: a program that passes for a native client", () => {
     "com.example.app:/callback",
     "editor://bank.example.test/callback",
     "http://127.0.0.1:51234/cb"
-  ])("gets no code without a person, who reads nothing that passes for a host (SEC-220): %s", async (redirect_uri) => {
+  ])("gets no code without a person, who reads nothing that passes for a host (SEC-214): %s", async (redirect_uri) => {
     const own = await native("skip", redirect_uri)
     await begin(own, { redirect_uri })
     expect(heading(own.visitor.page)).toBe(CHOICE)

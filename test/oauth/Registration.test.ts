@@ -121,7 +121,7 @@ describe("C195: what is registered is what the answer states", () => {
       { redirect_uris: ["com.example.app:/cb"] }
     ],
     [
-      "one with a scheme without a dot (C222), by which it is called: what follows is no host (SEC-220)",
+      "one with a scheme without a dot (C214), by which it is called: what follows is no host (SEC-214)",
       { ...agent, client_name: "", redirect_uris: ["editor://bank.example.test/oauth/callback"] },
       "native",
       { client_name: "editor", redirect_uris: ["editor://bank.example.test/oauth/callback"] }

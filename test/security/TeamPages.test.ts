@@ -4,7 +4,7 @@ import { met, said, tagsOf } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { EDITOR, OWNER, REFUSED, teamIn, VIEWER } from "../support/teams.ts"
 
-describe("SEC-214: who may not manage an org's team", () => {
+describe("SEC-208: who may not manage an org's team", () => {
   test("posts its forms in vain, and sees nothing of it: members without rights, strangers, owners of another org", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const elsewhere = await realm.org({ name: unique("Elsewhere") })
@@ -45,7 +45,7 @@ describe("SEC-214: who may not manage an org's team", () => {
   })
 })
 
-describe("SEC-215: an admin who wants more", () => {
+describe("SEC-209: an admin who wants more", () => {
   test("grants no role beyond their own permissions, none that the realm lacks, and touches neither owners nor themselves", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const ada = await join(OWNER)
@@ -80,7 +80,7 @@ describe("SEC-215: an admin who wants more", () => {
   })
 })
 
-describe("SEC-216: an org keeps an owner", () => {
+describe("SEC-210: an org keeps an owner", () => {
   test("whoever posts what at the same time; and a role is changed only as it was seen", async () => {
     const { arrive, join, permissionsOf, act } = await teamIn()
     const [ada, eve] = [await arrive(OWNER), await arrive(OWNER)]
@@ -126,7 +126,7 @@ describe("SEC-216: an org keeps an owner", () => {
   })
 })
 
-describe("SEC-217: what a team's page tells", () => {
+describe("SEC-211: what a team's page tells", () => {
   test("names are text on every view", async () => {
     const { realm, arrive, join, org } = await teamIn()
     const { visitor, id } = await arrive(OWNER, { first_name: "Ada" })

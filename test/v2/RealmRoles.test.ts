@@ -3,7 +3,7 @@ import { service } from "../support/sallyport.ts"
 
 const many = (count: number) => [...Array(count).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] }))
 
-describe("C215: the roles of a realm", () => {
+describe("C210: the roles of a realm", () => {
   test("are set as a whole, without blanks around names and tags twice; the event names them as changed", async () => {
     const realm = await (await service()).given.realm()
     const set = (roles: unknown) => realm.put(`/v2/realms/${realm.id}`, { realm: { roles } })

@@ -89,7 +89,7 @@ describe("C87: session.deleted says why the session was ended", () => {
   })
 })
 
-test("C212: All sessions of a user are ended at once, but for one that is named, each with its event", async () => {
+test("C208: All sessions of a user are ended at once, but for one that is named, each with its event", async () => {
   const realm = await realmOf()
   const [user, other] = [await realm.user(), await realm.user()]
   const [kept, one, two] = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]

@@ -18,7 +18,7 @@ export const DeliveryState = ({ state }: { readonly state: Notification["state"]
   return <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
 }
 
-/** Sends a delivery again, or stops it. */
+/** Stops a delivery that waits, or sends one again that does not. */
 export const DeliveryActions = ({
   eventId,
   delivery
@@ -40,10 +40,11 @@ export const DeliveryActions = ({
         <Button small onClick={() => cancel.mutate()} pending={cancel.isPending}>
           {t.cancel}
         </Button>
-      ) : null}
-      <Button small onClick={() => retry.mutate()} pending={retry.isPending}>
-        {t.retry}
-      </Button>
+      ) : (
+        <Button small onClick={() => retry.mutate()} pending={retry.isPending}>
+          {t.retry}
+        </Button>
+      )}
       <ProblemNote error={retry.error ?? cancel.error} />
     </div>
   )

@@ -22,6 +22,8 @@ export const Dialog = ({ title, onClose, isLasting = false, isWide = false, chil
       onClose={onClose}
       hideOnEscape={!isLasting}
       hideOnInteractOutside={false}
+      // What is told in the corner of the page is told to everybody, and can be undone.
+      getPersistentElements={() => document.querySelectorAll(".toasts")}
       backdrop={<div className="backdrop" />}
       className={isWide ? "dialog wide" : "dialog"}
     >

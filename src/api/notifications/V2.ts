@@ -47,7 +47,7 @@ export const NotificationWithRequest = Schema.Struct({
 const { after, max_results, direction } = pageQuery(["id"])
 const page = { after, max_results, direction, ...realmQuery }
 
-/** Notifications of `/v2`: what becomes of events, hook by hook (C35, C210). */
+/** Notifications of `/v2`: what becomes of events, hook by hook (C35, C205). */
 export class NotificationsV2 extends HttpApiGroup.make("v2.notifications")
   .add(
     HttpApiEndpoint.get("list", "/v2/notifications", {

@@ -91,7 +91,7 @@ const judge = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   return { state: "skipped", detail: `The answer does not tell whether the client is accepted: ${told}.` }
 }
 
-/** Tells whether a provider's settings work, without a person who logs in (C213). */
+/** Tells whether a provider's settings work, without a person who logs in (C209). */
 export class ProviderTests extends Context.Service<
   ProviderTests,
   {

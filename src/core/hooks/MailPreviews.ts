@@ -44,7 +44,7 @@ const sampleRecipient = (type: EventType): MailRecipient => ({
     : { inviter_name: null, org_name: null }
 })
 
-/** Shows what the mails of e-mail hooks look like, and sends none of them (C211). */
+/** Shows what the mails of e-mail hooks look like, and sends none of them (C207). */
 export class MailPreviews extends Context.Service<
   MailPreviews,
   {

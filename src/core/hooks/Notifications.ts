@@ -19,7 +19,7 @@ import { DeliveriesRepo, type ReplayRange } from "#store/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
 import { unsignedHeaders } from "./WebhookSignature.ts"
 
-/** The request of a webhook, as an attempt made now would send it, without its signature (SEC-212). */
+/** The request of a webhook, as an attempt made now would send it, without its signature (SEC-206). */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ import { makeTtlCache } from "#platform/TtlCache"
 import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
 import type { Write } from "#store/Writes"
 
-/** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB (C220). */
+/** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB (C215). */
 const MAX_IMPORTED = 10_000
 
 /** A key of a realm, ready to sign and verify. */

@@ -54,7 +54,7 @@ export class Orgs extends Context.Service<
     /** The org with its memberships and their users. */
     getWithMemberships(id: string): Effect.Effect<OrgWithMemberships, OrgNotFound, CurrentRealm>
     list(filter: OrgFilter, page: OrgPage): Effect.Effect<Page<Org>, OrgNotFound, CurrentRealm>
-    /** The orgs whose name, reference or id begins with a text: exact matches, then the others by name (C205). */
+    /** The orgs whose name, reference or id begins with a text: exact matches, then the others by name (C204). */
     search(search: Search, filter: Pick<OrgFilter, "states">): Effect.Effect<Page<Org>, never, CurrentRealm>
     /** Records `org.created`, for a new user the events of `NewUsers.insert`, and `membership.created` for each. */
     create(

@@ -27,7 +27,7 @@ export interface TeamInvite {
   readonly role: string
 }
 
-/** The invitations to an org that its admins send and withdraw on the hosted pages (C217). */
+/** The invitations to an org that its admins send and withdraw on the hosted pages (C212). */
 export class TeamInvitations extends Context.Service<
   TeamInvitations,
   {

@@ -31,8 +31,8 @@ export interface RoleChange extends TeamMember {
 type Failures = TeamRefused | RealmNotFound
 
 /**
- * What the members of an org do with its team, on the hosted pages (C215 to C218). All changes of one org happen one after the other, each
- * with the rights that its user has by then (SEC-216).
+ * What the members of an org do with its team, on the hosted pages (C210 to C213). All changes of one org happen one after the other, each
+ * with the rights that its user has by then (SEC-210).
  */
 export class Teams extends Context.Service<
   Teams,

@@ -101,7 +101,7 @@ export class Users extends Context.Service<
     /** An API user's first API key; null if only its digest is stored. */
     apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
-    /** The humans whose e-mail, username, name, reference or id begins with a text: exact matches, then the others (C205). */
+    /** The humans whose e-mail, username, name, reference or id begins with a text: exact matches, then the others (C204). */
     search(search: Search, filter: Pick<UserSearchFilter, "state">): Effect.Effect<Page<User>, never, CurrentRealm>
     /** The credentials of each of these users, oldest first. */
     credentialsOf(

@@ -23,7 +23,7 @@ parent.postMessage("ready", "*")
 
 const digest = createHash("sha256").update(script).digest("base64")
 
-/** The frame has no origin, runs this script only, and is shown by pages of this origin only (SEC-222). */
+/** The frame has no origin, runs this script only, and is shown by pages of this origin only (SEC-215). */
 const policy = [
   "default-src 'none'",
   `script-src 'sha256-${digest}'`,

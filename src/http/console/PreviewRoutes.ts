@@ -31,7 +31,7 @@ const Sent = Schema.Struct({
 const decode = Schema.decodeUnknownEffect(Sent, { errors: "all" })
 
 /**
- * `/console/preview`: a page of an app as it would be with settings that are not saved (C228), and the frame that shows it and nothing
+ * `/console/preview`: a page of an app as it would be with settings that are not saved (C217), and the frame that shows it and nothing
  * else.
  */
 export const PreviewRoutes = (options: ConsoleOptions) =>

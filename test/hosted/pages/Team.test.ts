@@ -7,7 +7,7 @@ import { ownService, service, turnedService } from "../../support/sallyport.ts"
 import { ADMIN, EDITOR, OWNER, REFUSED, roles, teamIn, VIEWER, waysOf } from "../../support/teams.ts"
 import { linkTo, Visitor } from "../../support/visitor.ts"
 
-describe("C215: /team", () => {
+describe("C210: /team", () => {
   test.each([{}, { roles, org_mode: "single_user" }])("is nowhere in a realm with %j", async (settings) => {
     const { arrive, act } = await teamIn(await (await service()).given.realm(settings))
     const { visitor } = await arrive(OWNER)
@@ -94,7 +94,7 @@ describe("C215: /team", () => {
   })
 })
 
-describe("C216, SEC-217: who sees what of a team", () => {
+describe("C211, SEC-211: who sees what of a team", () => {
   test("members see names and roles; only who manages the team sees addresses and forms, and searches", async () => {
     const { join, arrive } = await teamIn()
     const ada = await join(OWNER, { first_name: "Ada", last_name: "King" })
@@ -135,7 +135,7 @@ describe("C216, SEC-217: who sees what of a team", () => {
   })
 })
 
-describe("C217: invitations to a team", () => {
+describe("C212: invitations to a team", () => {
   test("go out with a role, again, and are withdrawn", async () => {
     const { given } = await turnedService()
     const { realm, origin, arrive, act, saved, org } = await teamIn(await given.realm({ roles }))
@@ -211,7 +211,7 @@ describe("C217: invitations to a team", () => {
     ))
 })
 
-describe("C218, SEC-90: what gives or takes rights", () => {
+describe("C213, SEC-90: what gives or takes rights", () => {
   test("needs a login of the last ten minutes, which leads back to the member", async () => {
     const { given, advance } = await turnedService()
     const { arrive, join, act, realm, org, permissionsOf } = await teamIn(await given.realm({ roles }))

@@ -48,7 +48,7 @@ const copied = async ({ realm, client }: Machine, count: number): Promise<Readon
   return ids.map((id) => ({ ...client, id }))
 }
 
-test("SEC-218: clients that a thousand others have displaced work on, and a new secret or deletion counts at once", async () => {
+test("SEC-212: clients that a thousand others have displaced work on, and a new secret or deletion counts at once", async () => {
   const [quiet, busy] = [await machineIn(), await machineIn()]
   expect(claimsIn(await token(quiet))["client_id"]).toBe(quiet.client.id)
   // One more than a cache has places for.
@@ -65,7 +65,7 @@ test("SEC-218: clients that a thousand others have displaced work on, and a new 
   expect((await token(renewed)).status).toBe(401)
 })
 
-test("C220: requests of many realms at the same time each get a token of their own realm, or its refusal", async () => {
+test("C215: requests of many realms at the same time each get a token of their own realm, or its refusal", async () => {
   const machines = await Promise.all(Array.from({ length: 12 }, machineIn))
   const clients = machines.map(({ client }) => client)
   const strangers = machines.flatMap(({ realm }, n) => clients.slice(0, n).map((client) => ({ realm, client })))

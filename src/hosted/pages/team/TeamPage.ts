@@ -43,7 +43,7 @@ const savedIn = ({ context }: AppRequest, change: string): PageResult => {
   return { redirect: pageUrl("team", { ...withoutTeam(context.flow), ...about }, { saved: change }) }
 }
 
-/** `/team`: shows members of an org who else belongs to it, and lets its admins manage that (C215 to C218). */
+/** `/team`: shows members of an org who else belongs to it, and lets its admins manage that (C210 to C213). */
 export const teamPage = Effect.gen(function* () {
   const teams = yield* Teams
   const invitations = yield* TeamInvitations
@@ -113,7 +113,7 @@ export const teamPage = Effect.gen(function* () {
         )
       )
 
-  /** One that takes a recent proof of who the user is (C218). */
+  /** One that takes a recent proof of who the user is (C213). */
   const provedChange =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>

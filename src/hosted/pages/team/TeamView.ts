@@ -47,7 +47,7 @@ const memberRow = (context: AppPageContext, { team }: TeamState, member: LinkedM
   const { own } = team
   const isOwn = member.id === own.id
   const name = member.user?.name ?? ""
-  // Only those who manage the team see addresses (C216).
+  // Only those who manage the team see addresses (C211).
   const email = managesTeam(own) || isOwn ? (member.user?.email ?? null) : null
   const facts = html`${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}`
   return html`<li class="row"><div><p>${userText(name)}${isOwn && html` <span class="tag">${copy.you}</span>`}</p>
