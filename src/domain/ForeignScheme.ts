@@ -7,7 +7,8 @@ const foreign: ReadonlySet<string> = new Set(
   http https ws wss ftp ftps sftp tftp ssh telnet gopher ldap ldaps
   smb cifs afp nfs dav davs rsync rtsp rtmp rtmps mms vnc rdp dns wais
   javascript vbscript livescript mocha data file filesystem blob about view-source
-  chrome chrome-untrusted devtools edge brave opera vivaldi resource jar wyciwyg
+  chrome chrome-untrusted devtools edge brave opera vivaldi resource jar wyciwyg jnlp jnlps
+  googlechrome googlechromes googlechrome-x-callback firefox firefox-focus
   res mk mhtml its hcp shell search search-ms help cid mid urn tag
   intent android-app content app app-settings prefs settings shortcuts package market
   itms itmss itms-apps itms-appss itms-services applescript shareddocuments

@@ -1,5 +1,5 @@
-import type { FetchInit } from "#client/Fetch"
 import { Sallyport } from "#client/Sallyport"
+import { curlCommand, pastedJson } from "./Pasted.ts"
 import type { Write } from "./Writes.ts"
 
 /** A call as somebody would make it elsewhere. */
@@ -8,23 +8,9 @@ export interface Captured {
   readonly sdk: string
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
 const indented = (value: unknown): string => {
-  const json = JSON.stringify(value, null, 2) ?? "undefined"
+  const json = pastedJson(JSON.stringify(value, null, 2) ?? "undefined")
   return json.replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
-}
-
-const curlOf = (url: string, { method, headers, body }: FetchInit): string => {
-  const own = url.replace("/console/api/", "/")
-  const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(own)}`,
-    `-H "Authorization: Bearer $SALLYPORT_KEY"`
-  ]
-  const idempotency = headers["idempotency-key"] ?? headers["Idempotency-Key"]
-  if (idempotency !== undefined) lines.push(`-H "Idempotency-Key: $(uuidgen)"`)
-  if (typeof body === "string") lines.push("-H 'Content-Type: application/json'", `-d ${quoted(body)}`)
-  return lines.join(" \\\n  ")
 }
 
 /** What a write would send, as a curl command and as a call of the SDK. Nothing is sent. */
@@ -36,7 +22,7 @@ export const capture = async (write: Write<unknown>, url: string, realmId: strin
     realmId,
     retries: 0,
     fetch: (address, init) => {
-      curl = curlOf(address, init)
+      curl = curlCommand(address, init)
       return Promise.reject(new Error("Nothing is sent."))
     }
   })

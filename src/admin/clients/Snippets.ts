@@ -1,4 +1,5 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { shellWord } from "../calls/Pasted.ts"
 import { type ClientKind, keepsSecret, kindOf } from "./ClientKinds.ts"
 
 /** The issuer of a realm: where its endpoints and its discovery document are. */
@@ -24,10 +25,10 @@ const envOf = ({ issuer, clientId, scope, redirect, hasSecret }: Known): Snippet
   text: [
     `OIDC_ISSUER=${issuer}`,
     `OIDC_DISCOVERY_URL=${issuer}/.well-known/openid-configuration`,
-    `OIDC_CLIENT_ID=${clientId}`,
+    `OIDC_CLIENT_ID=${shellWord(clientId)}`,
     ...(hasSecret ? ["OIDC_CLIENT_SECRET=ocs_…"] : []),
-    `OIDC_SCOPES="${scope}"`,
-    ...(redirect === "" ? [] : [`OIDC_REDIRECT_URI=${redirect}`])
+    `OIDC_SCOPES=${shellWord(scope)}`,
+    ...(redirect === "" ? [] : [`OIDC_REDIRECT_URI=${shellWord(redirect)}`])
   ].join("\n")
 })
 
@@ -64,9 +65,9 @@ const grafana = ({ issuer, clientId, scope }: Known): Snippet => ({
   name: "Grafana",
   text: `GF_AUTH_GENERIC_OAUTH_ENABLED=true
 GF_AUTH_GENERIC_OAUTH_NAME=Sallyport
-GF_AUTH_GENERIC_OAUTH_CLIENT_ID=${clientId}
+GF_AUTH_GENERIC_OAUTH_CLIENT_ID=${shellWord(clientId)}
 GF_AUTH_GENERIC_OAUTH_CLIENT_SECRET=ocs_…
-GF_AUTH_GENERIC_OAUTH_SCOPES="${scope}"
+GF_AUTH_GENERIC_OAUTH_SCOPES=${shellWord(scope)}
 GF_AUTH_GENERIC_OAUTH_AUTH_URL=${issuer}/authorize
 GF_AUTH_GENERIC_OAUTH_TOKEN_URL=${issuer}/token
 GF_AUTH_GENERIC_OAUTH_API_URL=${issuer}/userinfo
@@ -80,20 +81,20 @@ const machineCurl = ({ issuer, clientId, scope, resource }: Known): Snippet => (
   name: "curl",
   text: [
     `curl ${issuer}/token`,
-    `-u "${clientId}:$OIDC_CLIENT_SECRET"`,
+    `-u ${shellWord(clientId)}:"$OIDC_CLIENT_SECRET"`,
     "-d grant_type=client_credentials",
-    ...(scope === "" ? [] : [`-d scope="${scope}"`]),
-    ...(resource === undefined ? [] : [`-d resource=${resource}`])
+    ...(scope === "" ? [] : [`-d scope=${shellWord(scope)}`]),
+    ...(resource === undefined ? [] : [`-d resource=${shellWord(resource)}`])
   ].join(" \\\n  ")
 })
 
 const deviceCurl = ({ issuer, clientId, scope, resource, hasSecret }: Known): Snippet => {
-  const auth = hasSecret ? `-u "${clientId}:$OIDC_CLIENT_SECRET"` : `-d client_id=${clientId}`
+  const auth = hasSecret ? `-u ${shellWord(clientId)}:"$OIDC_CLIENT_SECRET"` : `-d client_id=${shellWord(clientId)}`
   const begin = [
     `curl ${issuer}/device_authorization`,
     auth,
-    `-d scope="${scope}"`,
-    ...(resource === undefined ? [] : [`-d resource=${resource}`])
+    `-d scope=${shellWord(scope)}`,
+    ...(resource === undefined ? [] : [`-d resource=${shellWord(resource)}`])
   ].join(" \\\n  ")
   const poll = [
     `curl ${issuer}/token`,
@@ -112,8 +113,14 @@ const byKind: Readonly<Record<ClientKind, ReadonlyArray<(known: Known) => Snippe
   device: [deviceCurl, envOf]
 }
 
-/** How to connect a client, by its kind and its settings. */
-export const snippetsOf = (client: ConnectedApp, issuer: string): ReadonlyArray<Snippet> => {
+/** What of a client its snippets name. */
+type Shown = Pick<
+  ConnectedApp,
+  "id" | "client_id" | "client_type" | "token_endpoint_auth_method" | "allowed_scopes" | "redirect_uris" | "resources"
+>
+
+/** How to connect a client, by its kind and its settings, none of which a shell would run (SEC-219). */
+export const snippetsOf = (client: Shown, issuer: string): ReadonlyArray<Snippet> => {
   const known: Known = {
     issuer,
     clientId: client.client_id ?? client.id,

@@ -3,21 +3,12 @@ import { Button } from "../ui/Button.tsx"
 import { download } from "../ui/Download.ts"
 import { Section } from "../ui/Section.tsx"
 import { Table } from "../ui/Table.tsx"
+import { refusedFile } from "./RefusedFile.ts"
 import type { Progress, Refused } from "./Sending.ts"
 import { importTexts } from "./Texts.ts"
 
 /** How many refused rows are shown. */
 const SHOWN = 100
-
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
-
-const csvOf = (refused: ReadonlyArray<Refused>): string =>
-  [
-    "line,reference,problem",
-    ...refused.map((row) => [row.line, quoted(row.reference), quoted(row.errors.join(" "))].join(","))
-  ]
-    .map((line) => `${line}\n`)
-    .join("")
 
 /** What an import has done, or would do, in numbers. */
 export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; readonly isCheck: boolean }) => {
@@ -52,7 +43,7 @@ export const RefusedRows = ({ refused }: { readonly refused: ReadonlyArray<Refus
       title={t.refused}
       lead={t.refusedLead}
       actions={
-        <Button small onClick={() => download("refused.csv", "text/csv", [csvOf(refused)])}>
+        <Button small onClick={() => download("refused.csv", "text/csv", [refusedFile(refused)])}>
           {t.download}
         </Button>
       }

@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process"
+import { expect, test } from "vitest"
+import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { curlCommand } from "../../src/admin/calls/Pasted.ts"
+import { type ClientKind, clientKinds } from "../../src/admin/clients/ClientKinds.ts"
+import { snippetsOf } from "../../src/admin/clients/Snippets.ts"
+import { refusedFile } from "../../src/admin/imports/RefusedFile.ts"
+
+/** Runs a text in a shell in which curl tells its arguments. */
+const pasted = (text: string): ReadonlyArray<string> =>
+  execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }; uuidgen() { echo 1; }; ${text}`], { encoding: "utf8" })
+    .split("\n")
+    .slice(0, -1)
+
+test("SEC-219: a command with what others have written runs nothing of it", () => {
+  const name = 'it\'s; $(echo ran) `echo ran` "$HOME" \\ !! \n# | x'
+  const body = JSON.stringify({ user: { name } })
+  const url = "https://id.example.test/console/api/v2/users/o'$(echo ran)"
+  const init = { method: "PUT", headers: { "idempotency-key": "1" }, body, redirect: "manual" as const }
+  const told = pasted(curlCommand(url, { ...init, signal: new AbortController().signal }))
+  expect(told.slice(0, 3)).toEqual(["-X", "PUT", "https://id.example.test/v2/users/o'$(echo ran)"])
+  expect(told.at(-1)).toBe(body)
+})
+
+test("SEC-219: what a terminal takes for a key, or shows in another order, is escaped in a command", () => {
+  const init = { method: "POST", headers: {}, body: JSON.stringify({ name: "a\u007f\u009b\u2028\u202eb" }) }
+  const command = curlCommand("https://id.example.test/console/api/v2/orgs", {
+    ...init,
+    redirect: "manual",
+    signal: new AbortController().signal
+  })
+  expect(command).toContain('{"name":"a\\u007f\\u009b\\u2028\\u202eb"}')
+})
+
+/** A client whose every text is a command. */
+const hostile = (kind: ClientKind, method: ConnectedApp["token_endpoint_auth_method"]) => ({
+  id: "lpl_1",
+  client_id: "https://evil.example/;x=$(echo$IFS'ran')",
+  client_type: kind,
+  token_endpoint_auth_method: method,
+  allowed_scopes: ["openid", "$(echo)`echo`"],
+  redirect_uris: ["https://evil.example/?a=`echo`&b='$(echo)"],
+  resources: ["x:$(echo);y"]
+})
+
+test.each(clientKinds)("SEC-219: no snippet for a %s client runs what is in its settings", (kind) => {
+  for (const method of ["none", "client_secret_basic"] as const) {
+    const client = hostile(kind, method)
+    const [redirect, scope] = [client.redirect_uris.join(), client.allowed_scopes.join(" ")]
+    for (const { name, text } of snippetsOf(client, "https://id.example.test/realms/rl_1")) {
+      if (name === "curl") {
+        const secret = "OIDC_CLIENT_SECRET=secret; DEVICE_CODE=code; "
+        const told = pasted(secret + text)
+        expect(told).toContain(
+          method === "none" && kind === "device" ? `client_id=${client.client_id}` : `${client.client_id}:secret`
+        )
+        expect(told).toContain(`scope=${scope}`)
+        expect(told).toContain(`resource=${client.resources.join()}`)
+      }
+      if (name === ".env") {
+        const told = pasted(`${text}\ncurl "$OIDC_CLIENT_ID" "$OIDC_SCOPES" "$OIDC_REDIRECT_URI"`)
+        expect(told).toEqual([client.client_id, scope, redirect])
+      }
+    }
+  }
+})
+
+test("SEC-218: a reference in the file of refused rows is no formula for a spreadsheet", () => {
+  const rowOf = (reference: string) => ({ line: 2, reference, errors: ["E-mail is not valid."] })
+  const begins = ["=", "+", "-", "@", "\t=", "＝"]
+  for (const begin of begins) {
+    const reference = `${begin}HYPERLINK("https://evil.example","x")`
+    expect(refusedFile([rowOf(reference)])).toBe(
+      `line,reference,problem\n2,"'${reference.replaceAll('"', '""')}","E-mail is not valid."\n`
+    )
+  }
+  expect(refusedFile([rowOf("u-1")])).toBe('line,reference,problem\n2,"u-1","E-mail is not valid."\n')
+})
