@@ -6,7 +6,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { formerOwnerPermissions, isOwner, managesTeam, mayGrant, mayManage, newOwnerPermissions } from "#domain/Role"
 import { hasTeams, mayOwn, type Team, TeamRefused } from "#domain/Team"
-import { presence, sortKey } from "#domain/Text"
+import { isStorable, presence, sortKey } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/MembershipsRepo"
@@ -78,6 +78,8 @@ export class Teams extends Context.Service<
         { after, search }: { readonly after: string; readonly search: string }
       ) {
         const wanted = managesTeam(own) ? (presence(search) ?? undefined) : undefined
+        // Text that can't be stored is a part of nobody's name (SEC-77).
+        if (wanted !== undefined && !isStorable(wanted)) return { items: [], more: false }
         const filter = {
           userId: undefined,
           orgId: org.id,

@@ -113,6 +113,15 @@ describe("C211, SEC-211: who sees what of a team", () => {
     expect(said(await ida.visitor.open("/team?search=%25_"))).toContain("Nobody matches %_ .")
   })
 
+  test("SEC-77: a search for text that can't be stored finds nobody", async () => {
+    const { arrive } = await teamIn()
+    const { visitor } = await arrive(ADMIN)
+    for (const text of ["%00", "a%00b"]) {
+      const page = await visitor.open(`/team?search=${text}`)
+      expect([text, page.status, said(page).includes("Nobody matches")]).toEqual([text, 200, true])
+    }
+  })
+
   test("fifty members to a page, each once, in the order of their joining", async () => {
     const { realm, join, arrive, org } = await teamIn()
     const ada = await arrive(OWNER)
