@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { visiting } from "./Browser.ts"
+import { consoleRealm, shown } from "./ConsoleVisit.ts"
+import { browserService } from "./Service.ts"
+
+/** What has the focus, by its name. */
+const focused = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"
+  )
+
+/** What has the focus, if it is neither in the dialog, nor in a message that can be dismissed, nor in the browser's own bar. */
+const outside = `document.activeElement === document.body || document.activeElement.closest("[role=dialog], .toasts") !== null
+  ? null : document.activeElement.outerHTML`
+
+/** Presses Tab until something has the focus. */
+const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    if (String(await focused(page)).match(name) !== null) return
+    await page.keyboard.press("Tab")
+  }
+  throw new Error(`The focus never got to ${name}.`)
+}
+
+test("everything can be done by keyboard: signing in, jumping, forms, menus, dialogs that give the focus back, and signing out", async () => {
+  const { publicUrl, key } = await browserService()
+  const { realm, at } = await consoleRealm({ name: "By keys" })
+  await visiting(async ({ page, complaints }) => {
+    await page.goto(`${publicUrl}/console${at}/settings`)
+    await page.getByLabel("Management key").waitFor()
+    expect(await focused(page)).toBe("Management key")
+    await page.keyboard.type(key)
+    await page.keyboard.press("Enter")
+    await shown(page, "Realm settings")
+
+    // The first stop leads past the navigation.
+    await page.keyboard.press("Tab")
+    expect(await focused(page)).toBe("Skip to content")
+    await page.keyboard.press("Enter")
+    expect(await page.evaluate("document.activeElement.id")).toBe("content")
+
+    // A form.
+    await tabTo(page, /^Name$/)
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("Typed by keys")
+    await page.keyboard.press("Enter")
+    await page.getByRole("status").filter({ hasText: "Changes saved" }).waitFor()
+    expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Typed by keys")
+
+    // A dialog keeps the focus while it is open, and gives it back.
+    await tabTo(page, /^Reset realm$/)
+    await page.keyboard.press("Enter")
+    const dialog = page.getByRole("dialog", { name: "Reset Typed by keys?" })
+    await dialog.waitFor()
+    for (let presses = 0; presses < 15; presses++) {
+      await page.keyboard.press("Tab")
+      expect(await page.evaluate(outside)).toBe(null)
+    }
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    expect(await focused(page)).toBe("Reset realm")
+
+    // The palette, by name.
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Jump to" }).waitFor()
+    await page.keyboard.type("API keys")
+    await page.getByRole("option", { name: "API keys" }).waitFor()
+    await page.keyboard.press("Enter")
+    await shown(page, "API keys")
+
+    // A menu, by arrows.
+    await tabTo(page, /^Account$/)
+    await page.keyboard.press("Enter")
+    await page.getByRole("menuitem", { name: "Sign out", exact: true }).waitFor()
+    await page.keyboard.press("End")
+    expect(await focused(page)).toBe("Sign out")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Sign in to the console" }).waitFor()
+    expect(complaints).toEqual([])
+  })
+})
