@@ -120,6 +120,9 @@ const build = Effect.fnUntraced(function* (options: TestOptions) {
 /** Whether a service of this process has made a realm. Without what it loads and compiles, the next ones take a tenth of the time. */
 let isWarm = false
 
+/** How many realms are tried out: the first ones of a process are compiled while they are made. */
+const REHEARSALS = 6
+
 /** Starts a service on a port of its own, with a database in memory unless the options have another. */
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const problem = optionsProblem(options)
@@ -131,7 +134,10 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   if (!isWarm && options.connections === undefined && (options.database?._tag ?? "Memory") === "Memory") {
     isWarm = true
     await Effect.runPromise(
-      own.rehearse((transport, key) => createRealm({ ...place, transport, key }, { name: "Rehearsal" }))
+      own.rehearse(async (transport, key) => {
+        for (let count = 0; count < REHEARSALS; count++)
+          await createRealm({ ...place, transport, key }, { name: "Rehearsal" })
+      })
     )
   }
   let advancing = false
