@@ -107,3 +107,42 @@ test("two people who change two settings: both changes are kept", async () => {
     expect([kept.member("name"), kept.member("reference")]).toEqual(["Theirs", "acme-1"])
   })
 })
+
+test("over a slow network a page says that it is loading, and a form is sent once", async () => {
+  const { realm, at } = await consoleRealm()
+  await visitingConsole(async ({ page, open }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const address = `**/console/api/v2/realms/${realm.id}*`
+    await page.route(address, async (route) => {
+      await released
+      await route.continue()
+    })
+    await open(`${at}/settings`)
+    await page.getByRole("status").filter({ hasText: "Loading…" }).first().waitFor()
+    release()
+    await shown(page, "Realm settings")
+    await page.unroute(address)
+
+    let sent = 0
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(address, async (route) => {
+      if (route.request().method() === "PUT") {
+        sent++
+        await answered
+      }
+      await route.continue()
+    })
+    const basics = page.getByRole("region", { name: "Basics" })
+    await basics.getByLabel("Name", { exact: true }).fill("Slowly renamed")
+    await basics.getByLabel("Name", { exact: true }).press("Enter")
+    const button = basics.getByRole("button", { name: "Save changes" })
+    await expect.poll(() => button.getAttribute("aria-busy")).toBe("true")
+    expect(await button.isDisabled()).toBe(true)
+    await basics.getByLabel("Name", { exact: true }).press("Enter")
+    answer()
+    await page.getByRole("status").filter({ hasText: "Changes saved" }).waitFor()
+    expect([sent, (await realm.get(`/v2/realms/${realm.id}`)).member("name")]).toEqual([1, "Slowly renamed"])
+  })
+})
