@@ -40,7 +40,7 @@ const conformance = [
   "test/core/*.test.ts",
   "test/credentials/Credentials.test.ts",
   "test/external/IdempotentLogins.test.ts",
-  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
+  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,NotificationLists}.test.ts",
   "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
   "test/hosted/api/Sessions.test.ts",
   "test/hosted/pages/{Codes,Passkeys,Security,SignupNotice,Team}.test.ts",

@@ -125,7 +125,6 @@ create table deliveries (
 
 create index deliveries_by_event on deliveries (realm_id, event_id, id);
 create index deliveries_due on deliveries (hook_realm_id, hook_id, due_at, id) where state = 'in_progress';
-create index deliveries_by_hook on deliveries (created_at, hook_realm_id, hook_id);
 create index deliveries_of_hook on deliveries (hook_realm_id, hook_id, state, id);
 create index deliveries_failed on deliveries (realm_id, hook_realm_id, hook_type, id) where state = 'failed';
 create index deliveries_to_recipient on deliveries (realm_id, last_destination, last_attempt_at)

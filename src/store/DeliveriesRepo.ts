@@ -2,7 +2,7 @@ import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type Delivery, type DeliveryOfEvent, type DeliveryState, LEASE } from "#domain/Delivery"
 import type { EventType } from "#domain/Event"
-import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
+import { type EventId, earliestId, type HookId, type NotificationId, type RealmId } from "#domain/Ids"
 import type { Limit } from "#domain/Limit"
 import type { PageOf } from "#domain/Page"
 import { realmOrNull, storedRealm } from "./AppHookRows.ts"
@@ -59,6 +59,9 @@ export interface ReplayRange {
   /** Those of events of these types; undefined: of all types. */
   readonly eventTypes: ReadonlyArray<EventType> | undefined
 }
+
+/** How far the time in the id of a delivery may be from that of its row, in milliseconds: ids go on where a clock goes back. */
+const ID_SLACK = Duration.toMillis(Duration.days(1))
 
 /** Stores the deliveries of events to hooks (ADR-0004). */
 export class DeliveriesRepo extends Context.Service<
@@ -129,6 +132,8 @@ export class DeliveriesRepo extends Context.Service<
       // What was claimed is due again within the lease, so whatever is due later waits.
       const isReplayed = ({ since, until, states, waiting, eventTypes }: ReplayRange, now: DateTime.Utc) =>
         sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
+          and d.id >= ${earliestId("notification", DateTime.toEpochMillis(since) - ID_SLACK)}
+          and d.id < ${earliestId("notification", DateTime.toEpochMillis(until) + ID_SLACK)}
           and (d.state = any(${states}::text[]) or (${waiting}::boolean and d.state = 'in_progress' and d.attempts > 0
             and d.due_at > ${date(DateTime.addDuration(now, LEASE))}))
           and (${eventTypes ?? null}::text[] is null or exists (
