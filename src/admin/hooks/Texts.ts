@@ -57,7 +57,7 @@ export const hookTexts = catalogue({
     deactivated: "The webhook is inactive; what waited for it was stopped",
     activated: "The webhook is active",
     emptyTitle: "No webhooks yet",
-    emptyText: "A webhook tells your backend when users sign up, log in, change or go.",
+    emptyText: "A webhook tells your backend when users sign up, log in, change or leave.",
     event: "Event",
     time: "Time",
     attempts: "Attempts",

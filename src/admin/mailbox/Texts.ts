@@ -23,7 +23,7 @@ export const mailboxTexts = catalogue({
     noHtml: "This mail has no HTML.",
     clock: "Clock",
     clockLead:
-      "The service runs on a virtual clock. Turn it on, and everything that falls due happens in order: sessions end, invitations expire, hooks are delivered.",
+      "The service runs on a virtual clock. Move it forward, and everything that falls due happens in order: sessions end, invitations expire, hooks are delivered.",
     now: "The service's time",
     advance: "Advance by",
     advanceHelp: "Such as 5 minutes, 12 hours or 30 days.",

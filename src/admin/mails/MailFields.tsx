@@ -18,6 +18,9 @@ const unknownIn = (text: string): ReadonlyArray<string> => {
   return [...new Set(named.filter((name) => !known.has(name)))]
 }
 
+/** Whether braces open a variable that nothing closes: they are sent as they are. */
+const isUnclosed = (text: string): boolean => /\{\{(?!\s*[\w.]+\s*\}\})/.test(text)
+
 const renderers = ["markdown", "html+text", "html", "text"] as const
 
 /** The fields of a mail. */
@@ -62,6 +65,9 @@ export const MailFields = ({ values, set }: MailFieldsProps) => {
           {unknown.length === 0 ? null : (
             <p className="note waiting">{t.unknownVariables(unknown.map((name) => `{{${name}}}`).join(", "))}</p>
           )}
+          {isUnclosed(`${values.email_subject} ${values.email_template}`) ? (
+            <p className="note waiting">{t.unclosed}</p>
+          ) : null}
           <div className="field">
             <p className="field-help">{t.variables}</p>
             <p className="mail-variables">

@@ -30,6 +30,7 @@ export const mailTexts = catalogue({
       'Variables stand in double braces. In Markdown, a line with only [Label]({{url}} "button") is a button.',
     useOwn: "Leave subject and template empty for the default ones, which are in the language of the person.",
     variables: "Variables",
+    unclosed: "Two opening braces don't hold a variable that is closed again. They are sent as they stand.",
     unknownVariables: (names: string) => `There is no such variable: ${names}. It is sent as it stands.`,
     copyTo: "Send everything to",
     copyToHelp:
@@ -106,6 +107,7 @@ export const mailTexts = catalogue({
     useOwn:
       "Deja vacíos el asunto y la plantilla para usar los predeterminados, que están en el idioma de cada persona.",
     variables: "Variables",
+    unclosed: "Dos llaves de apertura no contienen una variable que se vuelva a cerrar. Se envían tal cual.",
     unknownVariables: (names: string) => `No existe la variable ${names}. Se envía tal cual.`,
     copyTo: "Enviarlo todo a",
     copyToHelp:

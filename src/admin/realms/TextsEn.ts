@@ -120,7 +120,7 @@ export const realmTextsEn = {
       label: "State",
       help: "While inactive, logins and sign-ups are refused; tokens still verify, and management works."
     },
-    environment: { label: "Environment", help: "A mark for yourself. It changes nothing." },
+    environment: { label: "Environment", help: "A label for you. The realm works the same either way." },
     reference: { label: "Reference", help: "Your own ID of this realm." },
     username_validation_human: { label: "How people are named", help: "With e-mail only, people have no username." },
     require_unique_emails: {

@@ -129,7 +129,7 @@ export const realmTextsEs: typeof realmTextsEn = {
       label: "Estado",
       help: "Si está inactivo, se rechazan los inicios de sesión y los registros; los tokens se siguen verificando y la administración funciona."
     },
-    environment: { label: "Entorno", help: "Una marca para ti. No cambia nada." },
+    environment: { label: "Entorno", help: "Una etiqueta para ti. El realm funciona igual en ambos casos." },
     reference: { label: "Referencia", help: "Tu propio ID de este realm." },
     username_validation_human: {
       label: "Cómo se identifica a las personas",
