@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { headed, sent } from "./Apps.ts"
 import { sound } from "./Axe.ts"
 import { pictured } from "./Browser.ts"
 import { shown, visitingConsole } from "./ConsoleVisit.ts"
@@ -20,12 +21,12 @@ const pick = async (page: Page, label: string, text: string) => {
 }
 
 test("from a first realm to an answer to “why no mail”, as an operator does it", async () => {
-  const { advance, given, receiver } = await browserService()
+  const { advance, given, postbox, receiver } = await browserService()
   const backend = "https://backend.example.test/events"
   const answer = (status: number) => () => ({ status, retryAfter: undefined, excerpt: "" })
   receiver.answer(backend, answer(500))
   await visitingConsole(async (visitor) => {
-    const { page, open } = visitor
+    const { context, page, open } = visitor
     // A realm.
     await open("/realms")
     await page.getByRole("link", { name: "Create realm" }).first().click()
@@ -120,14 +121,49 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "End", exact: true }).click()
     await tells(page, /ended/i)
 
-    // Why Ada did not get her mail: nothing listens, which the page says; with the palette, from anywhere.
+    // Ada asks for a new password, twice, and gets no mail: its template is inactive, then her mailbox is full.
+    const setMail = async (state: "active" | "inactive") => {
+      await navigateTo(page, "Mail templates")
+      await page.getByRole("link", { name: "Somebody forgot their password" }).click()
+      await page.getByLabel("Status").selectOption(state)
+      await press(page, "Save changes")
+      await tells(page, "Changes saved")
+    }
+    const [app] = (await given.root.get(`/v2/client_apps?realm_id=${realmId}`)).items
+    const askForPassword = async () => {
+      const login = await context.newPage()
+      await login.goto(String(app?.["login_url"]))
+      await login.getByRole("link", { name: "Forgot your password?" }).click()
+      await headed(login, "Forgot your password?")
+      await sent(login, { "E-mail or username": "ada@example.test" }, "Send e-mail")
+      await headed(login, "Check your e-mail")
+      await login.close()
+      await advance("1 minute")
+    }
+    await setMail("inactive")
+    await askForPassword()
+
+    // Why she did not get it: with the palette from anywhere, then in the words of her page.
     await open(`/realms/${realmId}/limits`)
     await shown(page, "Rate limits")
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "Jump to" }).fill("lovel")
     await page.getByRole("option").filter({ hasText: "ada@example.test" }).click()
     await shown(page, "Ada Lovelace")
-    await page.getByRole("region", { name: /What happened/ }).waitFor()
+    const happened = page.getByRole("region", { name: /What happened/ })
+    await happened.getByText("No mail was sent: the realm has no active mail template for this.").waitFor()
+    await setMail("active")
+    postbox.refuse("ada@example.test", { message: "552 5.2.2 The mailbox is full.", final: true })
+    await askForPassword()
+    await open(adaAt)
+    await shown(page, "Ada Lovelace")
+    await happened.getByText("Mail to ada@example.test. Not delivered: given up after an attempt.").waitFor()
+    await happened.getByText("552 5.2.2 The mailbox is full.").waitFor()
+    postbox.refuse("ada@example.test", undefined)
+    await press(page, "Try again now")
+    await tells(page, "It is being delivered again")
+    await advance("1 minute")
+    expect(postbox.take("ada@example.test").map(({ subject }) => subject)).toEqual(["Reset your Harbor password"])
     await sound(visitor, "Console journey answer")
   })
   const told = receiver.to(backend).filter(({ body }) => body.includes('"user.created"'))
