@@ -1,5 +1,6 @@
-# Builds the bundle, then keeps only what runs it.
-FROM node:24-bookworm-slim AS build
+# The image has Node, the libraries that Node asks for, and the service: no shell, no package manager, nothing else.
+# Tags are of full versions. To pin what they stand for, append the digest: node:24.21.0-bookworm@sha256:…
+FROM node:24.21.0-bookworm AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -9,23 +10,27 @@ COPY docs/guides docs/guides
 COPY docs/logs.md docs/logs.md
 COPY .env.example ./
 COPY sql sql
-RUN node build/Bundle.ts && node build/Image.ts
+RUN node build/Bundle.ts && node build/Image.ts && node build/Container.ts /image
 
-FROM node:24-bookworm-slim
+FROM scratch
+LABEL org.opencontainers.image.title="Sallyport" \
+  org.opencontainers.image.description="A multi-tenant identity service that runs beside your app." \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.base.name="scratch"
+COPY --from=build /image/root /
+COPY --from=build --chown=65532:65532 /image/data /data
+COPY --from=build --chown=65532:65532 /image/compiled /sallyport/dist/compiled
 WORKDIR /sallyport
-ENV NODE_ENV=production PORT=3000 HOST=0.0.0.0 SALLYPORT_DATA_DIR=/data
-COPY --from=build /build/node_modules/@node-rs node_modules/@node-rs
-COPY --from=build /build/node_modules/@electric-sql node_modules/@electric-sql
-COPY --from=build /build/dist dist
-COPY package.json ./
-COPY sql sql
-RUN mkdir /data dist/compiled && chown node:node /data dist/compiled
-USER node
-# Keeps the compiled bundle in the image, so that no container compiles it again. The key encrypts nothing that is kept.
-RUN DATABASE_URL=memory:// SALLYPORT_SECRET=for-this-line-of-the-build-and-nothing-else node dist/sallyport.js secrets
+ENV PATH=/usr/bin NODE_ENV=production PORT=3000 HOST=0.0.0.0 SALLYPORT_DATA_DIR=/data
+USER 65532:65532
+# Keeps the compiled bundle in the image, so that no container compiles it again, and shows that the image runs. Only this step
+# has the database in memory.
+ARG DATABASE_URL=memory://
+RUN ["node", "dist/sallyport.js", "secrets"]
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/sallyport.js"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "dist/sallyport.js", "health"]
+ENTRYPOINT ["node", "dist/sallyport.js"]
+CMD ["serve", "--json"]

@@ -1,9 +1,11 @@
-import { copyFileSync, cpSync, rmSync } from "node:fs"
+import { copyFileSync, cpSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 import { recordSource } from "../src/server/SourceBuild.ts"
 import { builtins } from "./Builtins.ts"
 import { buildConsole } from "./Console.ts"
+import { licensesOf, packagesOf } from "./Licenses.ts"
+import { billOf, npmComponents } from "./Sbom.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -36,7 +38,12 @@ copyFileSync(join(root, "src/core/passwords/CommonPasswords.br"), join(outdir, "
 for (const file of ["docs/guides", "docs/logs.md", ".env.example"])
   cpSync(join(root, file), join(outdir, file), { recursive: true })
 
-await buildConsole(join(outdir, "console"))
+const inputs = [...Object.keys(metafile.inputs), ...(await buildConsole(join(outdir, "console")))]
+
+// What others have made and is part of the bundle: their licenses, and the bill of materials.
+const packages = packagesOf(root, inputs)
+writeFileSync(join(outdir, "licenses.txt"), licensesOf(root, packages))
+writeFileSync(join(outdir, "sbom.cdx.json"), billOf(root, npmComponents(root, packages)))
 
 recordSource(root, outdir)
 

@@ -2,12 +2,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { brotliCompressSync, constants } from "node:zlib"
 import { build } from "esbuild"
-import { licensesOf } from "./Licenses.ts"
+import { licensesOf, packagesOf } from "./Licenses.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** Makes the console's app in a folder: its page, and beside it scripts and styles whose names change with their content (ADR-0021). */
-export const buildConsole = async (folder: string): Promise<void> => {
+/**
+ * Makes the console's app in a folder: its page, and beside it scripts and styles whose names change with their content (ADR-0021).
+ * Returns the files that it is made of.
+ */
+export const buildConsole = async (folder: string): Promise<ReadonlyArray<string>> => {
   rmSync(folder, { recursive: true, force: true })
   const { metafile } = await build({
     absWorkingDir: root,
@@ -42,7 +45,8 @@ export const buildConsole = async (folder: string): Promise<void> => {
     .replace("<!-- script -->", `${preloads.join("")}<script type="module" src="${assets(entry)}"></script>`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, "index.html"), page)
-  writeFileSync(join(folder, "licenses.txt"), licensesOf(root, Object.keys(metafile.inputs)))
+  const inputs = Object.keys(metafile.inputs)
+  writeFileSync(join(folder, "licenses.txt"), licensesOf(root, packagesOf(root, inputs)))
 
   let first = 0
   const loadedFirst = new Set([entry, output.cssBundle, ...output.imports.map(({ path }) => path)])
@@ -56,6 +60,7 @@ export const buildConsole = async (folder: string): Promise<void> => {
     if (isFirst) first += compressed.byteLength
   }
   console.log(`console ${Math.ceil(first / 1024)} kB compressed at first`)
+  return inputs
 }
 
 if (process.argv[1] === import.meta.filename) await buildConsole(process.argv[2] ?? join(root, "dist/console"))

@@ -7,16 +7,31 @@ interface Manifest {
   readonly license?: string
 }
 
-/** The licenses of the packages that the inputs of a bundle belong to, as their authors ask for them to be passed on. */
-export const licensesOf = (root: string, inputs: ReadonlyArray<string>): string => {
+/** A package of npm that is part of what is built. `folder`: below the root of the repository. */
+export interface Package extends Manifest {
+  readonly folder: string
+}
+
+/** What the manifest in a folder says of its package. */
+export const packageIn = (root: string, folder: string): Package => {
+  const {
+    name,
+    version,
+    license = "unknown"
+  } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest
+  return { name, version, license, folder }
+}
+
+/** The packages that the inputs of a bundle belong to, each once. */
+export const packagesOf = (root: string, inputs: ReadonlyArray<string>): ReadonlyArray<Package> => {
   const folders = inputs.flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [])
-  const texts = [...new Set(folders)].sort().map((folder) => {
+  return [...new Set(folders)].sort().map((folder) => packageIn(root, folder))
+}
+
+/** The licenses of packages, as their authors ask for them to be passed on. */
+export const licensesOf = (root: string, packages: ReadonlyArray<Package>): string => {
+  const texts = packages.map(({ name, version, license, folder }) => {
     const path = join(root, folder)
-    const {
-      name,
-      version,
-      license = "unknown"
-    } = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Manifest
     const file = existsSync(path) ? readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry)) : undefined
     const text = file === undefined ? "" : `\n${readFileSync(join(path, file), "utf8").trim()}\n`
     return `${name} ${version} (${license})\n${text}`

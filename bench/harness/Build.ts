@@ -20,7 +20,7 @@ export const buildService = (given: string | undefined): string => {
 
 /** The flags with which the container runs the bundle, so that the bench measures the same. */
 export const imageFlags = (): ReadonlyArray<string> => {
-  const command = /^CMD (\[.*\])$/m.exec(readFileSync(resolve(root, "Dockerfile"), "utf8"))?.[1]
+  const command = /^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(resolve(root, "Dockerfile"), "utf8"))?.[1]
   const words: unknown = command === undefined ? [] : JSON.parse(command)
   return Array.isArray(words)
     ? words.filter((word): word is string => typeof word === "string" && word.startsWith("--"))

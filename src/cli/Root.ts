@@ -7,6 +7,7 @@ import { credentials } from "./commands/Credentials.ts"
 import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
 import { grants } from "./commands/Grants.ts"
+import { health } from "./commands/Health.ts"
 import { hooks } from "./commands/Hooks.ts"
 import { keys } from "./commands/Keys.ts"
 import { login } from "./commands/Login.ts"
@@ -29,7 +30,7 @@ export const root = Command.make("sallyport").pipe(
     { group: "Run the service", commands: [serve, migrate] },
     { group: "Call a running service", commands: [realms, keys, apps, users, credentials, grants, consents, hooks] },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
-    { group: "Operate it", commands: [doctor, secrets, config] },
+    { group: "Operate it", commands: [doctor, health, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])

@@ -31,6 +31,13 @@ if (command === WORKER || (command === "serve" && isPlain)) {
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(exitCode(exit))
   })
+} else if (command === "health" && options.length === 0) {
+  // A container asks every few seconds.
+  const { reportHealth } = await import("#server/HealthCheck")
+  runMain(reportHealth, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exit._tag === "Success" ? 0 : 1)
+  })
 } else {
   const { exitCode, program } = await import("./Program.ts")
   runMain(program(words), { disableErrorReporting: true, teardown: (exit, onExit) => onExit(exitCode(exit)) })

@@ -45,7 +45,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/server/postgres/OAuthKilled.test.ts", 30_000, "Kills a process four times, with hundreds of tokens"],
   ["test/server/postgres/OAuthRedemptions.test.ts", 12_000, "Two processes, six hundred redemptions"],
   ["test/server/postgres/Actors.test.ts", 18_000, "Three processes, 10,000 invitations and two deletions"],
-  ["test/server/postgres/Container.test.ts", 8_000, "Makes the bundle, and starts it three times"],
+  ["test/server/postgres/Container.test.ts", 18_000, "Makes the bundle and its image, and starts that four times"],
   ["test/server/postgres/Process.test.ts", 15_000, "Starts processes"],
   ["test/server/postgres/Workers.test.ts", 8_000, "Starts processes"],
   ["test/sql/embedded/DataFolder.test.ts", 10_000, "Starts and kills processes"],

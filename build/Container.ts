@@ -1,0 +1,158 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join, relative } from "node:path"
+import { licensesOf, packageIn } from "./Licenses.ts"
+import { billOf, type Component, componentOf, npmComponents } from "./Sbom.ts"
+
+/** Where the service is in the image. */
+export const assembledAt = "/sallyport"
+
+/** The numeric user of the container, who owns nothing but `/data` and the folder of compiled code. */
+export const USER = 65_532
+
+/** What the bundle needs of the packages that stand beside it: all that runs, no types, maps, documents or other formats. */
+const PACKAGES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "@electric-sql/pglite": [
+    "dist/{index,chunk-*}.js",
+    "dist/fs/{base,nodefs}.js",
+    "dist/{pglite,initdb}.wasm",
+    "dist/pglite.data"
+  ],
+  "@node-rs/argon2": ["index.js"],
+  "@node-rs/argon2-*": ["*.node"],
+  "@node-rs/bcrypt": ["index.js", "binding.js"],
+  "@node-rs/bcrypt-*": ["*.node"]
+}
+
+/** What is in `dist` for those who install the package, or only on this machine. */
+const NOT_IN_IMAGE = /^(?:source|compiled\/.*|library-.*|.*\.d\.ts|(?:client|server|testing)\/.*)$/
+
+const copy = (from: string, to: string): void => {
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, to)
+}
+
+const copyAll = (from: string, patterns: ReadonlyArray<string>, to: string): void => {
+  for (const pattern of patterns) {
+    const files = globSync(pattern, { cwd: from, withFileTypes: true }).filter((entry) => entry.isFile())
+    if (files.length === 0) throw new Error(`There is no ${pattern} in ${from}.`)
+    for (const { parentPath, name } of files) {
+      const path = relative(from, join(parentPath, name))
+      copy(join(from, path), join(to, path))
+    }
+  }
+}
+
+/** The shared libraries that programs ask for, the loader among them, by the paths at which they ask. */
+const librariesOf = (programs: ReadonlyArray<string>): ReadonlyArray<string> => {
+  // Elsewhere no image can be made of what is there, but what it has of the service can be tried.
+  if (process.platform !== "linux") return []
+  const paths = programs.flatMap((program) =>
+    [...execFileSync("ldd", [program], { encoding: "utf8" }).matchAll(/(?:=> |^\s*)(\/\S+) \(/gm)].map(
+      ([, path = ""]) => path
+    )
+  )
+  return [...new Set(paths)].sort()
+}
+
+/** The package of Debian that a library comes from, with where its license is. Undefined on another system. */
+const debianPackage = (library: string) => {
+  const owner = [library, `/usr${library}`]
+    .map((path) => spawnSync("dpkg-query", ["-S", path], { encoding: "utf8" }).stdout)
+    .find((answer) => typeof answer === "string" && answer !== "")
+  const [name = "", architecture = ""] = owner?.split(":") ?? []
+  if (owner === undefined) return undefined
+  const status = execFileSync("dpkg-query", ["-s", name], { encoding: "utf8" })
+  const [, version = ""] = /^Version: (\S+)$/m.exec(status) ?? []
+  const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`
+  return { component: componentOf("library", name, version, purl), copyright: `/usr/share/doc/${name}/copyright` }
+}
+
+/** Node and what is compiled into it, as this process has them. */
+const nodeComponents = (): ReadonlyArray<Component> => {
+  const { node, v8, uv, openssl, zlib, icu, ares, nghttp2, llhttp, brotli, zstd, sqlite } = process.versions
+  const parts = { v8, libuv: uv, openssl, zlib, icu, "c-ares": ares, nghttp2, llhttp, brotli, zstd, sqlite }
+  return [
+    componentOf("application", "node", node, `pkg:generic/nodejs/node@${node}`, {
+      cpe: `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`
+    }),
+    ...Object.entries(parts).flatMap(([name, version]) =>
+      version === undefined ? [] : [componentOf("library", name, version, `pkg:generic/${name}@${version}`)]
+    )
+  ]
+}
+
+/** Copies Node without its symbols for debuggers, which are a seventh of it. */
+const copyNode = (to: string): void => {
+  mkdirSync(dirname(to), { recursive: true })
+  const { status } = spawnSync("strip", ["-o", to, process.execPath], { stdio: "ignore" })
+  if (status !== 0) copyFileSync(process.execPath, to)
+  chmodSync(to, 0o755)
+}
+
+/**
+ * Assembles in a folder all that the image has: Node with the libraries it asks for, the bundle, the packages beside it, the
+ * migrations, licenses and the bill of materials. No shell, no package manager, nothing else. The folders of the user,
+ * `data` and `compiled`, are beside `root`, because they have another owner.
+ */
+export const assembleImage = (repository: string, dist: string, folder: string): void => {
+  const root = join(folder, "root")
+  const home = join(root, assembledAt)
+  copyNode(join(root, "usr/bin/node"))
+
+  const files = globSync("**/*", { cwd: dist, withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { parentPath, name } of files) {
+    const path = relative(dist, join(parentPath, name))
+    if (!NOT_IN_IMAGE.test(path)) copy(join(dist, path), join(home, "dist", path))
+  }
+  copyAll(repository, ["sql/migrations/*"], home)
+  const { name, version } = packageIn(repository, ".")
+  writeFileSync(join(home, "package.json"), `${JSON.stringify({ name, version, type: "module" })}\n`)
+
+  const packages = Object.entries(PACKAGES).flatMap(([pattern, parts]) =>
+    globSync(`node_modules/${pattern}`, { cwd: repository })
+      .filter((path) => pattern.endsWith("*") || path.endsWith(pattern))
+      .map((path) => {
+        copyAll(join(repository, path), ["package.json", ...parts], join(home, path))
+        return packageIn(repository, path)
+      })
+  )
+
+  const libraries = librariesOf([process.execPath, ...globSync(join(home, "node_modules/@node-rs/*/*.node"))])
+  for (const library of libraries) copy(library, join(root, library))
+  const debian = libraries.flatMap((library) => debianPackage(library) ?? [])
+
+  const bundled = JSON.parse(readFileSync(join(home, "dist/sbom.cdx.json"), "utf8")) as {
+    readonly components: ReadonlyArray<Component>
+  }
+  const components = [
+    ...bundled.components,
+    ...npmComponents(repository, packages),
+    ...nodeComponents(),
+    ...debian.map(({ component }) => component)
+  ]
+  writeFileSync(join(home, "sbom.cdx.json"), billOf(repository, components))
+  const licenses = join(home, "licenses")
+  mkdirSync(licenses)
+  writeFileSync(join(licenses, "packages.txt"), licensesOf(repository, packages))
+  const nodeLicense = join(dirname(process.execPath), "../LICENSE")
+  if (existsSync(nodeLicense)) copy(nodeLicense, join(licenses, "node.txt"))
+  for (const { component, copyright } of debian) {
+    if (existsSync(copyright)) copy(copyright, join(licenses, `${component.name}.txt`))
+  }
+
+  mkdirSync(join(root, "etc"))
+  writeFileSync(join(root, "etc/passwd"), `root:x:0:0::/:/\nsallyport:x:${USER}:${USER}::/data:/\n`)
+  writeFileSync(join(root, "etc/group"), `root:x:0:\nsallyport:x:${USER}:\n`)
+  writeFileSync(join(root, "etc/nsswitch.conf"), "hosts: files dns\n")
+  mkdirSync(join(root, "tmp"))
+  chmodSync(join(root, "tmp"), 0o1777)
+  for (const own of ["data", "compiled"]) mkdirSync(join(folder, own), { recursive: true })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const repository = join(import.meta.dirname, "..")
+  const [folder = "/image", dist = join(repository, "dist")] = process.argv.slice(2)
+  assembleImage(repository, dist, folder)
+  console.log(`${basename(folder)} is assembled`)
+}

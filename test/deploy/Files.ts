@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { Completions } from "effect/cli"
+import { onTestFinished } from "vitest"
+import { parse, parseAllDocuments } from "yaml"
+import { root as rootCommand } from "#cli/Root"
+import { inspectSettings } from "#server/Config"
+
+/** The root of the repository. */
+export const root = new URL("../../", import.meta.url).pathname
+
+/** The text of a file of the repository. */
+export const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** A file for `docker compose`, whose aliases and merges are resolved. */
+export const readCompose = (path: string): Compose => parse(read(path), { merge: true })
+
+/** The documents of a YAML file. A mistake in one fails. */
+export const readDocuments = (path: string): ReadonlyArray<unknown> =>
+  parseAllDocuments(read(path)).map((document) => {
+    if ("errors" in document && document.errors.length > 0) throw document.errors[0]
+    return document.toJSON()
+  })
+
+const dockerfile = read("Dockerfile").replaceAll(/\\\n\s*/g, "")
+
+/** What follows the name of each instruction of the Dockerfile that has this name, in order. */
+export const instructions = (name: string): ReadonlyArray<string> =>
+  dockerfile.split("\n").flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
+
+/** The words of an instruction in its JSON form. */
+export const words = (name: string): ReadonlyArray<string> => JSON.parse(instructions(name).at(-1) ?? "[]")
+
+/** The settings that the image itself makes, by their names. */
+export const imageEnvironment = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(instructions("ENV").flatMap((line) => line.split(" ").map((pair) => pair.split("=", 2))))
+
+/** The commands of the program, one below another as one text. */
+export const commands: ReadonlySet<string> = new Set(
+  Completions.fromCommand(rootCommand).subcommands.map(({ name }) => name)
+)
+
+/** The parts of a compose file that the tests look at. */
+export interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>
+  readonly volumes: Readonly<Record<string, unknown>>
+  readonly networks?: Readonly<Record<string, unknown>>
+  readonly secrets: Readonly<Record<string, { readonly environment?: string; readonly file?: string }>>
+}
+
+/** A service of a compose file. */
+export interface ComposeService {
+  readonly build?: string
+  readonly image?: string
+  readonly user?: string
+  readonly ports?: ReadonlyArray<string>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly secrets?: ReadonlyArray<string>
+  readonly networks?: ReadonlyArray<string> | Readonly<Record<string, { readonly ipv4_address?: string }>>
+  readonly depends_on?: ReadonlyArray<string> | Readonly<Record<string, unknown>>
+  readonly read_only?: boolean
+  readonly cap_drop?: ReadonlyArray<string>
+  readonly security_opt?: ReadonlyArray<string>
+  readonly stop_grace_period?: string
+  readonly volumes?: ReadonlyArray<string>
+  readonly entrypoint?: ReadonlyArray<string>
+}
+
+/** What a shell would make of `${NAME:-default}` where nobody sets `NAME`. */
+export const withDefaults = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, "$1")
+
+/**
+ * What a service would refuse of an environment. Its secrets are files with the given content, in a folder that takes the place of
+ * `secretsAt`.
+ */
+export const problemsOf = async (
+  environment: Readonly<Record<string, string>>,
+  secretsAt: string,
+  secrets: Readonly<Record<string, string>>
+): Promise<ReadonlyArray<string>> => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-secrets-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(secrets)) writeFileSync(join(folder, name), `${text}\n`)
+  const given = Object.entries(environment).map(([name, value]) => [
+    name,
+    withDefaults(value).replace(secretsAt, folder)
+  ])
+  const { problems } = await Effect.runPromise(inspectSettings(Object.fromEntries(given)))
+  return problems
+}

@@ -1,0 +1,82 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process"
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assembledAt, assembleImage, USER } from "../../../build/Container.ts"
+
+/** The image in a folder, whose programs run as an engine would run them. */
+export interface Jail {
+  /** The folder of the image's root, and those of its user. */
+  readonly root: string
+  readonly data: string
+  readonly compiled: string
+  /** The folder that containers see as `/run/secrets`. */
+  readonly secrets: string
+  /** Whether programs see nothing but the image, can't write to it, and have no privileges. */
+  readonly isClosed: boolean
+  /** Starts Node of the image with its program, in an environment. */
+  readonly run: (
+    words: ReadonlyArray<string>,
+    environment: Readonly<Record<string, string | undefined>>
+  ) => ChildProcessWithoutNullStreams
+  readonly remove: () => void
+}
+
+/** What an engine does: a root of its own, which is read-only but for volumes and /tmp, and another user, who can become nobody else. */
+const enter = `set -e
+root=$1
+mount --bind "$root" "$root"
+mount -o remount,bind,ro "$root"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+mount --bind "$root/../data" "$root/data"
+mount --bind "$root/../compiled" "$root${assembledAt}/dist/compiled"
+mount --bind "$root/../secrets" "$root/run/secrets"
+mount --rbind /proc "$root/proc"
+mount --bind /dev "$root/dev"
+shift
+exec setpriv --no-new-privs chroot --userspec=${USER}:${USER} --groups= "$root" "$@"`
+
+/** Without a root user and namespaces, the programs run where they are. */
+const canClose = (): boolean =>
+  process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "setpriv", "--no-new-privs", "true"]).status === 0
+
+/** Assembles the image of a bundle in a new folder. */
+export const makeJail = (repository: string, dist: string): Jail => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-image-"))
+  const [root, data, compiled, secrets] = ["root", "data", "compiled", "secrets"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string
+  ]
+  assembleImage(repository, dist, folder)
+  const isClosed = canClose()
+  // An engine makes these.
+  for (const path of ["data", `${assembledAt}/dist/compiled`, "run/secrets", "proc", "dev"]) {
+    mkdirSync(join(root, path), { recursive: true })
+  }
+  mkdirSync(secrets)
+  if (isClosed) for (const own of [data, compiled]) chownSync(own, USER, USER)
+  const run: Jail["run"] = (words, environment) => {
+    const program = [`${assembledAt}/dist/sallyport.js`, ...words]
+    const env = { PATH: process.env["PATH"], ...environment }
+    if (isClosed) {
+      return spawn("unshare", ["--mount", "sh", "-c", enter, "sh", root, "/usr/bin/node", ...program], { env })
+    }
+    const inFolder = Object.entries(env).map(([name, value]) => [
+      name,
+      value?.replace("/run/secrets", secrets).replace(/^\/data$/, data)
+    ])
+    const [file = "", ...others] = program
+    return spawn(join(root, "usr/bin/node"), [join(root, file), ...others], { env: Object.fromEntries(inFolder) })
+  }
+  return {
+    root,
+    data,
+    compiled,
+    secrets,
+    isClosed,
+    run,
+    remove: () => rmSync(folder, { recursive: true, force: true })
+  }
+}
