@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import {
+  type Compose,
+  imageEnvironment,
+  instructions,
+  problemsOf,
+  read,
+  readCompose,
+  root,
+  withDefaults
+} from "./Files.ts"
+
+const KEY = "a-key-of-more-than-thirty-two-characters"
+
+const secrets = {
+  sallyport_secret: KEY,
+  sallyport_root_key: KEY,
+  database_url: "postgres://sallyport:secret@postgres:5432/sallyport"
+}
+
+const files = [
+  ["docker-compose.yml", ["sallyport"]],
+  ["deploy/compose/three-nodes.yml", ["node1", "node2", "node3"]]
+] as const
+
+const keysOf = (listed: ReadonlyArray<string> | Readonly<Record<string, unknown>> = []): ReadonlyArray<string> =>
+  Array.isArray(listed) ? listed : Object.keys(listed)
+
+/** The path in the repository of what a compose file names relative to itself. */
+const beside = (file: string, path: string): string => join(root, file, "..", path)
+
+/** Named volumes, and files of the repository, with where a container has each. */
+const mounts = ({ services }: Compose) =>
+  Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")))
+
+describe.each(files)("%s", (file, nodes) => {
+  const compose = readCompose(file)
+  const { services, networks = {} } = compose
+
+  test("refers only to services, volumes, networks, secrets and files that there are", () => {
+    for (const [name, service] of Object.entries(services)) {
+      for (const other of keysOf(service.depends_on)) expect(services, name).toHaveProperty([other])
+      for (const network of keysOf(service.networks)) expect(networks, name).toHaveProperty([network])
+      for (const secret of service.secrets ?? []) expect(compose.secrets, name).toHaveProperty([secret])
+      const given = Object.values(service.environment ?? {}).filter((value) => value.startsWith("/run/secrets/"))
+      for (const path of given) expect(service.secrets, name).toContain(path.slice("/run/secrets/".length))
+      if (service.build !== undefined)
+        expect(existsSync(join(beside(file, service.build), "Dockerfile")), name).toBe(true)
+    }
+    for (const [source = ""] of mounts(compose)) {
+      if (source.startsWith(".")) expect(existsSync(beside(file, source)), source).toBe(true)
+      else expect(compose.volumes).toHaveProperty([source])
+    }
+    const used = Object.values(services).flatMap((service) => service.secrets ?? [])
+    expect(Object.keys(compose.secrets).filter((secret) => !used.includes(secret))).toEqual([])
+  })
+
+  test("SEC-263: starts nodes with settings that the service takes, in a container that can change nothing of itself", async () => {
+    for (const name of nodes) {
+      const node = services[name]
+      const { NODE_ENV: _, PATH: __, ...own } = imageEnvironment()
+      expect(await problemsOf({ ...own, ...node?.environment }, "/run/secrets", secrets)).toEqual([])
+      expect(node).toMatchObject({ read_only: true, cap_drop: ["ALL"], stop_grace_period: "30s" })
+      expect(node?.security_opt).toEqual(["no-new-privileges:true"])
+    }
+    const others = Object.entries(services).filter(([name]) => !nodes.some((node) => node === name))
+    for (const [name, { cap_drop }] of others) expect(cap_drop, name).toEqual(["ALL"])
+  })
+})
+
+test("The one node has the port of the image, and the database that PostgreSQL makes", () => {
+  const { sallyport, postgres } = readCompose("docker-compose.yml").services
+  expect(sallyport?.ports).toEqual([`3000:${instructions("EXPOSE")[0]}`])
+  const url = new URL(withDefaults(sallyport?.environment?.DATABASE_URL ?? ""))
+  expect(url.hostname).toBe("postgres")
+  expect(postgres?.environment).toEqual({
+    POSTGRES_USER: url.username,
+    POSTGRES_PASSWORD: url.password,
+    POSTGRES_DB: url.pathname.slice(1)
+  })
+})
+
+describe("The three nodes", () => {
+  const { services, secrets: declared } = readCompose("deploy/compose/three-nodes.yml")
+  const prepare = read("deploy/compose/prepare.sh")
+
+  test("trust HAProxy alone, at the address that it has", () => {
+    const networks = services.haproxy?.networks
+    const address = networks !== undefined && "nodes" in networks ? networks.nodes?.ipv4_address : undefined
+    expect(services.node1?.environment?.SALLYPORT_TRUSTED_PROXIES).toBe(address)
+    expect(address).toMatch(/^[\d.]+$/)
+    // Nobody reaches them past it.
+    for (const name of ["node1", "node2", "node3", "postgres", "standby"]) expect(services[name]?.ports).toBeUndefined()
+  })
+
+  test("get every secret from what prepare.sh writes", () => {
+    for (const [name, { file }] of Object.entries(declared)) {
+      expect(file).toBe(`./secrets/${name}`)
+      expect(prepare).toContain(`secrets/${name}`)
+    }
+    expect(read(".gitignore")).toContain("deploy/compose/secrets/")
+    const { POSTGRES_USER, POSTGRES_DB } = services.postgres?.environment ?? {}
+    expect(prepare).toContain(`postgres://${POSTGRES_USER}:$database_password@postgres:5432/${POSTGRES_DB}`)
+  })
+
+  test("commit on a standby whose name, slot and role are those of the primary", () => {
+    const [primary, standby] = ["primary", "standby"].map((name) => read(`deploy/compose/postgres/${name}.sh`))
+    const named = /synchronous_standby_names = '(\w+)'/.exec(primary ?? "")?.[1]
+    const [, host, role, application] = /host=(\w+) user=(\w+) application_name=(\w+)/.exec(standby ?? "") ?? []
+    expect(application).toBe(named)
+    expect(services).toHaveProperty([host ?? ""])
+    expect(primary).toContain(`create role ${role} login replication`)
+    expect(primary).toContain(`host replication ${role} `)
+    expect(standby).toContain(`--slot=${/create_physical_replication_slot\('(\w+)'\)/.exec(primary ?? "")?.[1]} `)
+    const [script = ""] = services.standby?.entrypoint?.slice(-1) ?? []
+    expect(services.standby?.volumes).toContain(`./postgres/standby.sh:${script}:ro`)
+  })
+
+  test("come with scripts that a shell reads", () => {
+    for (const path of ["prepare.sh", "postgres/primary.sh", "postgres/standby.sh"]) {
+      execFileSync("sh", ["-n", join(root, "deploy/compose", path)])
+    }
+  })
+})

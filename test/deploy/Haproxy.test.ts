@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { haproxyVersion, makeCertificate } from "../../resilience/rolling/Proxy.ts"
+import { instructions, read, readCompose, root } from "./Files.ts"
+
+const path = "deploy/haproxy/haproxy.cfg"
+const config = read(path)
+
+const { services } = readCompose("deploy/compose/three-nodes.yml")
+
+/** The words of the lines that begin with these, without comments. */
+const lines = (...begin: ReadonlyArray<string>): ReadonlyArray<string> =>
+  config
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith(`${begin.join(" ")} `))
+
+const millis = (text: string | undefined): number => {
+  const [, amount, unit] = /^(\d+)(ms|s)$/.exec(text ?? "") ?? []
+  return Number(amount) * (unit === "s" ? 1_000 : 1)
+}
+
+const timeout = (name: string): number => millis(lines("timeout", name)[0]?.split(/\s+/).at(-1))
+
+/** A time limit of the service's own server, in milliseconds. */
+const ofServer = (name: string): number =>
+  Number(new RegExp(`${name}: ([\\d_]+)`).exec(read("src/server/WebServer.ts"))?.[1]?.replaceAll("_", ""))
+
+/** The defaults of the variables of the environment, by their names. */
+const defaults = new Map(
+  [...config.matchAll(/"\$\{(\w+)-([^}]*)\}"/g)].map(([, name = "", value = ""]) => [name, value])
+)
+
+describe("The configuration of HAProxy", () => {
+  test("leads to the nodes of the compose file, at the port of the image", () => {
+    const servers = lines("server").map((line) => /"\$\{\w+-([^}]+)\}"/.exec(line)?.[1])
+    const nodes = Object.keys(services).filter((name) => services[name]?.build !== undefined)
+    expect(servers).toEqual(nodes.map((name) => `${name}:${instructions("EXPOSE")[0]}`))
+  })
+
+  test("listens where the compose file leads to, with the certificate that it gives", () => {
+    const published = services.haproxy?.ports?.map((port) => `:${port.split(":")[1]}`)
+    expect(published).toEqual([defaults.get("HAPROXY_HTTP"), defaults.get("HAPROXY_HTTPS")])
+    expect(services.haproxy?.secrets?.map((name) => `/run/secrets/${name}`)).toEqual([
+      defaults.get("HAPROXY_CERTIFICATE")
+    ])
+  })
+
+  test("asks for readiness, and takes a node out while that still serves", () => {
+    const [, uri] = /http-check send meth GET uri (\S+)/.exec(config) ?? []
+    expect(read("src/http/operations/Health.ts")).toContain(`"${uri}"`)
+    expect(lines("http-check", "expect")).toEqual(["http-check expect status 200"])
+    const server = lines("default-server")[0] ?? ""
+    const value = (name: string) => new RegExp(` ${name} (\\S+)`).exec(server)?.[1]
+    const until = millis(value("inter")) + (Number(value("fall")) - 1) * millis(value("fastinter"))
+    const drain = /DRAIN = "(\d+) seconds"/.exec(read("src/server/Run.ts"))?.[1]
+    expect(until).toBeGreaterThan(0)
+    expect(until).toBeLessThan(Number(drain) * 1_000)
+  })
+
+  test("is less patient than the service with idle clients, and more with calls that wait", () => {
+    expect(timeout("http-keep-alive")).toBeLessThan(ofServer("keepAliveTimeout"))
+    expect(timeout("http-request")).toBe(ofServer("headersTimeout"))
+    expect(timeout("server")).toBeGreaterThan(30_000)
+    expect(timeout("client")).toBeGreaterThan(30_000)
+  })
+
+  test("repeats no write that a node may have begun", () => {
+    expect(lines("retry-on")).toEqual(["retry-on conn-failure empty-response"])
+    expect(lines("http-request", "disable-l7-retry")).toEqual([
+      "http-request disable-l7-retry unless { method GET HEAD OPTIONS } or { req.hdr(idempotency-key) -m found }"
+    ])
+  })
+
+  // `.ci/run` installs it where it can.
+  test.skipIf(haproxyVersion() === undefined && process.env["CI"] === undefined)("is valid for HAProxy", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sallyport-haproxy-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    makeCertificate(folder)
+    const nodes = [1, 2, 3].map((index) => [`SALLYPORT_NODE_${index}`, `127.0.0.1:300${index}`])
+    const env = {
+      PATH: process.env["PATH"],
+      HAPROXY_CERTIFICATE: join(folder, "certificate.pem"),
+      ...Object.fromEntries(nodes)
+    }
+    const { status, stdout, stderr } = spawnSync("haproxy", ["-c", "-f", join(root, path)], { env, encoding: "utf8" })
+    expect(stdout + stderr).not.toMatch(/\[(?:WARNING|ALERT)\]/)
+    expect(status).toBe(0)
+  })
+})
