@@ -8,7 +8,7 @@ import { ServerTerminal, Shell, type Variables } from "./Terminal.ts"
 const root = new URL("../../", import.meta.url).pathname
 
 /** Languages of what a page shows for other programs to read. With a name, the block becomes a file. */
-const otherLanguages = ["nginx", "caddyfile", "yaml", "ini", "sql"]
+const otherLanguages = ["haproxy", "nginx", "caddyfile", "yaml", "ini", "sql"]
 
 /** A port of this machine that nobody listens on. */
 export const freePort = (): Promise<number> =>

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 const root = resolve(import.meta.dirname, "../..")
 
 /** Folders whose texts may cite something. */
-const folders = [".ci", "bench", "docs", "examples", "resilience", "sql", "src", "test"]
+const folders = [".ci", "bench", "deploy", "docs", "examples", "resilience", "sql", "src", "test"]
 const texts = /\.(?:ts|mjs|js|sql|md|ya?ml)$/
 
 interface Text {
