@@ -75,8 +75,8 @@ describe("The configuration of HAProxy", () => {
     ])
   })
 
-  // `.ci/run` installs it where it can.
-  test.skipIf(haproxyVersion() === undefined && process.env["CI"] === undefined)("is valid for HAProxy", () => {
+  // `.ci/run` installs HAProxy where it can.
+  test.skipIf(haproxyVersion() === undefined)("is valid for HAProxy, where that is installed", () => {
     const folder = mkdtempSync(join(tmpdir(), "sallyport-haproxy-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     makeCertificate(folder)
