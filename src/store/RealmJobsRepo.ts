@@ -133,7 +133,7 @@ export class RealmJobsRepo extends Context.Service<
 const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
   for (const table of realmTables) {
     const but = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
-    const deleted = yield* sql`delete from ${sql(table)} where ctid = any(array(
+    const deleted = yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ctid = any(array(
       select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS_PER_BATCH})) returning 1 as gone`
     if (deleted.length > 0) return deleted.length
   }

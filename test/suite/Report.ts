@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs"
 import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from "vitest/node"
 import { budgetOf } from "./Budgets.ts"
-import { missing, type Statements, statementsFolder, statementsOf, textsOf } from "./Statements.ts"
+import { missing, ranBy, type Statements, statementsFolder, statementsOf, textsOf } from "./Statements.ts"
+import { checkStatements, readSchema } from "./TenantStatements.ts"
 import { unusedIndexes } from "./UnusedIndexes.ts"
 
 const SLOWEST = 10
@@ -28,7 +29,11 @@ export default class Report implements Reporter {
     this.#overBudget(modules)
     if (await this.#isWhole(modules)) {
       this.#compareStatements()
-      await this.#findUnusedIndexes()
+      const template = this.#template()
+      if (template !== undefined) {
+        await this.#findUnusedIndexes(template)
+        await this.#checkTenants(template)
+      }
     }
     rmSync(statementsFolder(), { recursive: true, force: true })
   }
@@ -82,13 +87,32 @@ export default class Report implements Reporter {
     process.exitCode = 1
   }
 
-  async #findUnusedIndexes(): Promise<void> {
+  /** The URL of a migrated database without rows. */
+  #template(): string | undefined {
     const project = this.#vitest?.projects.find(({ name }) => name === "postgres")
     const database = project?.getProvidedContext().database
-    if (database?.kind !== "postgres") return
+    if (database?.kind !== "postgres") return undefined
     const template = new URL(database.url)
     template.pathname = `/${database.template}`
-    const unused = await unusedIndexes(template.href, textsOf("postgres"))
+    return template.href
+  }
+
+  async #checkTenants(template: string): Promise<void> {
+    const ran = [...ranBy("postgres"), ...ranBy("embedded")]
+    const { bound, problems, statements } = checkStatements(await readSchema(template), ran)
+    if (problems.length === 0) {
+      this.#print([
+        `Each of ${statements} statements on tables of tenants is bound: ${bound} by a realm, others by the list.`
+      ])
+      return
+    }
+    this.#print(["", "Statements that find rows of tenants without their realm (see docs/testing.md):"])
+    this.#print(problems.map((problem) => `${GATE}${problem}`))
+    process.exitCode = 1
+  }
+
+  async #findUnusedIndexes(template: string): Promise<void> {
+    const unused = await unusedIndexes(template, textsOf("postgres"))
     if (unused.length === 0) {
       this.#print(["Every index that is not unique serves a statement."])
       return

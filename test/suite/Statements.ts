@@ -29,7 +29,7 @@ export const partsOf = (text: string): ReadonlyArray<string> =>
     .map((part) => part.replaceAll(/\bstep\d+\b/g, "step"))
 
 /** A statement as a worker wrote it down, with the test file that ran it. */
-interface Written {
+export interface Written {
   readonly file: string
   readonly text: string
 }
@@ -49,6 +49,11 @@ export const statementsOf = (project: string): Statements => {
   }
   return found
 }
+
+/** The statements that the workers of a project ran, one of each shape, with the test file that ran it first. */
+export const ranBy = (project: string): ReadonlyArray<Written> => [
+  ...new Map(writtenBy(project).map((each) => [shapeOf(each.text), each])).values()
+]
 
 /** The texts of the statements that the workers of a project ran, each as it was sent. */
 export const textsOf = (project: string): ReadonlySet<string> => new Set(writtenBy(project).map(({ text }) => text))
