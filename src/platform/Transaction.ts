@@ -88,6 +88,14 @@ export class Transaction extends Context.Service<
               failure instanceof OperationFailed ? Effect.fail(failure.error) : Effect.die(failure)
             )
           )
+      /** Begins anew where a statement was prepared before a migration has changed what it returns: it is then prepared again. */
+      const beginAnew = <A, E, R>(
+        operation: Effect.Effect<A, E, R>,
+        times = STALE_STATEMENTS
+      ): Effect.Effect<A, E, R> =>
+        Effect.catchCause(begin(operation), (cause) =>
+          times > 0 && isStale(cause) ? beginAnew(operation, times - 1) : Effect.failCause(cause)
+        )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
       /** Runs work that holds a connection once there is capacity. `began`: to be called when it has one. */
@@ -146,7 +154,7 @@ export class Transaction extends Context.Service<
             return isInside(context)
               ? begin(work)
               : admit(context, (began) =>
-                  begin(Effect.provideService(Effect.andThen(Effect.sync(began), work), InTransaction, true))
+                  beginAnew(Effect.provideService(Effect.andThen(Effect.sync(began), work), InTransaction, true))
                 )
           }),
         runSingle: (statement) =>
@@ -186,6 +194,19 @@ const EXHAUSTED = /^53...$/
 
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code") ?? "") : ""
+
+/** How many statements of one operation may be found to be stale, one at each try. */
+const STALE_STATEMENTS = 20
+
+/** Whether the server has refused a prepared statement because a table has got other columns since. */
+const isStale = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.some(
+    (reason) =>
+      reason._tag === "Die" &&
+      reason.defect instanceof SqlError &&
+      codeOf(reason.defect.reason.cause) === "0A000" &&
+      messageOf(reason.defect).includes("cached plan")
+  )
 
 /** Why the database is unavailable, and when to retry. */
 export interface Unavailability extends Refusal {

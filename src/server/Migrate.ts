@@ -18,8 +18,11 @@ export interface MigrationReport {
   readonly millis: number
 }
 
-const lastOf = (migrations: ReadonlyArray<Migration>): string | null => {
-  const last = migrations.at(-1)
+type Named = Pick<Migration, "version" | "name">
+
+/** The last of the migrations that a database has, or will have. */
+const lastOf = (migrations: ReadonlyArray<Migration>, newer: ReadonlyArray<Named>): string | null => {
+  const last = newer.at(-1) ?? migrations.at(-1)
   return last === undefined ? null : label(last)
 }
 
@@ -35,7 +38,7 @@ const descriptionOf = (target: DatabaseTarget): string => {
 /** Which migrations a database has, and which are missing. An embedded database that is not there yet is not made. */
 const stateOf = (target: DatabaseTarget, known: ReadonlyArray<Migration>) =>
   isNew(target) || target._tag === "Memory"
-    ? Effect.succeed({ last: undefined, pending: known })
+    ? Effect.succeed({ last: undefined, pending: known, newer: [] })
     : Connections.pipe(
         Effect.flatMap(({ fast }) => migrationState(fast, known)),
         Effect.provide(layer(target, { migrate: false }))
@@ -46,11 +49,11 @@ export const planMigrations = Effect.fnUntraced(function* (target: DatabaseTarge
   const clock = yield* Clock.Clock
   const from = clock.monotonicTimeNanosUnsafe()
   const known = yield* readMigrations()
-  const { last, pending } = yield* stateOf(target, known)
+  const { last, newer, pending } = yield* stateOf(target, known)
   return {
     database: descriptionOf(target),
     before: last === undefined ? null : label(last),
-    after: lastOf(known),
+    after: lastOf(known, newer),
     migrations: pending.map(label),
     millis: Math.round(Number(clock.monotonicTimeNanosUnsafe() - from) / 1e6)
   } satisfies MigrationReport
@@ -74,16 +77,16 @@ export const applyMigrations = Effect.fnUntraced(function* (
     names.push(label(migration))
     return applied(label(migration))
   }
-  const before = yield* Effect.gen(function* () {
+  const { last: before, newer } = yield* Effect.gen(function* () {
     const { fast, slow } = yield* Connections
-    const { last } = yield* migrationState(fast, known)
+    const state = yield* migrationState(fast, known)
     yield* migrate({ reader: fast, writer: slow, applied: note })(known)
-    return last
+    return state
   }).pipe(Effect.provide(layer(target, { migrate: false })))
   return {
     database: descriptionOf(target),
     before: fresh || before === undefined ? null : label(before),
-    after: lastOf(known),
+    after: lastOf(known, newer),
     migrations: names,
     millis: Math.round(Number(clock.monotonicTimeNanosUnsafe() - from) / 1e6)
   } satisfies MigrationReport

@@ -44,7 +44,9 @@ export interface Inspection {
     readonly foreign: ReadonlyArray<string>
   }
   /** Migrations that are still to come, by number and name; or why the database is not of this release. */
-  readonly migrations: { readonly pending: ReadonlyArray<string>; readonly all: number } | DatabaseRefused
+  readonly migrations:
+    | { readonly pending: ReadonlyArray<string>; readonly newer: ReadonlyArray<string>; readonly all: number }
+    | DatabaseRefused
 }
 
 /** How many connections a node may need, by its settings. */
@@ -196,9 +198,10 @@ export const inspect = Effect.fn("Inspection.inspect")(
       },
       privileges: yield* readPrivileges(sql),
       migrations: yield* migrationState(sql, known).pipe(
-        Effect.map(({ pending }) => ({
+        Effect.map(({ newer, pending }) => ({
           all: known.length,
-          pending: pending.map(label)
+          pending: pending.map(label),
+          newer: newer.map(label)
         })),
         Effect.catchTag("DatabaseRefused", Effect.succeed)
       )

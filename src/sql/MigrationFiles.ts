@@ -11,6 +11,13 @@ export interface Migration {
   readonly version: number
   readonly name: string
   readonly checksum: string
+  /**
+   * The migration that a release must know to run on a database that has this one: 0 if any may that does not know it. A file
+   * says so in a line of its own: `-- contract after 0021: reason`.
+   */
+  readonly needs: number
+  /** False if its statements run one by one: the file has the line `-- without a transaction: reason`. */
+  readonly isTransactional: boolean
   readonly statements: () => ReadonlyArray<string>
 }
 
@@ -20,6 +27,8 @@ export const migration = (fileName: string, text: string): Migration => ({
   name: fileName.replace(/^\d+_/, "").replace(/\.sql$/, ""),
   // A checkout that rewrites line endings must not change the checksum.
   checksum: createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"),
+  needs: Number(/^-- contract after (\d{4}):/m.exec(text)?.[1] ?? 0),
+  isTransactional: !/^-- without a transaction:/m.test(text),
   statements: () => splitStatements(text)
 })
 

@@ -1,34 +1,50 @@
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { SqlError } from "effect/sql/SqlError"
 import { codeOf, DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
 
+/** A migration that was applied. `needs`: see `Migration`; null if that is not known. */
 interface Applied {
   readonly version: number
   readonly name: string
   readonly checksum: string
+  readonly needs: number | null
 }
 
-/** What a database has of the migrations: the last one that was applied, if any, and those that are missing, oldest first. */
+/** A migration by its number and name. */
+type Named = Pick<Migration, "version" | "name">
+
+/**
+ * What a database has of the migrations: the last one that was applied, if any, those that are missing, oldest first, and those
+ * of a newer release, beside which this one runs.
+ */
 export interface MigrationState {
-  readonly last: Pick<Migration, "version" | "name"> | undefined
+  readonly last: Named | undefined
   readonly pending: ReadonlyArray<Migration>
+  readonly newer: ReadonlyArray<Named>
 }
 
-/** Reads which migrations the database does not have yet. Refused if it has one that this release does not know. */
+/**
+ * Reads which migrations the database does not have yet. Refused if it has one that this release does not know and can't run
+ * beside (C244).
+ */
 export const migrationState = Effect.fn("Migrations.state")(function* (
   sql: SqlClient,
   migrations: ReadonlyArray<Migration>
 ) {
   const present = yield* applied(sql).pipe(Effect.mapError(unreadable))
-  return { last: present.at(-1), pending: yield* missing(migrations, present) } satisfies MigrationState
+  const pending = yield* missing(migrations, present)
+  const newer = present.filter(({ version }) => !migrations.some((known) => known.version === version))
+  return { last: present.at(-1), pending, newer } satisfies MigrationState
 })
 
 /**
- * Applies the migrations that the database does not have yet, forward only, each file in its own transaction. Returns how
- * many that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files. `applied`: is told of
+ * Applies the migrations that the database does not have yet, forward only, each file in its own transaction unless it says
+ * otherwise. What a statement waits for, others wait behind it: it waits for a second, and is tried again. Returns how many
+ * that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files. `applied`: is told of
  * each one.
  */
 export const migrate = (clients: {
@@ -48,15 +64,19 @@ export const migrate = (clients: {
   })
 
 const applied = (sql: SqlClient): Effect.Effect<ReadonlyArray<Applied>, SqlError> =>
-  sql<Applied>`select version, name, checksum from schema_migrations order by version`.pipe(
+  // Read from the whole row, which in older databases has no `needs`.
+  sql<Applied>`select version, name, checksum, (to_jsonb(m) ->> 'needs')::int as needs from schema_migrations m
+    order by version`.pipe(
     Effect.catchTag("SqlError", (error) => (codeOf(error) === "42P01" ? Effect.succeed([]) : Effect.fail(error)))
   )
 
 const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, present: ReadonlyArray<Applied>) {
   const byVersion = new Map(known.map((migration) => [migration.version, migration]))
+  const newest = known.at(-1)?.version ?? 0
   for (const row of present) {
     const migration = byVersion.get(row.version)
     if (migration === undefined) {
+      if (row.needs !== null && row.needs <= newest) continue
       const message = `The database is newer than this release: it contains migration ${label(row)}, which this release does not know.`
       return yield* new DatabaseRefused({ reason: "Newer", message })
     }
@@ -69,29 +89,104 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
   return known.filter((migration) => !versions.has(migration.version))
 })
 
-const apply = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
-  Effect.gen(function* () {
-    // One node migrates at a time. The others wait here, and then find nothing left to do.
-    yield* sql`set local lock_timeout = '30s'`
-    yield* sql`set local statement_timeout = 0`
-    yield* sql`select pg_advisory_xact_lock(358435515513)`
-    yield* sql`create table if not exists schema_migrations (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`
-    const pending = yield* missing(known, yield* applied(sql))
-    if (!pending.includes(migration)) return false
-    for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
-    const row = {
-      version: migration.version,
-      name: migration.name,
-      checksum: migration.checksum,
-      applied_at: new Date(yield* Clock.currentTimeMillis)
+/** Another process holds what a migration needs. */
+class Held extends Data.TaggedError("Held")<{ readonly what: string }> {}
+
+/** How long a migration is tried for, and how long it pauses before the next try. */
+const PATIENCE = 60_000
+const PAUSE = "1 second"
+
+/** The key of the lock that whoever migrates holds. */
+const LOCK = 358435515513
+
+const apply = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  known: ReadonlyArray<Migration>,
+  migration: Migration
+): Effect.fn.Return<boolean, DatabaseRefused> {
+  const attempt = migration.isTransactional ? applyAtOnce(sql, known, migration) : applyStepwise(sql, known, migration)
+  const since = yield* Clock.currentTimeMillis
+  while (true) {
+    const result = yield* attempt.pipe(
+      Effect.catchTag("Held", Effect.succeed),
+      Effect.catchTag("SqlError", (error) => Effect.flatMap(failed(sql, migration, error), Effect.fail))
+    )
+    if (!(result instanceof Held)) return result
+    if ((yield* Clock.currentTimeMillis) - since >= PATIENCE) {
+      const message = `Migration ${label(migration)} waited a minute for ${result.what}. Nothing has changed.`
+      return yield* new DatabaseRefused({ reason: "Busy", message })
     }
-    yield* sql`insert into schema_migrations ${sql.insert(row)}`
-    return true
-  }).pipe(
-    sql.withTransaction,
-    Effect.catchTag("SqlError", (error) => Effect.flatMap(failed(sql, migration, error), Effect.fail))
+    yield* Effect.sleep(PAUSE)
+  }
+})
+
+/** One node migrates at a time: the others try again, and then find nothing left to do. */
+const anotherNode = new Held({ what: "another node, which is migrating the database" })
+
+/** A statement that waits for a lock on a table makes all others on that table wait. */
+const bounded = <A, E>(work: Effect.Effect<A, E | SqlError>) =>
+  Effect.catchIf(
+    work,
+    (error) => error instanceof SqlError && error.reason._tag === "LockTimeoutError",
+    () => Effect.fail(new Held({ what: "a lock that another process holds on one of its tables" }))
   )
+
+/** Applies a file in a transaction. Returns false if another node has done so. */
+const applyAtOnce = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
+  Effect.gen(function* () {
+    yield* sql`set local lock_timeout = '1s'`
+    yield* sql`set local statement_timeout = 0`
+    const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`
+    if (lock?.mine !== true) return yield* anotherNode
+    if (!(yield* bounded(isPending(sql, known, migration)))) return false
+    for (const statement of migration.statements()) yield* bounded(sql.unsafe(statement).unprepared)
+    yield* note(sql, migration)
+    return true
+  }).pipe(sql.withTransaction)
+
+/**
+ * Applies a file statement by statement, for what runs in no transaction, as indexes that are made while rows are written. Such
+ * statements block nobody while they wait.
+ */
+const applyStepwise = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
+  Effect.gen(function* () {
+    const session = [yield* sql.reserve, 0] as const
+    const work = Effect.gen(function* () {
+      yield* sql`set statement_timeout = 0`
+      if (!(yield* isPending(sql, known, migration))) return false
+      for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
+      yield* note(sql, migration)
+      return true
+    })
+    return yield* Effect.gen(function* () {
+      const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_lock(${LOCK}) as mine`
+      if (lock?.mine !== true) return yield* anotherNode
+      const timeout = yield* sql<{ readonly was: string }>`select current_setting('statement_timeout') as was`
+      return yield* work.pipe(
+        Effect.ensuring(
+          Effect.orDie(
+            Effect.andThen(
+              sql`select pg_advisory_unlock(${LOCK})`,
+              sql`select set_config('statement_timeout', ${timeout[0]?.was ?? "0"}, false)`
+            )
+          )
+        )
+      )
+    }).pipe(Effect.provideService(sql.transactionService, session))
+  }).pipe(Effect.scoped)
+
+/** Whether nobody has applied a migration yet. Makes the table that says so. */
+const isPending = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {
+  yield* sql`create table if not exists schema_migrations (
+    version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`
+  yield* sql`alter table schema_migrations add column if not exists needs integer`
+  return (yield* missing(known, yield* applied(sql))).includes(migration)
+})
+
+const note = Effect.fnUntraced(function* (sql: SqlClient, { version, name, checksum, needs }: Migration) {
+  const row = { version, name, checksum, needs, applied_at: new Date(yield* Clock.currentTimeMillis) }
+  yield* sql`insert into schema_migrations ${sql.insert(row)}`
+})
 
 /** The SQLSTATE of whoever lacks a privilege. */
 const INSUFFICIENT_PRIVILEGE = "42501"
@@ -114,12 +209,7 @@ const failed = (sql: SqlClient, migration: Migration, error: SqlError): Effect.E
   const detail = detailOf(error)
   if (codeOf(error) === INSUFFICIENT_PRIVILEGE) return notAllowed(sql, migration, detail)
   return Effect.succeed(
-    error.reason._tag === "LockTimeoutError"
-      ? new DatabaseRefused({
-          reason: "Busy",
-          message: `Migration ${label(migration)} waited 30 seconds for a lock that another process holds on the database.`
-        })
-      : new DatabaseRefused({ reason: "Broken", message: `Migration ${label(migration)} failed: ${detail}.` })
+    new DatabaseRefused({ reason: "Broken", message: `Migration ${label(migration)} failed: ${detail}.` })
   )
 }
 

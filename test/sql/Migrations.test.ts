@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Connections, layer } from "#sql/Database"
 import { migration, readMigrations } from "#sql/MigrationFiles"
-import { migrate } from "#sql/Migrations"
+import { migrate, migrationState } from "#sql/Migrations"
 import { freshConnections, freshDatabase } from "../support/databases.ts"
 
 const first = migration(
@@ -58,13 +58,30 @@ it.live("a file that fails leaves nothing behind and is named", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("a database that is newer than the release is refused, and the first file that is unknown is named", () =>
-  Effect.gen(function* () {
-    yield* migrated(first, second)
-    const error = yield* Effect.flip(migrated())
-    expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Newer" })
-    expect(error.message).toContain("9001_first")
-  }).pipe(Effect.provide(freshConnections))
+it.live(
+  "C244: a release runs on a database with migrations that it does not know, as long as they only add something",
+  () =>
+    Effect.gen(function* () {
+      const { fast } = yield* Connections
+      const known = yield* readMigrations()
+      yield* migrated(first, second)
+      expect(yield* migrated()).toBe(0)
+      expect((yield* migrationState(fast, known)).newer).toMatchObject([{ name: "first" }, { name: "second" }])
+      const last = String(known.at(-1)?.version).padStart(4, "0")
+      const third = migration("9003_third.sql", `-- contract after ${last}: nobody uses it\ndrop table fixture`)
+      yield* migrated(first, second, third)
+      expect(yield* migrated()).toBe(0)
+      yield* migrated(
+        first,
+        second,
+        third,
+        migration("9004_fourth.sql", "-- contract after 9002: nobody uses it\nselect 1")
+      )
+      const error = yield* Effect.flip(migrated())
+      expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Newer" })
+      expect(error.message).toContain("9004_fourth")
+      expect(yield* migrated(first, second)).toBe(0)
+    }).pipe(Effect.provide(freshConnections))
 )
 
 it.live("a file that was changed after it had been applied is refused", () =>
@@ -74,6 +91,38 @@ it.live("a file that was changed after it had been applied is refused", () =>
     expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Changed" })
     expect(error.message).toContain("9001_first")
   }).pipe(Effect.provide(freshConnections))
+)
+
+const concurrent = migration(
+  "9002_concurrent.sql",
+  `-- without a transaction: the index of a large table
+  drop index concurrently if exists fixture_by_n; create index concurrently fixture_by_n on fixture (n)`
+)
+
+const indexes = Connections.use(
+  ({ fast }) => fast<{ valid: boolean }>`select indisvalid as valid from pg_index
+    join pg_class on pg_class.oid = indexrelid where relname = 'fixture_by_n'`
+)
+
+it.live(
+  "a file without a transaction runs step by step, on one node, and again from its beginning if it was cut short",
+  () =>
+    Effect.gen(function* () {
+      yield* migrated(first)
+      const short = migration(
+        "9002_concurrent.sql",
+        "-- without a transaction: cut short\ncreate index fixture_by_n on fixture (n); x"
+      )
+      expect((yield* Effect.flip(migrated(first, short))).message).toContain("9002_concurrent failed: syntax error")
+      expect(yield* indexes).toEqual([{ valid: true }])
+      const counts = yield* Effect.all([migrated(first, concurrent), migrated(first, concurrent)], { concurrency: 2 })
+      expect(counts.reduce((a, b) => a + b)).toBe(1)
+      expect(yield* indexes).toEqual([{ valid: true }])
+      const { slow } = yield* Connections
+      const locks = yield* slow`select 1 as held from pg_locks where locktype = 'advisory' and database = (select oid
+      from pg_database where datname = current_database())`
+      expect(locks).toEqual([])
+    }).pipe(Effect.provide(freshConnections))
 )
 
 it("line ends do not change a checksum", () => {

@@ -26,7 +26,7 @@ const server: Inspection = {
   connections: { limit: 97, used: 20, needed: 14 },
   pooler: { refuses: undefined, dropsSettings: false, isPerTransaction: false },
   privileges: { user: "app", schema: "public", mayCreate: true, unusable: [], foreign: [] },
-  migrations: { pending: [], all: 11 }
+  migrations: { pending: [], newer: [], all: 11 }
 }
 
 test("Node: one that is recent enough, and one that is not", () => {
@@ -67,10 +67,14 @@ describe("The database", () => {
   })
 
   test("its migrations: all, none, some, and those of another release", () => {
-    const finding = (pending: ReadonlyArray<string>) => told(migrationsFinding({ migrations: { pending, all: 2 } }))
+    const finding = (pending: ReadonlyArray<string>, newer: ReadonlyArray<string> = []) =>
+      told(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
     expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
     expect(finding(["0001_a", "0002_b"])).toEqual(["ok: The database is empty: the first start makes its tables."])
     expect(finding(["0002_b"])).toEqual(["warning: 1 migration of 2 is still to come: 0002_b."])
+    expect(finding([], ["0003_c"])).toEqual([
+      "ok: All 2 migrations are applied, and 1 migration of a newer release, which this one runs beside: 0003_c."
+    ])
     for (const reason of ["Newer", "Changed"] as const) {
       const migrations = new DatabaseRefused({ reason, message: "It is another release's." })
       expect(told(migrationsFinding({ migrations }))).toEqual(["problem: It is another release's."])
@@ -79,7 +83,7 @@ describe("The database", () => {
 
   test("the privileges of its user: with each that is missing, what to run", () => {
     const finding = (given: Partial<Inspection["privileges"]>, pending: ReadonlyArray<string> = []) =>
-      privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, all: 2 } })
+      privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, newer: [], all: 2 } })
     expect(told(finding({}))).toEqual(["ok: app may do in the schema public all that the service needs."])
     expect(told(finding({ mayCreate: false }))).toEqual([
       "warning: app may not create tables in the schema public, so the next upgrade will fail."

@@ -10,7 +10,12 @@ export const migrationsFinding = ({ migrations }: Pick<Inspection, "migrations">
         : "Run the release that made this database, or start on an empty one."
     return problem(migrations.message, todo)
   }
-  const { pending, all } = migrations
+  const { pending, newer, all } = migrations
+  if (pending.length === 0 && newer.length > 0) {
+    return ok(
+      `All ${all} migrations are applied, and ${counted(newer.length, "migration")} of a newer release, which this one runs beside: ${newer.join(", ")}.`
+    )
+  }
   if (pending.length === 0) return ok(`All ${all} migrations are applied.`)
   if (pending.length === all) return ok("The database is empty: the first start makes its tables.")
   return warning(

@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { migration, readMigrations } from "#sql/MigrationFiles"
+import { FIRST_CHECKED, unsafeIn } from "../suite/MigrationRules.ts"
+
+const earlier = [
+  migration(
+    "0001_things.sql",
+    `create table things (id text primary key, name text, size integer);
+    alter table things add constraint things_named check (name is not null) not valid;
+    alter table things validate constraint things_named`
+  )
+]
+
+const unsafe = (text: string) => unsafeIn(migration("0002_change.sql", text), earlier)
+
+test("RG-14: every migration after the first release is safe beside the release before it", async () => {
+  const all = await Effect.runPromise(readMigrations())
+  const found = all.flatMap((each, index) =>
+    each.version < FIRST_CHECKED ? [] : unsafeIn(each, all.slice(0, index)).map((what) => `${each.name}: ${what}`)
+  )
+  expect(found).toEqual([])
+  expect(all.length).toBeGreaterThan(5)
+})
+
+test.each([
+  "alter table things add column colour text",
+  "alter table things add column colour text not null default 'red'",
+  "alter table things add constraint sized check (size > 0) not valid; alter table things validate constraint sized",
+  "alter table things alter column size set default 1",
+  "alter table things alter column name set not null",
+  "create table others (id text primary key, thing_id text references things (id)); create index others_by_thing on others (thing_id)",
+  "-- without a transaction: the index of a large table\ndrop index concurrently if exists by_name; create index concurrently by_name on things (name)",
+  "-- contract after 0001: nobody reads the size any more\nalter table things drop column size",
+  "-- contract after 0001: the table has no readers any more\ndrop table things"
+])("safe beside the release before: %s", (text) => {
+  expect(unsafe(text)).toEqual([])
+})
+
+test.each([
+  ["drop table things", "something is dropped that older nodes still use"],
+  ["alter table things drop column size", "things.size is dropped, which older nodes still use"],
+  [
+    "alter table things rename to items",
+    "something gets another name, which either older or newer nodes don't know: add it anew"
+  ],
+  ["-- contract after 0001: \nalter table things rename size to extent", "something gets another name, which"],
+  ["alter table things alter column size set not null", "things.size becomes not null without a validated check"],
+  ["alter table things alter column size type bigint", "the type of things.size changes, which rewrites the table"],
+  [
+    "alter table things add column at timestamptz default clock_timestamp()",
+    "the default of at is computed for each row"
+  ],
+  [
+    "alter table things add column at timestamptz default current_timestamp",
+    "the default of at is computed for each row"
+  ],
+  ["alter table things add column colour text not null", "colour is not null and has no default"],
+  ["alter table things add column colour text unique", "colour comes with a constraint, which reads the whole table"],
+  ["alter table things add constraint sized check (size > 0)", "the constraint sized is validated under a lock"],
+  ["alter table things add constraint sized unique (size)", "the constraint sized makes its index under a lock"],
+  ["alter table things alter column size drop default", "the default of things.size is dropped, which older nodes"],
+  ["alter table things alter column name drop not null", "things.name may become null, which older nodes"],
+  ["create index by_name on things (name)", "the index by_name is made while nobody can write: make it concurrently"],
+  ["create index concurrently by_name on things (name)", "concurrently needs a file of its own"],
+  [
+    "-- without a transaction: large\ncreate index concurrently by_name on things (name)",
+    "the index by_name may be there already"
+  ],
+  [
+    "-- without a transaction: large\nalter table things add column colour text",
+    "AlterTableStmt needs no file without"
+  ],
+  ["drop index by_name", "an index is dropped under a lock: drop it concurrently"],
+  ["update things set size = 1", "rows are changed in one go"],
+  ["set lock_timeout = 0", "a setting is changed: time limits are the migrator's"],
+  ["alter table things disable trigger all", "AT_DisableTrigAll is a change that nobody has judged yet"],
+  ["lock table things", "LockStmt is a statement that nobody has judged yet"],
+  ["-- contract after 0002: itself\ndrop table things", "a contract comes after an earlier migration"]
+])("refused: %s", (text, what) => {
+  expect(unsafe(text).join("; ")).toContain(what)
+})
