@@ -1,0 +1,68 @@
+/** A table of the schema, as far as its place in a distributed database depends on it. */
+export interface Table {
+  readonly name: string
+  readonly hasRealm: boolean
+  /** The columns of each unique index. */
+  readonly unique: ReadonlyArray<ReadonlyArray<string>>
+  /** Its foreign keys, and the tables that they refer to. */
+  readonly foreignKeys: ReadonlyArray<{ readonly name: string; readonly to: string }>
+}
+
+/** Tables without a realm whose rows belong to something else that many of them share. */
+const byOther: Readonly<Record<string, string>> = { quotas: "subject", idempotent_requests: "api_key_id" }
+
+/** Tables that only whoever migrates reads. */
+const local = ["schema_migrations"]
+
+/** Tables before those that refer to them. */
+const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
+  const ordered: Array<Table> = []
+  const add = (table: Table | undefined) => {
+    if (table === undefined || ordered.includes(table)) return
+    for (const { to } of table.foreignKeys) if (to !== table.name) add(tables.find(({ name }) => name === to))
+    ordered.push(table)
+  }
+  for (const table of tables.toSorted((a, b) => (a.name < b.name ? -1 : 1))) add(table)
+  return ordered
+}
+
+/**
+ * What turns the tables of one PostgreSQL into those of Citus: rows of a realm lie on one node, with the realm. A table whose rows
+ * are found by what is unique across realms has a copy on every node.
+ */
+export const distribution = (all: ReadonlyArray<Table>): string => {
+  const tables = inOrder(all.filter(({ name }) => !local.includes(name)))
+  const isShared = ({ hasRealm, name, unique }: Table) =>
+    name !== "realms" &&
+    byOther[name] === undefined &&
+    (!hasRealm || unique.some((columns) => !columns.includes("realm_id")))
+  const shared = tables.filter(isShared)
+  const dropped = shared.flatMap(({ foreignKeys, name }) =>
+    foreignKeys
+      .filter(({ to }) => !shared.some((table) => table.name === to))
+      .map((key) => `alter table ${name} drop constraint ${key.name};`)
+  )
+  const spread = tables.filter((table) => !isShared(table) && table.name !== "realms")
+  return `-- Distributes the schema by realm on Citus 12 or later: made from the catalog by test/sql/postgres/Distribution.test.ts.
+-- docs/scale.md says what is known of it. Run it once, on an empty database that sallyport migrate has prepared.
+
+-- A table with a copy on every node can't refer to one that is spread over them.
+${dropped.join("\n")}
+
+-- Found by what is unique across realms: a copy on every node.
+${shared.map(({ name }) => `select create_reference_table('${name}');`).join("\n")}
+
+-- Realms, and with each realm all its rows.
+select create_distributed_table('realms', 'id', shard_count => 128);
+${spread
+  .filter(({ name }) => byOther[name] === undefined)
+  .map(({ name }) => `select create_distributed_table('${name}', 'realm_id', colocate_with => 'realms');`)
+  .join("\n")}
+
+-- Belong to a key or an address, whatever realm it calls.
+${spread
+  .flatMap(({ name }) => (byOther[name] === undefined ? [] : [{ name, column: byOther[name] }]))
+  .map(({ column, name }) => `select create_distributed_table('${name}', '${column}', colocate_with => 'none');`)
+  .join("\n")}
+`
+}
