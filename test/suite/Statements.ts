@@ -52,7 +52,11 @@ export const statementsOf = (project: string): Statements => {
 
 /** The statements that the workers of a project ran, one of each shape, with the test file that ran it first. */
 export const ranBy = (project: string): ReadonlyArray<Written> => [
-  ...new Map(writtenBy(project).map((each) => [shapeOf(each.text), each])).values()
+  ...new Map(
+    writtenBy(project)
+      .map((each) => [shapeOf(each.text), each] as const)
+      .toReversed()
+  ).values()
 ]
 
 /** The texts of the statements that the workers of a project ran, each as it was sent. */
