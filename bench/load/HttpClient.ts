@@ -9,7 +9,7 @@ export interface TimedResponse {
   readonly retryAfter: number
 }
 
-/** A request, with or without a management key. */
+/** A request, with or without an API key. */
 export interface RequestOptions {
   readonly agent: Agent
   readonly port: number

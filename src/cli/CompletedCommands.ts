@@ -14,7 +14,7 @@ const remote: ReadonlyArray<Completions.FlagDescriptor> = [
   {
     name: "key-file",
     aliases: [],
-    description: "The file with the management key",
+    description: "The file with the API key",
     type: { _tag: "Path", pathType: "file" }
   }
 ]

@@ -4,7 +4,7 @@ import { Context } from "effect"
 export interface CommandEnvironment {
   /** Where the service is that commands call. */
   readonly url: string | undefined
-  /** The management key that commands call with, or the file that it is in. */
+  /** The API key that commands call with, or the file that it is in. */
   readonly key: string | undefined
   readonly keyFile: string | undefined
   /** Whether colours are not wanted. */

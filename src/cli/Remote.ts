@@ -21,14 +21,12 @@ export const Url = GlobalFlag.Setting("url")({
   )
 })
 
-/** `--key-file`: where the management key is. The key itself is never an option, which everyone on a machine can read. */
+/** `--key-file`: where the API key is. The key itself is never an option, which everyone on a machine can read. */
 export const KeyFile = GlobalFlag.Setting("key-file")({
   flag: Flag.String("key-file").pipe(
     Flag.withMetavar("<file>"),
     Flag.optional,
-    Flag.withDescription(
-      "The file with the management key. Default: SALLYPORT_KEY, else the file named by SALLYPORT_KEY_FILE"
-    )
+    Flag.withDescription("The file with the API key. Default: SALLYPORT_KEY, else the file named by SALLYPORT_KEY_FILE")
   )
 })
 
@@ -46,7 +44,7 @@ export const Fetch = Context.Reference<Send>("sallyport/cli/Fetch", {
 /** A request by the client, which ends when the command is stopped. */
 type Request<A> = (sallyport: Sallyport, options: CallOptions) => PromiseLike<A>
 
-/** A service that a command calls, with its management key. */
+/** A service that a command calls, with its API key. */
 export interface Remote {
   readonly url: string
   readonly key: string
@@ -73,7 +71,7 @@ const wrongSetting = (cause: unknown) =>
 const keyIn = (file: string) =>
   Effect.try({
     try: () => readFileSync(file, "utf8").trim(),
-    catch: (cause) => new WrongUsage({ happened: `The file of the management key can't be read: ${causeText(cause)}.` })
+    catch: (cause) => new WrongUsage({ happened: `The file of the API key can't be read: ${causeText(cause)}.` })
   })
 
 const managementKey = Effect.gen(function* () {
@@ -86,7 +84,7 @@ const managementKey = Effect.gen(function* () {
   }
   if (key !== undefined) return key
   return yield* new WrongUsage({
-    happened: "This command needs a management key.",
+    happened: "This command needs an API key.",
     todo: "Set SALLYPORT_KEY, or name a file with --key-file. The first key of a service is its root key: it was shown at the first start, or is in the file root_key in the data folder."
   })
 })

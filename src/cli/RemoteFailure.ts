@@ -98,7 +98,7 @@ const wordsOf = (url: string, failure: Failure): { readonly happened: string; re
     case "Unauthorized":
       return {
         happened: `The service at ${url} does not know the key${sentencesOf(failure)}`,
-        todo: "Set SALLYPORT_KEY to a management key of this service, or name its file with --key-file."
+        todo: "Set SALLYPORT_KEY to an API key of this service, or name its file with --key-file."
       }
     case "Forbidden":
       return {

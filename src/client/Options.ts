@@ -1,6 +1,6 @@
 import type { Fetch } from "./Fetch.ts"
 
-/** A management key, or a function that gives it, asked before each attempt. */
+/** An API key, or a function that gives it, asked before each attempt. */
 export type Key = string | (() => string | Promise<string>)
 
 /** The options of a client. */
@@ -8,7 +8,7 @@ export interface SallyportOptions {
   /** The address of the service, such as `https://id.example.com`, without `/v2`. */
   readonly url: string | URL
   /**
-   * A management key, or a function that gives it, asked before each attempt. Only what needs no key works without: public keys and
+   * An API key, or a function that gives it, asked before each attempt. Only what needs no key works without: public keys and
    * hosted login.
    */
   readonly key?: Key | undefined

@@ -92,9 +92,9 @@ interface Members {
   readonly object: "event"
   /** Unix time in seconds, with up to three decimals, at which it happened. */
   readonly event_at: number
-  /** The ID of the realm; null for events of hooks and management keys for all realms. */
+  /** The ID of the realm; null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
-  /** Who caused the event: a management key, a user, a person on the pages of an app, or the service by itself. */
+  /** Who caused the event: an API key, a user, a person on the pages of an app, or the service by itself. */
   readonly actor: { readonly type: "api_key" | "user" | "client_app" | "system"; readonly id: string | null }
   /** The IP address and the software of the person who acted; null if not given. */
   readonly request: { readonly ip: string | null; readonly client: string | null }

@@ -1,7 +1,7 @@
 // The mail thread loads this file: what it imports would be loaded at each of its starts.
 import type { CredentialType } from "./Credential.ts"
 
-/** The changes of sign-in methods that their owner is told of by mail (C152). */
+/** The changes of login methods that their owner is told of by mail (C152). */
 export const accountNotices = [
   "password_changed",
   "password_reset",
@@ -22,10 +22,10 @@ export type AccountMail = `account.${AccountNotice}`
 /** The default mail that tells of a change. */
 export const accountMail = (notice: AccountNotice): AccountMail => `account.${notice}`
 
-/** The default mails that tell of changes of sign-in methods. */
+/** The default mails that tell of changes of login methods. */
 export const accountMails: ReadonlyArray<AccountMail> = accountNotices.map(accountMail)
 
-/** Whether a default mail tells of a change of sign-in methods. */
+/** Whether a default mail tells of a change of login methods. */
 export const isAccountMail = (name: string): name is AccountMail => accountMails.some((mail) => mail === name)
 
 type Change = "added" | "removed"

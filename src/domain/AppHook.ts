@@ -75,7 +75,7 @@ export interface EventSummary {
   readonly requestedByUser?: boolean
   /** The user's current e-mail, when the event is a newly requested change of it. */
   readonly previousEmail?: string
-  /** The change of a sign-in method that its owner made, and is told of. */
+  /** The change of a login method that its owner made, and is told of. */
   readonly notice?: AccountNotice | undefined
 }
 

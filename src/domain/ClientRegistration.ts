@@ -1,10 +1,10 @@
 import { Data, type DateTime } from "effect"
 import { URL_LENGTH, webUrlProblem } from "./WebUrl.ts"
 
-/** Who may register OAuth clients in a realm by RFC 7591: nobody, who has a management key, or anyone (C194). */
+/** Who may register OAuth clients in a realm by RFC 7591: nobody, who has an API key, or anyone (C194). */
 export const registrationModes = ["off", "token", "open"] as const
 
-/** How a client has registered itself: with a management key, without one, or by its metadata document. */
+/** How a client has registered itself: with an API key, without one, or by its metadata document. */
 export const registrationKinds = ["token", "open", "document"] as const
 
 export type RegistrationKind = (typeof registrationKinds)[number]

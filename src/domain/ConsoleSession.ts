@@ -4,7 +4,7 @@ import type { Caller } from "./Caller.ts"
 /** How long a session of the console lasts at most. */
 export const CONSOLE_SESSION_HOURS = 12
 
-/** A session of the console. Its caller is that of the management key that began it. */
+/** A session of the console. Its caller is that of the API key that began it. */
 export interface ConsoleSession {
   /** The digest of the secret in the cookie. */
   readonly id: string

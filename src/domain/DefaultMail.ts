@@ -21,7 +21,7 @@ export type DefaultMailName = (typeof namedByEvent)[number] | AccountMail
 
 /**
  * The mails every realm starts with (C39, C152), named by their event; `user.email.updating` has two. Those that tell of changes of
- * sign-in methods are named by the change.
+ * login methods are named by the change.
  */
 export const defaultMails: ReadonlyArray<DefaultMailName> = [...namedByEvent, ...accountMails]
 

@@ -5,7 +5,7 @@ import type { LoginPolicyId, UserId } from "./Ids.ts"
 export const actorTypes = ["api_key", "user", "client_app", "system"] as const
 
 /**
- * Who caused an event (C64): a management key; a user who proved who they are; on the pages of a connected app, a person
+ * Who caused an event (C64): an API key; a user who proved who they are; on the pages of a connected app, a person
  * who has not; or the service by itself. `id`: of the key, the user or the app, or the name of the background job; null
  * where there is none.
  */
@@ -14,7 +14,7 @@ export interface EventActor {
   readonly id: string | null
 }
 
-/** Who acts in a call without a management key. A person at hosted login becomes a user in the course of a request. */
+/** Who acts in a call without an API key. A person at hosted login becomes a user in the course of a request. */
 export const CurrentActor = Context.Reference<{ actor: EventActor }>("sallyport/domain/CurrentActor", {
   defaultValue: () => ({ actor: { type: "system", id: null } })
 })
@@ -24,7 +24,7 @@ export const visitorOf = (appId: LoginPolicyId | null): { actor: EventActor } =>
   actor: { type: "client_app", id: appId }
 })
 
-/** The actor of a call. A management key acts whomever it logs in. */
+/** The actor of a call. An API key acts whomever it logs in. */
 export const actorIn = (context: Context.Context<never>): EventActor => {
   const caller = Context.getOption(context, Caller)
   return caller._tag === "Some" ? { type: "api_key", id: caller.value.keyId } : Context.get(context, CurrentActor).actor

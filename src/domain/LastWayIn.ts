@@ -8,11 +8,11 @@ export interface SignInMethod {
   readonly isSecondFactor: boolean
 }
 
-/** Why users may not remove a sign-in method themselves. */
+/** Why users may not remove a login method themselves. */
 export type KeptMethod = "last_way_in" | "last_second_factor"
 
 /**
- * Why users may not remove one of their own sign-in methods: they would be left without a way in or, where the realm requires
+ * Why users may not remove one of their own login methods: they would be left without a way in or, where the realm requires
  * two factors, without a second one. Undefined: they may. `methods`: all that the user has, the one to be removed among them.
  * A way in that the user does not have already is not lost.
  */

@@ -65,7 +65,7 @@ export interface RealmSettings {
   readonly passkeyRpId: string | null
   /** The scopes that OAuth clients may have besides the standard ones (C166). */
   readonly oauthScopes: ReadonlyArray<string>
-  /** Whether OAuth clients may register themselves: none, those that bring a management key, or any (C194). */
+  /** Whether OAuth clients may register themselves: none, those that bring an API key, or any (C194). */
   readonly clientRegistration: (typeof registrationModes)[number]
   /** Which of the realm's own scopes clients that registered themselves may ask for besides the standard ones (C196). */
   readonly registrationScopes: ReadonlyArray<string>

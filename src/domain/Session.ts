@@ -7,7 +7,7 @@ import type { User } from "./User.ts"
 
 /** Why a session was ended before it expired, and what is said of each reason (C87). */
 export const sessionEnds = {
-  deleted: "deleted by a program with a management key",
+  deleted: "deleted by a program with an API key",
   logged_out: "ended by its user, at hosted login",
   logged_in_again: "replaced, because its user logged in again in the same browser",
   password_changed: "ended by a new password",
@@ -42,7 +42,7 @@ export interface Session {
   readonly orgId: OrgId | null
   readonly requestIp: string | null
   readonly requestClient: string | null
-  /** How its user has logged in. Null: nobody did, because a program with a management key began the session. */
+  /** How its user has logged in. Null: nobody did, because a program with an API key began the session. */
   readonly authentication: Authentication | null
   /** When the service last checked the session, to the minute. Null: not since it began. */
   readonly lastSeenAt: DateTime.Utc | null

@@ -262,5 +262,5 @@ const make = Effect.gen(function* () {
   return Context.make(TenantAccess, tenant).pipe(Context.add(AccountAccess, account))
 })
 
-/** Decides who may call and in which realm: the only place where a management key leads to a tenant (C1, C2, C4). */
+/** Decides who may call and in which realm: the only place where an API key leads to a tenant (C1, C2, C4). */
 export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

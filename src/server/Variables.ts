@@ -48,7 +48,7 @@ export const variables: ReadonlyArray<Variable> = [
     name: "SALLYPORT_ROOT_KEY",
     secret: true,
     about:
-      "The first management key, at least 32 characters. Default: generated on first start; printed once if the output is a terminal, otherwise written to the file root_key in SALLYPORT_DATA_DIR, which only its owner can read."
+      "The first API key, at least 32 characters. Default: generated on first start; printed once if the output is a terminal, otherwise written to the file root_key in SALLYPORT_DATA_DIR, which only its owner can read."
   },
   {
     name: "SALLYPORT_SECRET",
@@ -140,6 +140,6 @@ export const commandVariables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_KEY",
     secret: true,
-    about: "For commands that call a running service: the management key. Default: none."
+    about: "For commands that call a running service: the API key. Default: none."
   }
 ]

@@ -36,7 +36,7 @@ export interface RootChange {
 
 const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at"
 
-/** Stores the management keys. No query returns a key that is locked to a deleted realm. */
+/** Stores the API keys. No query returns a key that is locked to a deleted realm. */
 export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {

@@ -34,7 +34,7 @@ export interface TestApp extends ConnectedApp {
 /** A realm for one test, in which nothing is but what the test makes. */
 export interface TestRealm {
   readonly id: string
-  /** A management key of level `admin_realm`, locked to this realm. */
+  /** An API key of level `admin_realm`, locked to this realm. */
   readonly key: string
   /** The SDK's client with this key: `realm.sallyport.orgs.create({ name: "Acme" })`. */
   readonly sallyport: Sallyport

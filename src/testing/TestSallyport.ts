@@ -122,7 +122,7 @@ export class TestSallyport extends Context.Service<
     readonly fetch: ServiceFetch
     /** Whether `fetch` ends within this process at a URL: at the service, or at a provider that is played. */
     readonly isInside: (url: URL) => boolean
-    /** A management key of level `admin_all_realms`. */
+    /** An API key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: SettableClock
     /** Captures the service's posts and answers them. */

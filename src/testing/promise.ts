@@ -41,7 +41,7 @@ const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Capture
 /** A complete service in this process, for tests that do not use Effect. Once it is stopped, only `stop` can be called. */
 export interface Started extends AsyncDisposable {
   readonly url: string
-  /** A management key of level `admin_all_realms`. */
+  /** An API key of level `admin_all_realms`. */
   readonly key: string
   /** The SDK's client with that key: `s.sallyport.realms.list()`. */
   readonly sallyport: Sallyport

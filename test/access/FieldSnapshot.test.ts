@@ -84,7 +84,7 @@ test/access/FieldSnapshot.test.ts: where a difference is meant, run it with \`-u
     ["an hs256 jwt_key", /^realms (?!.*rs256)/, /^jwt_(key|secret)$/, "admin_realm"],
     ["a JWT key's key", /^jwt_keys/, /(^|\.)key$/, "admin_realm"],
     ["a webhook's secret", /^hooks/, /(^|\.)secret$/, "admin_realm"],
-    ["a management key", /^api_keys/, /^key$/, "admin_realm"],
+    ["an API key", /^api_keys/, /^key$/, "admin_realm"],
     ["a user's API key", /^(users|logins|credentials)/, /(^|\.)api_key$/, "write"],
     ["the token of an event", /^events/, /(^|\.)token$/, "write"],
     ["a device's secret", /^credentials/, /^(otp_secret|provisioning_\w+)$/, "write"],

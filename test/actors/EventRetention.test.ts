@@ -128,7 +128,7 @@ it.prop(
 
 it("SEC-101: whatever has an expiry is cleared away, here or with an event of its own", () =>
   serviceAlone(async ({ sql }) => {
-    // Those that end with an event have actors of their own; an expired management key is listed until it is deleted.
+    // Those that end with an event have actors of their own; an expired API key is listed until it is deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
     expect(await tablesWith(sql, "expires_at")).toEqual([...expiringTables, ...otherwise].toSorted())
   }))

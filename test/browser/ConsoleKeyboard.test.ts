@@ -23,13 +23,13 @@ const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
   throw new Error(`The focus never got to ${name}.`)
 }
 
-test("everything can be done by keyboard: signing in, jumping, forms, menus, dialogs that give the focus back, and signing out", async () => {
+test("everything can be done by keyboard: logging in, jumping, forms, menus, dialogs that give the focus back, and logging out", async () => {
   const { publicUrl, key } = await browserService()
   const { realm, at } = await consoleRealm({ name: "By keys" })
   await visiting(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console${at}/settings`)
-    await page.getByLabel("Management key").waitFor()
-    expect(await focused(page)).toBe("Management key")
+    await page.getByLabel("API key").waitFor()
+    expect(await focused(page)).toBe("API key")
     await page.keyboard.type(key)
     await page.keyboard.press("Enter")
     await shown(page, "Realm settings")
@@ -72,11 +72,11 @@ test("everything can be done by keyboard: signing in, jumping, forms, menus, dia
     // A menu, by arrows.
     await tabTo(page, /^Account$/)
     await page.keyboard.press("Enter")
-    await page.getByRole("menuitem", { name: "Sign out", exact: true }).waitFor()
+    await page.getByRole("menuitem", { name: "Log out", exact: true }).waitFor()
     await page.keyboard.press("End")
-    expect(await focused(page)).toBe("Sign out")
+    expect(await focused(page)).toBe("Log out")
     await page.keyboard.press("Enter")
-    await page.getByRole("heading", { name: "Sign in to the console" }).waitFor()
+    await page.getByRole("heading", { name: "Log in to the console" }).waitFor()
     expect(complaints).toEqual([])
   })
 })

@@ -4,16 +4,16 @@ import type { GivenRealm } from "#testing/Given"
 import { type Look, type Visitor, visiting } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
-/** Somebody who is signed in to the console. */
+/** Somebody who is logged in to the console. */
 export interface ConsoleVisitor extends Visitor {
   /** Opens a page of the console, by its address below `/console`. */
   readonly open: (path: string) => Promise<void>
 }
 
-/** Types a management key into the sign-in form. */
+/** Types an API key into the login form. */
 export const enterKey = async (page: Page | Locator, key: string): Promise<void> => {
-  await page.getByLabel("Management key").fill(key)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  await page.getByLabel("API key").fill(key)
+  await page.getByRole("button", { name: "Log in", exact: true }).click()
 }
 
 /** Waits for the page of this title, all of whose parts have been read. */
@@ -22,7 +22,7 @@ export const shown = async (page: Page, title: string): Promise<void> => {
   await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
-/** A visit by somebody who has just signed in with the root key. Nothing that a policy refuses may happen on it. */
+/** A visit by somebody who has just logged in with the root key. Nothing that a policy refuses may happen on it. */
 export const visitingConsole = async <A>(
   use: (visitor: ConsoleVisitor) => Promise<A>,
   look: Partial<Look> = {},

@@ -102,7 +102,7 @@ export const testLoginJourney = (look: Look): void =>
           await headed(page, "Your profile")
           await seen("Profile")
           await page.getByRole("link", { name: "Security" }).click()
-          await headed(page, "Sign-in and security")
+          await headed(page, "Login and security")
           await seen("Security")
           await page.getByText("Add an authenticator app").click()
           await sent(page, { Name: "My phone", "Current password": OTHER_PASSWORD }, "Set up")

@@ -48,7 +48,7 @@ describe("Passkeys on the hosted pages", () => {
         await button.waitFor()
         await device.setPresence(true)
         await button.press("Enter")
-        await headed(page, "Sign-in and security")
+        await headed(page, "Login and security")
         await page
           .locator("summary")
           .filter({ hasText: "Not used yet" })

@@ -55,7 +55,7 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("The profile,
         await page.getByRole("button", { name: "Download my data" }).click()
         expect((await download).suggestedFilename()).toBe("account.json")
         await page.getByRole("link", { name: "Security" }).click()
-        await headed(page, "Sign-in and security")
+        await headed(page, "Login and security")
         await sound(visitor, "Security")
         await page.getByRole("button", { name: /^Connect / }).click()
         await headed(page, "Connect a service")

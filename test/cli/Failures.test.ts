@@ -53,7 +53,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
       "a wrong key",
       () => refused(401, "API key is unknown."),
       "The service at https://id.example.com does not know the key: API key is unknown.",
-      "Set SALLYPORT_KEY to a management key of this service, or name its file with --key-file."
+      "Set SALLYPORT_KEY to an API key of this service, or name its file with --key-file."
     ],
     [
       "a key of too low a level",

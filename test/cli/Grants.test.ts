@@ -82,7 +82,7 @@ describe("sallyport consents", () => {
 })
 
 describe("sallyport credentials", () => {
-  test("shows how a user signs in, and deletes a passkey, which then lets nobody in", async () => {
+  test("shows how a user logs in, and deletes a passkey, which then lets nobody in", async () => {
     const { realm, user, environment } = await place()
     const { id, authenticator } = await enrolPasskey(realm, user.id)
     const words = ["credentials", "list", user.string("email")]

@@ -65,9 +65,7 @@ describe("A command that calls a service wants to know which one, and a key", ()
   test("without a key", async () => {
     const { code, err } = await list({ SALLYPORT_URL: "http://localhost:3000" })
     expect(code).toBe(2)
-    expect(err).toMatch(
-      /^Error: This command needs a management key\.\nSet SALLYPORT_KEY, or name a file with --key-file\./
-    )
+    expect(err).toMatch(/^Error: This command needs an API key\.\nSet SALLYPORT_KEY, or name a file with --key-file\./)
   })
 
   test("with a file that isn't there, or is empty", async () => {

@@ -172,7 +172,7 @@ describe("users import from a service that", () => {
     const ended = await importFrom({ SALLYPORT_KEY: "sk_wrong" })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
-      /^Error: The service at \S+ does not know the key: The API key is not valid\.\nNo users were imported\.\nSet SALLYPORT_KEY to a management key of this service/
+      /^Error: The service at \S+ does not know the key: The API key is not valid\.\nNo users were imported\.\nSet SALLYPORT_KEY to an API key of this service/
     )
   })
 

@@ -5,7 +5,7 @@ import { COOKIE, ConsolePage, nobodyAt, ORIGIN, ownHeaders, signedIn } from "../
 import { query } from "../support/query.ts"
 import { ownService, service, workerSql } from "../support/sallyport.ts"
 
-/** A realm, and a page of the console that is signed in with a key of this level locked to it. */
+/** A realm, and a page of the console that is logged in with a key of this level locked to it. */
 const pageIn = async (level: "read" | "write" | "admin_realm") => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -79,7 +79,7 @@ test("SEC-199: a browser that asks whether it may send the header is told of no 
   }
 })
 
-test("SEC-200: signing in makes a new secret, whatever cookie the browser brings, and ends the session that it had", async () => {
+test("SEC-200: logging in makes a new secret, whatever cookie the browser brings, and ends the session that it had", async () => {
   const { page, key, transport, realm } = await pageIn("write")
   const first = page.secret
   const planted = new ConsolePage(transport)

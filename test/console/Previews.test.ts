@@ -8,7 +8,7 @@ const png =
 
 const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script></style></title>`
 
-/** An app, and a page of the console that is signed in with a key of its realm. */
+/** An app, and a page of the console that is logged in with a key of its realm. */
 const given = async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -31,6 +31,8 @@ test("C217: a preview has the settings that are not saved: the page, its languag
     expect(login.text).toContain('src="data:image/png;base64,')
     expect(login.text).not.toContain("<script")
     expect(login.text).not.toContain("prefers-color-scheme")
+    // What a script would show is shown without one.
+    expect(login.text).toMatch(/<form class="passkey" [^>]*novalidate data-passkey="get"/)
     const signup = await show({ require_names: true }, { page: "signup", locale: "es", theme: "dark" })
     expect(said(signup)).toContain("Apellidos")
     expect(signup.text).toContain("@media all")

@@ -6,7 +6,7 @@ import { ownService, service, turnedService } from "../support/sallyport.ts"
 const over = {
   code: "console_session_over",
   field: null,
-  message: "You are not signed in to the console, or your session has ended. Sign in with an API key."
+  message: "You are not logged in to the console, or your session has ended. Log in with an API key."
 }
 
 test("C200: a key is exchanged for a cookie; the session says what the key may do, and events tell of it", async () => {
@@ -90,7 +90,7 @@ test("C200: the others of a key are ended at once, and one's own stays", async (
   expect((await elsewhere?.end("others"))?.status).toBe(401)
 })
 
-test("C200: the key of all realms signs in, too, and its events are those of no realm", async () => {
+test("C200: the key of all realms logs in, too, and its events are those of no realm", async () => {
   const { given, transport } = await service()
   const made = await given.root.post("/v2/api_keys", { api_key: { name: "Ada", level: "admin_all_realms" } })
   const page = await signedIn(transport, made.string("key"))

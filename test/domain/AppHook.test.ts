@@ -99,7 +99,7 @@ describe("hears", () => {
     }
   })
 
-  it("a notice about a sign-in method is heard by its own default mail and by every hook that is none", () => {
+  it("a notice about a login method is heard by its own default mail and by every hook that is none", () => {
     const eventType = "user.updated"
     const own = listener({ hookType: "email", eventTypes: [eventType] })
     for (const notice of accountNotices) {

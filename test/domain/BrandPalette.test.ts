@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { brandPalette } from "#domain/BrandPalette"
 import {
   BLACK,
   type Color,
@@ -11,8 +12,7 @@ import {
   WHITE,
   withLightness
 } from "#domain/Color"
-import { brandPalette } from "#hosted/markup/BrandPalette"
-import { type Theme, themes } from "#hosted/markup/Themes"
+import { type Theme, themes } from "#domain/PageThemes"
 
 const channel = fc.integer({ min: 0, max: 255 })
 const colors: fc.Arbitrary<Color> = fc.oneof(

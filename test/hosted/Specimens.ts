@@ -62,7 +62,8 @@ export const visitOf = (
   app: appOf(look)
 })
 
-const userOf = (said: string): User => ({
+/** Somebody who is called `said` in everything. */
+export const userOf = (said: string): User => ({
   id: UserId.make("usr_1"),
   realmId,
   userType: "human",

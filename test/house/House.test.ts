@@ -93,6 +93,30 @@ describe("names and lengths", () => {
   })
 })
 
+describe("the console", () => {
+  const admin = source.filter((path) => path.startsWith("src/admin/"))
+
+  test("SEC-220: nothing that it shows is read as markup or as code", () => {
+    const markup =
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|\bdocument\.write|\bsrcDoc\b|createContextualFragment|DOMParser/
+    const code = /\beval\(|\bnew Function\b|setAttribute\(|\bjavascript:/
+    expect([markup, code].flatMap((pattern) => sightings(pattern, admin))).toEqual([])
+    expect(admin.length).toBeGreaterThan(100)
+  })
+
+  test("SEC-220: what leads elsewhere or is loaded by an address from data stands in few files, which look at the address", () => {
+    const addresses = sightings(/<(?!Link\b)[a-z]\w*\b.*\b(href|src|action|formAction|xlinkHref)=\{/, admin)
+    expect(addresses.map((line) => line.split(":")[0])).toEqual([
+      "src/admin/apps/AppFrame.tsx",
+      "src/admin/apps/LogoField.tsx",
+      "src/admin/mailbox/MessagePage.tsx",
+      "src/admin/memberships/ResourceLinks.tsx"
+    ])
+    for (const line of addresses.filter((one) => !one.includes("LogoField")))
+      expect(read(line.split(":")[0] ?? "")).toMatch(/https\?:|"https:"/)
+  })
+})
+
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>

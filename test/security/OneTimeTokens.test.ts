@@ -117,7 +117,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry 
       }
     }))
 
-  test("sessions and management keys", () =>
+  test("sessions and API keys", () =>
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm({ session_minutes: 10 })
       const session = await realm.session((await realm.user()).id)

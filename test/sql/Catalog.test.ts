@@ -7,7 +7,7 @@ import { freshConnections } from "../support/databases.ts"
 
 /** The unique indexes that are meant to hold across realms; everything else is unique within its realm. */
 const acrossRealms = [
-  // A management key is found by its digest before its realm is known, and may belong to all realms.
+  // An API key is found by its digest before its realm is known, and may belong to all realms.
   "api_keys_pkey",
   "api_keys_by_digest",
   // There is one root key in an installation.

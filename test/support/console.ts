@@ -52,11 +52,11 @@ export class ConsolePage {
   }
 }
 
-/** A page that is signed in with a key. */
+/** A page that is logged in with a key. */
 export const signedIn = async (transport: Transport, key: string): Promise<ConsolePage> => {
   const page = new ConsolePage(transport)
   const reply = await page.signIn(key)
-  if (reply.status !== 201) throw new Error(`No sign-in: ${reply.status} ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`No login: ${reply.status} ${reply.text}`)
   return page
 }
 

@@ -136,5 +136,5 @@ export const entryPoints: ReadonlyArray<EntryPoint> = [
   entryPoint("v1 users create", ["utk_"], signUp),
   entryPoint("v1 authenticate_key", [], (realm, api_key) => realm.post("/v1/users/authenticate_key", { api_key })),
   entryPoint("v2 sessions get", [], (realm, token) => realm.get(`/v2/sessions/${token}`)),
-  entryPoint("management key", ["sk_"], (realm, token) => new Api(realm.transport, token, realm.id).get("/v2/users"))
+  entryPoint("API key", ["sk_"], (realm, token) => new Api(realm.transport, token, realm.id).get("/v2/users"))
 ]

@@ -197,7 +197,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     expect(changed.map(([field]) => field)).toEqual(["signup", "name", "session_minutes"])
   })
 
-  test.each(["v1", "v2"])("of a management key (%s)", async (version) => {
+  test.each(["v1", "v2"])("of an API key (%s)", async (version) => {
     const realm = await realmOf()
     const api_key = { name: 5, level: "read", realm_id: realm.id, expires_at: 1 }
     expect(await told(() => realm.post(`/${version}/api_keys`, { api_key }))).toEqual([

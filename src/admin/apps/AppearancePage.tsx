@@ -1,6 +1,9 @@
 import { useState } from "react"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import { brandPalette } from "#domain/BrandPalette"
+import { formatColor, parseColor } from "#domain/Color"
+import { themes } from "#domain/PageThemes"
 import { changesIn, isChanged, orNull } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
@@ -45,6 +48,15 @@ const inputOf = ({ header, footer, external_css, ...named }: Partial<Look>, logo
   }
 }
 
+/** The color of the pages without a brand color, in each theme. */
+const plain = { light: "#1f4fd1", dark: "#9db8ff" }
+
+/** The color of the dark theme that the pages derive from that of the light one. */
+const derivedColor = (text: string): string => {
+  const color = parseColor(text)
+  return color === undefined ? plain.dark : formatColor(brandPalette(color, themes.dark, true).fill)
+}
+
 const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   const t = useTexts(appTexts)
   const words = useTexts(common)
@@ -87,7 +99,7 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
                 label={t.color}
                 help={t.colorHelp}
                 value={values.color}
-                otherwise="#1f4fd1"
+                otherwise={plain.light}
                 onChange={(color) => set({ color })}
               />
               <ColorField
@@ -95,7 +107,7 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
                 label={t.darkColor}
                 help={t.darkColorHelp}
                 value={values.dark_color}
-                otherwise="#9db8ff"
+                otherwise={derivedColor(values.color)}
                 onChange={(dark_color) => set({ dark_color })}
               />
               <LogoField

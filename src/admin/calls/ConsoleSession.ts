@@ -29,7 +29,7 @@ export interface ConsoleSession {
   readonly service: ServiceFacts
 }
 
-/** An attempt to sign in that failed, with what to tell about it. */
+/** An attempt to log in that failed, with what to tell about it. */
 export class SignInRefused extends Error {
   /** Undefined if the service wasn't reached. */
   readonly status: number | undefined
@@ -68,7 +68,7 @@ export const readSession = async (language: string): Promise<ConsoleSession | un
   return response.json()
 }
 
-/** Exchanges a management key for a session. The key is sent once and kept nowhere. */
+/** Exchanges an API key for a session. The key is sent once and kept nowhere. */
 export const signIn = async (key: string, language: string): Promise<ConsoleSession> => {
   const response = await call({ method: "POST", body: JSON.stringify({ api_key: key }) }, language)
   if (!response.ok) throw new SignInRefused(await messageOf(response), response.status)

@@ -1,4 +1,4 @@
-/** The levels of management keys, lowest first. */
+/** The levels of API keys, lowest first. */
 const levels = ["read", "write", "admin_realm", "admin_all_realms"] as const
 
 export type Level = (typeof levels)[number]

@@ -16,7 +16,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
 import { keyTexts } from "./Texts.ts"
 
-/** The management keys of a realm, or of all. */
+/** The API keys of a realm, or of all. */
 export const ApiKeysPage = () => {
   const t = useTexts(keyTexts)
   const toast = useToast()

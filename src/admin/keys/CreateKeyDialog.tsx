@@ -12,7 +12,7 @@ import { keyTexts } from "./Texts.ts"
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"] as const
 
-/** Creates a management key, and shows it once. `realmId`: the realm to lock it to, if any. */
+/** Creates an API key, and shows it once. `realmId`: the realm to lock it to, if any. */
 export const CreateKeyDialog = ({
   realmId,
   onClose

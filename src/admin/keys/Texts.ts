@@ -30,7 +30,7 @@ export const keyTexts = catalogue({
     delete: "Delete",
     deleteTitle: (name: string) => `Delete the key ${name}?`,
     deleteText: "Whatever uses the key gets 401 at once, console sessions with it end. This can't be undone.",
-    deleteOwn: "This is the key that you are signed in with. You will be signed out.",
+    deleteOwn: "This is the key that you are logged in with. You will be logged out.",
     deleted: (name: string) => `The key ${name} was deleted`,
     emptyTitle: "No API keys",
     emptyText: "Your backend calls the management API with a key of its own.",

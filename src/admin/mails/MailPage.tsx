@@ -37,13 +37,18 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
   const [open, setOpen] = useState<"test" | "delete" | undefined>()
   const close = () => setOpen(undefined)
   const isEditor = may("admin_realm")
-  const name = eventName(t.eventNames, hook.event_type[0])
+  const event = eventName(t.eventNames, hook.event_type[0])
+  const name = hook.email_subject ?? event
   const list = pathIn(realmId, "mails")
   return (
     <>
       <PageHeader
         title={name}
-        lead={hook.event_type[0]}
+        lead={
+          <>
+            {event} · <code>{hook.event_type[0]}</code>
+          </>
+        }
         above={[{ text: t.title, to: list }]}
         beside={hook.state === "inactive" ? <Badge tone="waiting">{t.inactive}</Badge> : undefined}
       >
@@ -80,7 +85,7 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
       {open === "test" ? <TestMail hookId={hook.id} onClose={close} /> : null}
       {open === "delete" ? (
         <Confirm
-          title={t.deleteTitle(hook.event_type[0] ?? "")}
+          title={t.deleteTitle(name)}
           action={t.deleteMail}
           write={(sdk) => sdk.hooks.delete(hook.id)}
           changes={[["hooks"]]}

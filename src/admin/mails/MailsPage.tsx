@@ -17,12 +17,19 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/hooks \\
   -d '{"hook": {"realm_id": "${realmId}", "hook_type": "email", "event_type": ["user.created"],
                 "email_subject": "Welcome", "email_template": "Hi {{first_name}}!"}}'`
 
-/** The subject of a mail, which lists don't tell: several mails may be about one event. */
-const Subject = ({ hookId }: { readonly hookId: string }) => {
+/** A mail by its subject, which lists don't tell: several mails may be about one event. */
+const Name = ({ hook }: { readonly hook: HookItem }) => {
   const t = useTexts(mailTexts)
-  const { data } = useRead(["hooks", hookId], async (sdk) => await sdk.hooks.get(hookId))
-  if (data?.hook_type !== "email") return null
-  return data.email_subject ?? <span className="faint">{t.own}</span>
+  const { data } = useRead(["hooks", hook.id], async (sdk) => await sdk.hooks.get(hook.id))
+  const event = eventName(t.eventNames, hook.event_type[0])
+  if (data?.hook_type !== "email") return event
+  const { email_subject } = data
+  return (
+    <>
+      {email_subject ?? event}
+      <span className="cell-detail">{email_subject === null ? t.own : event}</span>
+    </>
+  )
 }
 
 /** The mails that a realm sends by itself. */
@@ -49,8 +56,7 @@ export const MailsPage = () => {
         keyOf={({ id }) => id}
         to={({ id }) => pathIn(realmId, "mails", id)}
         columns={[
-          { name: t.event, cell: ({ event_type }) => eventName(t.eventNames, event_type[0]) },
-          { name: t.subject, cell: ({ id }) => <Subject hookId={id} /> },
+          { name: t.mail, cell: (hook) => <Name hook={hook} /> },
           { name: t.eventType, cell: ({ event_type }) => <code>{event_type[0]}</code> },
           {
             name: t.state,

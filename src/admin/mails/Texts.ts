@@ -7,6 +7,7 @@ export const mailTexts = catalogue({
     create: "Create mail",
     newTitle: "New mail",
     newLead: "Sent to the user, or the person invited, when the event happens.",
+    mail: "Mail",
     event: "Sent when",
     eventType: "Event",
     subject: "Subject",
@@ -59,7 +60,7 @@ export const mailTexts = catalogue({
     sent: (to: string) => `The test mail to ${to} is on its way`,
     sentHere: "Open mailbox",
     deleteMail: "Delete mail",
-    deleteTitle: (event: string) => `Delete the mail for ${event}?`,
+    deleteTitle: (name: string) => `Delete the mail “${name}”?`,
     deleteText:
       "Nobody gets this mail any more. If people need it, for example to reset a password, they can’t go on without it. This can’t be undone.",
     deleted: "The mail was deleted",
@@ -71,9 +72,9 @@ export const mailTexts = catalogue({
       "user.email.verifying": "An e-mail address has to be confirmed",
       "user.email.updating": "Somebody changes their e-mail address",
       "user.password.resetting": "Somebody forgot their password",
-      "user.email_code.requested": "Somebody signs in with a code by e-mail",
+      "user.email_code.requested": "Somebody logs in with a code by e-mail",
       "user.password_token.consumed": "A password was reset",
-      "user.updated": "A user, or how they sign in, is changed",
+      "user.updated": "A user, or how they log in, is changed",
       "user.created": "A user is created"
     }
   },
@@ -83,6 +84,7 @@ export const mailTexts = catalogue({
     create: "Crear correo",
     newTitle: "Nuevo correo",
     newLead: "Se envía al usuario, o a la persona invitada, cuando ocurre el evento.",
+    mail: "Correo",
     event: "Se envía cuando",
     eventType: "Evento",
     subject: "Asunto",
@@ -136,7 +138,7 @@ export const mailTexts = catalogue({
     sent: (to: string) => `El correo de prueba para ${to} está en camino`,
     sentHere: "Abrir el buzón",
     deleteMail: "Eliminar correo",
-    deleteTitle: (event: string) => `¿Eliminar el correo de ${event}?`,
+    deleteTitle: (name: string) => `¿Eliminar el correo «${name}»?`,
     deleteText:
       "Nadie recibirá ya este correo. Si hace falta, por ejemplo para restablecer una contraseña, no se podrá seguir sin él. No se puede deshacer.",
     deleted: "Se eliminó el correo",
@@ -150,7 +152,7 @@ export const mailTexts = catalogue({
       "user.password.resetting": "Alguien olvidó su contraseña",
       "user.email_code.requested": "Alguien inicia sesión con un código por correo",
       "user.password_token.consumed": "Se restableció una contraseña",
-      "user.updated": "Cambia un usuario o su forma de acceder",
+      "user.updated": "Cambia un usuario o su forma de iniciar sesión",
       "user.created": "Se crea un usuario"
     }
   }

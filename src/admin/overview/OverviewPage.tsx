@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react"
 import { Link, useSearchParams } from "wouter"
+import type { EventItem } from "#client/generated/types/EventItem"
 import type { Statistics } from "#client/generated/types/Statistics"
 import type { StatisticsInterval } from "#client/generated/types/StatisticsInterval"
 import { useList, useRead } from "../calls/Reads.ts"
@@ -34,8 +35,31 @@ const isPeriod = (text: string | null): text is keyof typeof periods => text !==
 /** How often the numbers are read again, in milliseconds. */
 const REFRESH = 30_000
 
-/** How many of the latest events are shown. */
+/** How many of the latest events are shown, and read: those that happened together are shown as one. */
 const RECENT = 8
+const READ = 30
+
+/** Events of one type of which one call made several, such as the login methods of a new realm. */
+interface Together {
+  readonly latest: EventItem
+  readonly count: number
+}
+
+/** How far apart in time such events may be, in seconds. */
+const AT_ONCE = 1
+
+const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<Together> =>
+  events.reduce<ReadonlyArray<Together>>((folded, event) => {
+    const last = folded.at(-1)
+    const isTogether =
+      last !== undefined &&
+      last.latest.event_type === event.event_type &&
+      last.latest.actor.id === event.actor.id &&
+      last.latest.event_at - event.event_at <= AT_ONCE
+    return isTogether
+      ? [...folded.slice(0, -1), { ...last, count: last.count + 1 }]
+      : [...folded, { latest: event, count: 1 }]
+  }, [])
 
 type Count = Exclude<keyof StatisticsInterval, "from">
 
@@ -101,26 +125,29 @@ const Recent = () => {
   const t = useTexts(overviewTexts)
   const e = useTexts(eventTexts)
   const realmId = useRealmId()
-  const { items } = useList(
-    ["events", "recent"],
-    (sdk) => sdk.events.list({ max_results: RECENT, direction: "desc" }),
-    {
-      every: REFRESH
-    }
-  )
+  const { items } = useList(["events", "recent"], (sdk) => sdk.events.list({ max_results: READ, direction: "desc" }), {
+    every: REFRESH
+  })
   if (items === undefined || items.length === 0) return null
   return (
     <Section title={t.recent} actions={<Link href={pathIn(realmId, "events")}>{t.allEvents}</Link>}>
       <Table
         label={t.recent}
-        items={items.slice(0, RECENT)}
-        keyOf={({ id }) => id}
-        to={({ id }) => pathIn(realmId, "events", id)}
+        items={foldedEvents(items).slice(0, RECENT)}
+        keyOf={({ latest }) => latest.id}
+        to={({ latest, count }) =>
+          count === 1
+            ? pathIn(realmId, "events", latest.id)
+            : `${pathIn(realmId, "events")}?event_type=${encodeURIComponent(latest.event_type)}`
+        }
         columns={[
-          { name: e.type, cell: (event) => <code>{event.event_type}</code> },
-          { name: e.about, cell: (event) => <Subject event={event} /> },
-          { name: e.actor, cell: (event) => <Actor actor={event.actor} /> },
-          { name: e.time, cell: (event) => <Time at={event.event_at} isRelative /> }
+          { name: e.type, cell: ({ latest }) => <code>{latest.event_type}</code> },
+          {
+            name: e.about,
+            cell: ({ latest, count }) => (count === 1 ? <Subject event={latest} /> : t.together(count))
+          },
+          { name: e.actor, cell: ({ latest }) => <Actor actor={latest.actor} /> },
+          { name: e.time, cell: ({ latest }) => <Time at={latest.event_at} isRelative /> }
         ]}
       />
     </Section>

@@ -2,10 +2,10 @@ import { catalogue } from "../texts/Language.tsx"
 
 export const providerTexts = catalogue({
   en: {
-    title: "Sign-in methods",
+    title: "Login methods",
     lead: "The ways in which people of this realm prove who they are.",
     builtIn: "Built in",
-    external: "Sign in with another account",
+    external: "Log in with another account",
     externalLead:
       "People continue with an account that they have elsewhere. You register your app there, and enter its client ID and secret here.",
     add: "Add provider",
@@ -44,7 +44,7 @@ export const providerTexts = catalogue({
       yahoo: "Continue with a Yahoo account.",
       oauth2: "Anything that speaks OAuth 2.0 and returns a profile as JSON."
     },
-    stateLabel: "People can sign in with it",
+    stateLabel: "People can log in with it",
     minLength: "Shortest password",
     minLengthHelp: "In characters, 8 to 512. Applies to new passwords.",
     preset: "Rules",
@@ -63,7 +63,7 @@ export const providerTexts = catalogue({
     attestationRoots: "Root certificates",
     attestationRootsHelp: "In PEM, one after the other: the makers you accept besides Apple and Google.",
     secondFactor: "Also as a second factor",
-    secondFactorHelp: "A code by mail may complete a sign-in that waits for a second factor.",
+    secondFactorHelp: "A code by mail may complete a login that waits for a second factor.",
     nameLabel: "Name on the button",
     nameHelp: "Empty: the name of the service.",
     clientId: "Client ID",
@@ -94,7 +94,7 @@ export const providerTexts = catalogue({
     callbackNone: "Create a connected app first: the callback URL is on the host of its pages.",
     test: "Test connection",
     testTitle: "Connection test",
-    testText: "Asks the provider whether the saved settings work. Nobody has to sign in.",
+    testText: "Asks the provider whether the saved settings work. Nobody has to log in.",
     testOk: "The settings work",
     testFailed: "The settings don’t work yet",
     checks: {
@@ -108,14 +108,14 @@ export const providerTexts = catalogue({
     remove: "Delete provider",
     removeTitle: (name: string) => `Delete ${name}?`,
     removeText: (name: string) =>
-      `Nobody can sign in with ${name} any more, and the links between people and their ${name} accounts are destroyed. People without another sign-in method have to reset their password. This can’t be undone.`,
+      `Nobody can log in with ${name} any more, and the links between people and their ${name} accounts are destroyed. People without another login method have to reset their password. This can’t be undone.`,
     removed: (name: string) => `${name} was deleted`
   },
   es: {
     title: "Métodos de acceso",
     lead: "Las formas en que las personas de este realm demuestran quiénes son.",
     builtIn: "Incluidos",
-    external: "Acceder con otra cuenta",
+    external: "Iniciar sesión con otra cuenta",
     externalLead:
       "Las personas continúan con una cuenta que ya tienen en otro sitio. Registra allí tu aplicación e introduce aquí su ID de cliente y su secreto.",
     add: "Añadir proveedor",
@@ -155,7 +155,7 @@ export const providerTexts = catalogue({
       yahoo: "Continuar con una cuenta de Yahoo.",
       oauth2: "Cualquiera que hable OAuth 2.0 y devuelva un perfil en JSON."
     },
-    stateLabel: "Se puede usar para acceder",
+    stateLabel: "Se puede usar para iniciar sesión",
     minLength: "Longitud mínima",
     minLengthHelp: "En caracteres, de 8 a 512. Se aplica a las contraseñas nuevas.",
     preset: "Reglas",
@@ -175,7 +175,7 @@ export const providerTexts = catalogue({
     attestationRoots: "Certificados raíz",
     attestationRootsHelp: "En PEM, uno tras otro: los fabricantes que aceptas además de Apple y Google.",
     secondFactor: "También como segundo factor",
-    secondFactorHelp: "Un código por correo puede completar un acceso que espera un segundo factor.",
+    secondFactorHelp: "Un código por correo puede completar un inicio de sesión que espera un segundo factor.",
     nameLabel: "Nombre en el botón",
     nameHelp: "Vacío: el nombre del servicio.",
     clientId: "ID de cliente",
@@ -220,7 +220,7 @@ export const providerTexts = catalogue({
     remove: "Eliminar proveedor",
     removeTitle: (name: string) => `¿Eliminar ${name}?`,
     removeText: (name: string) =>
-      `Nadie podrá acceder con ${name}, y se destruyen los vínculos entre las personas y sus cuentas de ${name}. Quien no tenga otro método deberá restablecer su contraseña. No se puede deshacer.`,
+      `Nadie podrá iniciar sesión con ${name}, y se destruyen los vínculos entre las personas y sus cuentas de ${name}. Quien no tenga otro método deberá restablecer su contraseña. No se puede deshacer.`,
     removed: (name: string) => `Se eliminó ${name}`
   }
 })

@@ -60,7 +60,7 @@ export const realmTextsEn = {
   resetParts: {
     users: "All users, with their sessions, credentials and memberships",
     orgs: "All orgs, with their members and invitations",
-    auth_providers: "External sign-in methods; the built-in ones get their defaults back",
+    auth_providers: "External login methods; the built-in ones get their defaults back",
     app_hooks: "Webhooks and mail templates; the default ones are made anew",
     login_policies: "Connected apps and OAuth clients"
   },
@@ -180,7 +180,7 @@ export const realmTextsEn = {
   limitFields: {
     reads: "Reads of one key",
     writes: "Writes of one key",
-    provider_tests: "Tests of sign-in methods",
+    provider_tests: "Tests of login methods",
     attempts: "Attempts with a password or code for one user",
     email_codes: "Wrong e-mail codes for one user",
     hosted: "Uses of credentials from one address",

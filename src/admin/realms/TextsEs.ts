@@ -20,7 +20,7 @@ export const realmTextsEs: typeof realmTextsEn = {
   sections: {
     people: "Personas y registro",
     peopleLead: "Quién puede unirse y qué se le pide.",
-    login: "Acceso y sesiones",
+    login: "Inicio de sesión y sesiones",
     loginLead: "Cuánto duran las sesiones y qué se pide para iniciarlas.",
     tokens: "Tokens",
     tokensLead: "Lo que tu backend verifica en cada solicitud.",

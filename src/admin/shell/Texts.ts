@@ -34,7 +34,7 @@ export const shellTexts = catalogue({
       invitations: "Invitations",
       apps: "Connected apps",
       clients: "OAuth clients",
-      providers: "Sign-in methods",
+      providers: "Login methods",
       events: "Events",
       hooks: "Webhooks",
       mails: "Mail templates",

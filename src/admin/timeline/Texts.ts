@@ -9,7 +9,7 @@ export const timelineTexts = catalogue({
     earlier: "Earlier",
     all: "All",
     mails: "Mails",
-    logins: "Sign-ins",
+    logins: "Logins",
     changes: "Changes",
     show: "Show",
     by: {
@@ -23,14 +23,14 @@ export const timelineTexts = catalogue({
     from: "from",
     reasons: {
       deleted: "ended by an administrator",
-      logged_out: "signed out",
-      logged_in_again: "signed in again in the same browser",
+      logged_out: "logged out",
+      logged_in_again: "logged in again in the same browser",
       password_changed: "the password was changed",
       password_reset: "the password was reset",
       email_verified: "the e-mail was verified for the first time",
       user_inactive: "the account was deactivated",
       user_deleted: "the account was deleted",
-      invitation_login: "the sign-in was only to accept an invitation"
+      invitation_login: "the login was only to accept an invitation"
     },
     mail: "Mail",
     webhook: "Webhook",
@@ -63,14 +63,14 @@ export const timelineTexts = catalogue({
     earlier: "Anteriores",
     all: "Todo",
     mails: "Correos",
-    logins: "Accesos",
+    logins: "Inicios de sesión",
     changes: "Cambios",
     show: "Mostrar",
     by: {
       self: "por la propia persona",
       user: "por otro usuario",
       api_key: "con una clave de API",
-      client_app: "en una página de acceso",
+      client_app: "en una página de inicio de sesión",
       system: "por el servicio"
     },
     changed: "Cambió",
@@ -84,7 +84,7 @@ export const timelineTexts = catalogue({
       email_verified: "el correo se verificó por primera vez",
       user_inactive: "la cuenta se desactivó",
       user_deleted: "la cuenta se eliminó",
-      invitation_login: "el acceso era solo para aceptar una invitación"
+      invitation_login: "el inicio de sesión era solo para aceptar una invitación"
     },
     mail: "Correo",
     webhook: "Webhook",
@@ -104,7 +104,7 @@ export const timelineTexts = catalogue({
     noMail:
       "No se envió ningún correo: el realm no tiene ninguna plantilla activa para esto. Activa o crea una en «Plantillas de correo» y vuelve a solicitar el correo.",
     byProgram:
-      "No se envió ningún correo: un programa pidió el enlace con una clave de API y lo entrega por su cuenta. El correo del realm solo sale cuando la persona lo pide en la página de acceso.",
+      "No se envió ningún correo: un programa pidió el enlace con una clave de API y lo entrega por su cuenta. El correo del realm solo sale cuando la persona lo pide en la página de inicio de sesión.",
     toTemplates: "Plantillas de correo",
     answer: "Resultado del último intento:",
     retry: "Reintentar ahora",

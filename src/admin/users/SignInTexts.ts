@@ -2,9 +2,9 @@ import { catalogue } from "../texts/Language.tsx"
 
 export const signInTexts = catalogue({
   en: {
-    title: "Sign-in methods",
+    title: "Login methods",
     lead: "What this person can prove themselves with.",
-    none: "No sign-in method yet: make a link with which the person sets a password.",
+    none: "No login method yet: make a link with which the person sets a password.",
     passwordLink: "Password link",
     linkText: (name: string) =>
       `Whoever has the link can set the password of ${name}, once, within 60 minutes. Hand it over in a safe way. People who forget their password get such a link by mail on the login page.`,
@@ -24,7 +24,7 @@ export const signInTexts = catalogue({
     name: "Name",
     remove: "Remove",
     removeTitle: (method: string, name: string) => `Remove ${method} of ${name}?`,
-    removeText: "The person can no longer sign in with it. This can't be undone. Sessions stay.",
+    removeText: "The person can no longer log in with it. This can't be undone. Sessions stay.",
     removed: (method: string) => `${method} was removed`,
     newCodes: "New recovery codes",
     newCodesText: "Ten codes that each replace a code of the authenticator app once. Codes made before stop working.",
@@ -60,12 +60,12 @@ export const signInTexts = catalogue({
     none: "Aún no tiene ningún método: crea un enlace con el que la persona defina su contraseña.",
     passwordLink: "Enlace de contraseña",
     linkText: (name: string) =>
-      `Quien tenga el enlace puede definir la contraseña de ${name}, una vez, en los próximos 60 minutos. Entrégalo de forma segura. Quien olvida su contraseña recibe un enlace así por correo desde la página de acceso.`,
+      `Quien tenga el enlace puede definir la contraseña de ${name}, una vez, en los próximos 60 minutos. Entrégalo de forma segura. Quien olvida su contraseña recibe un enlace así por correo desde la página de inicio de sesión.`,
     makeLink: "Crear un enlace",
     linkTitle: "Enlace para definir la contraseña",
     linkOnce: "Cópialo ahora: no se vuelve a mostrar. Funciona una vez, durante 60 minutos.",
     tokenOnce:
-      "El realm no tiene ninguna aplicación con página de acceso, así que esto es solo el token, para tu propia página. Cópialo ahora: no se vuelve a mostrar. Funciona una vez, durante 60 minutos.",
+      "El realm no tiene ninguna aplicación con página de inicio de sesión, así que esto es solo el token, para tu propia página. Cópialo ahora: no se vuelve a mostrar. Funciona una vez, durante 60 minutos.",
     setPassword: "Definir contraseña",
     changePassword: "Cambiar contraseña",
     newPassword: "Contraseña nueva",
@@ -96,7 +96,7 @@ export const signInTexts = catalogue({
     types: {
       password: "Contraseña",
       totp: "Aplicación de autenticación",
-      passkey: "Clave de acceso",
+      passkey: "Llave de acceso",
       recovery_codes: "Códigos de recuperación",
       api_key: "Clave de API",
       facebook: "Facebook",

@@ -3,7 +3,7 @@ import { user } from "../memberships/Samples.ts"
 import { ApiKeysV1 } from "./V1.ts"
 import { ApiKeysV2 } from "./V2.ts"
 
-/** A management key. */
+/** An API key. */
 export const apiKey = {
   id: "key_01m7y8xyj4bmw0ek0bz2h2g9tn",
   object: "api_key",
@@ -19,18 +19,18 @@ const about = "The keys that authenticate callers of this API."
 
 const endpoints = {
   list: {
-    summary: "List management keys",
+    summary: "List API keys",
     description: "Lists the keys that the caller can manage.",
     answer: page(apiKey)
   },
-  get: { summary: "Get a management key", answer: apiKey },
+  get: { summary: "Get an API key", answer: apiKey },
   create: {
-    summary: "Create a management key",
+    summary: "Create an API key",
     description: "The key is shown only in this response.",
     request: { api_key: { name: "backend", level: "write", realm_id: user.realm_id } },
     answer: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   },
-  delete: { summary: "Delete a management key", description: "The key is refused from then on." }
+  delete: { summary: "Delete an API key", description: "The key is refused from then on." }
 } as const
 
 export const apiKeysV1 = describeGroup(ApiKeysV1, about, endpoints)

@@ -8,9 +8,9 @@ import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, T
 const levelText =
   "What the key can do, each level including those before it: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
 
-/** A management key. Only the answer to its creation has `key`. */
+/** An API key. Only the answer to its creation has `key`. */
 export const ApiKeyBody = Schema.Struct({
-  id: describe(Schema.String, "The management key's ID, which begins with `key_`."),
+  id: describe(Schema.String, "The API key's ID, which begins with `key_`."),
   object: objectType("api_key"),
   name: describe(Schema.String, "The name by which you know the key."),
   level: describe(Schema.String, levelText, { enum: levels }),
@@ -29,7 +29,7 @@ export const ApiKeyBody = Schema.Struct({
 
 const path = { api_key_id: Schema.String }
 
-/** Management keys, the same under both versions (C3). */
+/** API keys, the same under both versions (C3). */
 export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.api_keys`)
     .add(

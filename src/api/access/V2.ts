@@ -1,4 +1,4 @@
 import { apiKeys } from "./Endpoints.ts"
 
-/** Management keys of `/v2`. */
+/** API keys of `/v2`. */
 export class ApiKeysV2 extends apiKeys("v2") {}

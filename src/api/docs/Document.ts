@@ -185,7 +185,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
       parameters: { ...headerParameters(deployment), RealmId: realmIdParameter },
       headers,
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "A management key." },
+        bearer: { type: "http", scheme: "bearer", description: "An API key." },
         key: {
           type: "apiKey",
           in: "header",

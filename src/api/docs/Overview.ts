@@ -3,7 +3,7 @@ import type { Deployment } from "./Deployment.ts"
 /** What the reference says first: what holds for every operation. */
 export const overview = ({ headers }: Deployment) => `A multi-tenant identity service.
 
-**Keys.** Every request except those of hosted login and for public keys needs a management key, sent as a Bearer token or in
+**Keys.** Every request except those of hosted login and for public keys needs an API key, sent as a Bearer token or in
 \`${headers.apiKey}\`. A key has one of four levels, each of which includes those before it: \`read\`, \`write\`, \`admin_realm\`,
 \`admin_all_realms\`. A key that is not locked to a realm names the realm in \`realm_id\` or in the header \`${headers.realm}\`.
 

@@ -61,7 +61,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
       "Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
   },
   actor_id: onlyOf(
-    "what this actor caused: the ID of a management key, user or connected app, or the name of a background job"
+    "what this actor caused: the ID of an API key, user or connected app, or the name of a background job"
   ),
   changed: {
     description:
@@ -86,7 +86,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   },
   credential_id: { description: "The credential's ID." },
   key_id: { description: "The JWT key's ID." },
-  api_key_id: { description: "The management key's ID." },
+  api_key_id: { description: "The API key's ID." },
   hook_id: { description: "The hook's ID." },
   app_hook_id: { description: "The hook's ID." },
   hook_type: only("hooks of this type: `webhook` or `email`"),

@@ -15,7 +15,7 @@ const related = (description: string) =>
 const Actor = Schema.Struct({
   type: describe(
     Schema.Literals(actorTypes),
-    "A management key (`api_key`); a user who was logged in or proved in that request who they are (`user`); a person on the pages of a connected app whom nobody knew yet (`client_app`); or the service by itself (`system`)."
+    "An API key (`api_key`); a user who was logged in or proved in that request who they are (`user`); a person on the pages of a connected app whom nobody knew yet (`client_app`); or the service by itself (`system`)."
   ),
   id: describe(
     Schema.NullOr(Schema.String),
@@ -47,7 +47,7 @@ export const eventFields = {
   event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it happened."),
   realm_id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the realm in which it happened; null for events of hooks and management keys for all realms."
+    "The ID of the realm in which it happened; null for events of hooks and API keys for all realms."
   ),
   user_id: related("The user's ID."),
   org_id: related("The org's ID."),
@@ -59,7 +59,7 @@ export const eventFields = {
   hook_id: related("The hook's ID, as `/v2` calls it."),
   login_policy_id: related("The connected app's ID, as `/v1` calls it."),
   client_app_id: related("The connected app's ID, as `/v2` calls it."),
-  api_key_id: related("The management key's ID."),
+  api_key_id: related("The API key's ID."),
   actor: describe(Actor, "Who caused the event."),
   changed: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),

@@ -28,8 +28,8 @@ const invitationText = (type: InvitationType, happening: Happening): string => {
 
 /** What happened when an event of each type is recorded, and what it carries besides what every event has. */
 const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>> = {
-  "api_key.created": "A management key was created. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
-  "api_key.deleted": "A management key was deleted. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
+  "api_key.created": "An API key was created. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
+  "api_key.deleted": "An API key was deleted. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
   "app_hook.created": "A hook was created. Carries the hook's ID.",
   "app_hook.deleted": "A hook was deleted. Carries the hook's ID.",
   "app_hook.updated": "A hook's settings were changed or its secret was rotated. Carries the hook's ID.",
@@ -37,7 +37,7 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "auth_provider.deleted": "An auth provider was deleted. Carries `auth_provider_id`.",
   "auth_provider.updated": "An auth provider's settings were changed. Carries `auth_provider_id`.",
   "console.session.created":
-    "A management key was exchanged for a session of the console. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
+    "An API key was exchanged for a session of the console. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
   "console.session.deleted":
     "A session of the console was ended by its user. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
   "hook.disabled":

@@ -119,7 +119,7 @@ export const en = {
     key_form: "{field} may contain only visible ASCII characters, without spaces.",
     console_not_built: "The console has not been built. Run npm run build.",
     console_other_site: "The console takes requests from its own pages only.",
-    console_session_over: "You are not signed in to the console, or your session has ended. Sign in with an API key.",
+    console_session_over: "You are not logged in to the console, or your session has ended. Log in with an API key.",
     key_missing: "An API key is required. Send it as a Bearer token.",
     key_unknown: "The API key is not valid.",
     keys_differ: "The request contains two different API keys.",

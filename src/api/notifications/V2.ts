@@ -11,7 +11,7 @@ const itemFields = {
   ...NotificationBody.fields,
   realm_id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the realm in which the event happened; null for events of hooks and management keys for all realms."
+    "The ID of the realm in which the event happened; null for events of hooks and API keys for all realms."
   ),
   event_id: describe(Schema.String, "The event's ID."),
   event_type: refer(Schema.String, "EventType"),

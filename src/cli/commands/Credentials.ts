@@ -11,7 +11,7 @@ import { visible } from "../Visible.ts"
 
 const user = Argument.String("user").pipe(Argument.withDescription("The user: an ID, e-mail or username"))
 
-/** What there is to say of a sign-in method besides its type and name. */
+/** What there is to say of a login method besides its type and name. */
 const aboutOf = (credential: Credential): string => {
   const { credential_type: type, codes_left, last_used_at, state, provider_user_id } = credential
   if (type === "recovery_codes") return `${codes_left ?? 0} left`
@@ -35,14 +35,14 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Lists how a user signs in: password, passkeys, authenticator apps, recovery codes, accounts with other services. Times are in UTC."
+    "Lists how a user logs in: password, passkeys, authenticator apps, recovery codes, accounts with other services. Times are in UTC."
   ),
-  Command.withShortDescription("Lists a user's sign-in methods"),
+  Command.withShortDescription("Lists a user's login methods"),
   Command.withExamples([{ command: "sallyport credentials list ada@example.com" }])
 )
 
 const id = Argument.String("credential_id").pipe(
-  Argument.withDescription("The ID of the sign-in method, such as crd_01m7y8xyj4bmw0ek0bz2h2g9tn")
+  Argument.withDescription("The ID of the login method, such as crd_01m7y8xyj4bmw0ek0bz2h2g9tn")
 )
 
 const remove = Command.make(
@@ -65,16 +65,16 @@ const remove = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Deletes a sign-in method, such as a passkey on a lost phone. Asks for its name, or its type where it has none; in a script, --yes. Takes a key of level write."
+    "Deletes a login method, such as a passkey on a lost phone. Asks for its name, or its type where it has none; in a script, --yes. Takes a key of level write."
   ),
-  Command.withShortDescription("Deletes a sign-in method"),
+  Command.withShortDescription("Deletes a login method"),
   Command.withExamples([{ command: "sallyport credentials delete crd_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** Sign-in methods of users. */
+/** Login methods of users. */
 export const credentials = Command.make("credentials").pipe(
-  Command.withDescription("Lists and deletes sign-in methods of users, such as passkeys and authenticator apps"),
-  Command.withShortDescription("Lists and deletes sign-in methods of users, such as passkeys"),
+  Command.withDescription("Lists and deletes login methods of users, such as passkeys and authenticator apps"),
+  Command.withShortDescription("Lists and deletes login methods of users, such as passkeys"),
   Command.withSubcommands([list, remove]),
   withRemote
 )

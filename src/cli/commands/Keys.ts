@@ -44,8 +44,8 @@ const list = Command.make(
     yield* print(keys, table([["ID", "NAME", "LEVEL", "REALM", "CREATED", "EXPIRES", "LAST USED"], ...rows]))
   }, readOnly)
 ).pipe(
-  Command.withDescription("Lists the management keys that your key can manage. Times are in UTC."),
-  Command.withShortDescription("Lists management keys")
+  Command.withDescription("Lists the API keys that your key can manage. Times are in UTC."),
+  Command.withShortDescription("Lists API keys")
 )
 
 const name = Argument.String("name").pipe(Argument.withDescription("A name by which to know the key"))
@@ -101,8 +101,8 @@ const create = Command.make(
     yield* print(key, `${fields(shown)}\n\nSave the key now: it won't be shown again.`)
   })
 ).pipe(
-  Command.withDescription("Creates a management key, and shows it once. Its level is at most that of your key."),
-  Command.withShortDescription("Creates a management key"),
+  Command.withDescription("Creates an API key, and shows it once. Its level is at most that of your key."),
+  Command.withShortDescription("Creates an API key"),
   Command.withExamples([
     { command: "sallyport keys create backend --level write --realm rl_01m7y8xyj4bmw0ek0bz2h2g9tn" },
     { command: "sallyport keys create ci --level admin_all_realms --days 30 --json | jq -r .key > key" }
@@ -125,14 +125,14 @@ const remove = Command.make(
     yield* print({ id, deleted: true }, done)
   })
 ).pipe(
-  Command.withDescription("Deletes a management key, which is refused from then on"),
+  Command.withDescription("Deletes an API key, which is refused from then on"),
   Command.withExamples([{ command: "sallyport keys delete key_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** Management keys. */
+/** API keys. */
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("Lists, creates and deletes management keys, which authenticate callers of the API"),
-  Command.withShortDescription("Lists, creates and deletes management keys"),
+  Command.withDescription("Lists, creates and deletes API keys, which authenticate callers of the API"),
+  Command.withShortDescription("Lists, creates and deletes API keys"),
   Command.withSubcommands([list, create, remove]),
   withRemote
 )

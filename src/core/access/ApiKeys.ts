@@ -57,7 +57,7 @@ const newKeyProblems = ({ name, realmId, level, expiresAt }: NewApiKey, now: Dat
   return problems
 }
 
-/** Management keys (C1 to C3): who may call, and at which level. */
+/** API keys (C1 to C3): who may call, and at which level. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

@@ -18,7 +18,7 @@ const consoleEvent = (what: "created" | "deleted", { caller }: ConsoleSession): 
 })
 
 /**
- * The sessions of the console: a management key is exchanged for a cookie, and may then do what the key may do (C200). A session ends
+ * The sessions of the console: an API key is exchanged for a cookie, and may then do what the key may do (C200). A session ends
  * when it is ended, when its key is deleted or expires, when the realm of its key is deleted, or after 12 hours.
  */
 export class ConsoleSessions extends Context.Service<

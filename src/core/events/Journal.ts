@@ -79,7 +79,7 @@ const deliveryOf = (
   lastResult: null
 })
 
-/** The events without the notices of changes that no person made: who uses a management key tells users themselves (C152). */
+/** The events without the notices of changes that no person made: who uses an API key tells users themselves (C152). */
 const toldOf = (events: ReadonlyArray<NewEvent>, context: Context.Context<never>): ReadonlyArray<NewEvent> =>
   events.every(({ notice }) => notice === undefined) || isPerson(actorIn(context))
     ? events

@@ -9,7 +9,9 @@ import { userText } from "./UserText.ts"
 /** The way back to the app, without a token (C84). Undefined: the page has no app, or the app no address on the web. */
 export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefined => {
   const url = app === undefined ? null : resolveAppUrl(app, flow["redirect_uri"] ?? null)
-  return app === undefined || url === null ? undefined : linkLine(url, texts.backToApp(userText(app.name)))
+  return app === undefined || url === null
+    ? undefined
+    : linkLine(url, texts.backToApp(userText(app.appearance.name ?? app.name)))
 }
 
 /** A view that ends a visit, with the way back to the app. */

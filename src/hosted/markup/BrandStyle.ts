@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import type { Appearance } from "#domain/Appearance"
+import { type BrandPalette, brandPalette } from "#domain/BrandPalette"
 import { type Color, formatColor, parseColor } from "#domain/Color"
-import { type BrandPalette, brandPalette } from "./BrandPalette.ts"
-import { themes } from "./Themes.ts"
+import { themes } from "#domain/PageThemes"
 
 /** A stylesheet that an app adds to the pages' own, with the digest by which the content security policy allows it. */
 export interface BrandStyle {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { formatColor } from "#domain/Color"
-import { type Theme, themes } from "./Themes.ts"
+import { type Theme, themes } from "#domain/PageThemes"
 
 const written = ({ back, card, ink }: Theme) => ({
   back: formatColor(back),

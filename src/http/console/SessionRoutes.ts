@@ -22,7 +22,7 @@ const userAgentOf = (text: string | undefined): string | null =>
 
 const sessionOver = () => unauthorized("console_session_over")
 
-/** `/console/session`: a management key is exchanged for a cookie, told what it may do, and ended (C200). */
+/** `/console/session`: an API key is exchanged for a cookie, told what it may do, and ended (C200). */
 export const SessionRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -33,7 +33,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
-      /** The key in the body of a sign-in. */
+      /** The key in the body of a login. */
       const keyIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         const key = (yield* readBody(request))?.members["api_key"]
         const text = typeof key === "string" ? presence(key.trim()) : null

@@ -21,7 +21,7 @@ const en: Texts = {
   title: "Sallyport is running",
   lead: "This is a multi-tenant identity service. It speaks REST under /v1 and /v2.",
   version: (release) => `Version ${release}`,
-  console: ["Console", "See and manage everything in your browser. You sign in with your API key."],
+  console: ["Console", "See and manage everything in your browser. You log in with your API key."],
   guides: ["Guides", "What you want to do, step by step: first steps, hosted login, webhooks and more."],
   docs: ["API reference", "Every operation, which you can try with your API key."],
   openapi: ["OpenAPI document", "The same reference for tools, in OpenAPI 3.1."],

@@ -16,7 +16,7 @@ const exported = async (visitor: Visitor) => {
 }
 
 describe("The data of an account", () => {
-  test("is a file with the own record, sign-in methods, memberships, sessions and events, and no secret", async () => {
+  test("is a file with the own record, login methods, memberships, sessions and events, and no secret", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm({ jwt_scopes: ["ar.custom"] })
     const { visitor, user, email, sid } = await atHome(realm, {

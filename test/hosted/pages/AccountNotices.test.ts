@@ -150,7 +150,7 @@ describe("The owner of an account is told by mail", () => {
     await nothingFor(email)
   })
 
-  test("of nothing that a management key does, nor of changes that are about no sign-in method", async () => {
+  test("of nothing that an API key does, nor of changes that are about no login method", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atSecurity(realm)
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada", password: OTHER_PASSWORD } })

@@ -119,7 +119,7 @@ describe("SEC-135: the last way in", () => {
     expect(visitor.page.text).not.toContain('value="unlink"')
     const credential = (await realm.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
     const { result, events } = await realm.seen.during(() => visitor.send("/security", { way: "unlink", credential }))
-    expect([...met(result), events]).toEqual([422, "Sign-in and security", []])
+    expect([...met(result), events]).toEqual([422, "Login and security", []])
     expect(said(result)).toContain("This is your only way to log in. Add another one first.")
     // A second factor is no way in.
     await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
@@ -160,7 +160,7 @@ describe("SEC-135: the last way in", () => {
     const { result, events } = await realm.seen.during(() =>
       visitor.send("/security", { ...form?.values, code: device.code() })
     )
-    expect([...met(result), events]).toEqual([422, "Sign-in and security", []])
+    expect([...met(result), events]).toEqual([422, "Login and security", []])
     expect(said(result)).toContain("Two-step verification is required here. Add another second step first.")
   })
 

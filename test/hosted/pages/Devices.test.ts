@@ -28,7 +28,7 @@ describe("Authenticator apps", () => {
       )
       expect([...met(result), events, fieldOf(result, "device_name")]).toEqual([
         422,
-        "Sign-in and security",
+        "Login and security",
         [],
         "My phone"
       ])
@@ -55,7 +55,7 @@ describe("Authenticator apps", () => {
     expect((await again.fill({ code: codes[1] ?? "" })).status).toBe(303)
     const remove = "Remove My phone"
     const refused = await realm.seen.during(() => visitor.fill({ code: codes[1] ?? "" }, remove))
-    expect([...met(refused.result), refused.events]).toEqual([422, "Sign-in and security", []])
+    expect([...met(refused.result), refused.events]).toEqual([422, "Login and security", []])
     const removed = await realm.seen.during(() => visitor.fill({ code: codes[2] ?? "" }, remove))
     expect([removed.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=removed"])
     expect((await again.logIn(email, PASSWORD, "?way=login")).status).toBe(303)

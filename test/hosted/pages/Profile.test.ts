@@ -179,7 +179,7 @@ describe("/profile", () => {
       const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))
       expect([...met(result), said(result), events]).toEqual([
         422,
-        "Sign-in and security",
+        "Login and security",
         expect.stringContaining(sentence),
         []
       ])

@@ -22,7 +22,7 @@ describe("/security: the names to log in with, and the password", () => {
   test("shows the e-mail and, where people have one, the username, which the profile changes", async () => {
     const realm = await newRealm()
     const { visitor, email } = await atSecurity(realm, { user: { username: "ada" } })
-    expect(met(visitor.page)).toEqual([200, "Sign-in and security"])
+    expect(met(visitor.page)).toEqual([200, "Login and security"])
     expect(said(visitor.page)).toContain(`You log in with E-mail ${email} Username ada Change in your profile`)
     const byEmail = await atSecurity(await newRealm({ username_validation_human: "email" }))
     expect(said(byEmail.visitor.page)).not.toContain("Username")

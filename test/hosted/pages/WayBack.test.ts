@@ -42,6 +42,15 @@ describe("The way back to the app (C84)", () => {
     expect(linkOf(await visitor.fill({}, "Log out"), "Back to Paper & Pen")).toBe(ROOT)
   })
 
+  test("C221: an app with a name of its own on its pages has that name in the link, too", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm, { app: { name: "pen-production", appearance: { name: "Ink" } } })
+    await visitor.logIn(email)
+    const page = await visitor.open("/profile")
+    expect(linkOf(page, "Back to Ink")).toBeDefined()
+    expect(page.text).not.toContain("pen-production")
+  })
+
   test("it is the root of the login handler's site; an app without one has no such link", async () => {
     const realm = await newRealm()
     for (const login_handler of ["http://localhost:4000/callback", null]) {

@@ -51,7 +51,7 @@ const credentials = async (realm: GivenRealm, kept: Secrets) => {
   kept["signing key"] = (await realm.get(`/v1/realms/${realm.id}`)).string("jwt_key")
   const again = { "idempotency-key": `once-${realm.id}` }
   const locked = { api_key: { name: "Locked", level: "read", realm_id: realm.id } }
-  kept["management key"] = (await realm.post("/v2/api_keys", locked, again)).string("key")
+  kept["API key"] = (await realm.post("/v2/api_keys", locked, again)).string("key")
   const login = await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: PASSWORDS[0] } })
   kept["session token"] = login.string("token")
   kept["v2's reset"] = await passwordToken(realm, user.id)

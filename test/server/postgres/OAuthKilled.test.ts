@@ -85,7 +85,7 @@ test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocat
       expect(statuses[1]?.status).toBe(400)
     }
     for (const [n, reply] of rotated.entries()) {
-      // Who got no answer asks again, and is signed in still.
+      // Who got no answer asks again, and is logged in still.
       const after = reply ?? (await realm.refresh(url, rotating[n]?.refresh ?? ""))
       expect(after.status).toBe(200)
       expect((await realm.refresh(url, tokensIn(after).refresh)).status).toBe(200)

@@ -58,7 +58,7 @@ test("SEC-179: of 200 redemptions of one code at once, on two nodes, one succeed
   expect(await realm.events("oauth.code.reused")).toEqual(["oauth.code.reused"])
 })
 
-test("SEC-180: of 200 refreshes with one token at once, on two nodes, one rotates and all get its result: nobody is signed out", async () => {
+test("SEC-180: of 200 refreshes with one token at once, on two nodes, one rotates and all get its result: nobody is logged out", async () => {
   const realm = await newRealm()
   const first = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   const replies = await atOnce((url) => realm.refresh(url, first.refresh))

@@ -2,7 +2,7 @@
 
 /** An API key. */
 export interface ApiKey {
-  /** The management key's ID, which begins with `key_`. */
+  /** The API key's ID, which begins with `key_`. */
   readonly id: string
   /** The type of the object: always `api_key`. */
   readonly object: "api_key"

@@ -15,7 +15,7 @@ export interface EventWithNotifications {
   readonly event_type: EventType
   /** Unix time in seconds, with up to three decimals, at which it happened. */
   readonly event_at: number
-  /** The ID of the realm in which it happened; null for events of hooks and management keys for all realms. */
+  /** The ID of the realm in which it happened; null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
   /** The user's ID. Only if the event is about one. */
   readonly user_id?: string
@@ -37,7 +37,7 @@ export interface EventWithNotifications {
   readonly login_policy_id?: string
   /** The connected app's ID, as `/v2` calls it. Only if the event is about one. */
   readonly client_app_id?: string
-  /** The management key's ID. Only if the event is about one. */
+  /** The API key's ID. Only if the event is about one. */
   readonly api_key_id?: string
   /** Who caused the event. */
   readonly actor: EventActor
@@ -47,12 +47,12 @@ export interface EventWithNotifications {
    */
   readonly changed?: ReadonlyArray<string>
   /**
-   * Only on `session.deleted`: why the session was ended. It was deleted by a program with a management key
-   * (`deleted`); ended by its user, at hosted login (`logged_out`); replaced, because its user logged in again in the
-   * same browser (`logged_in_again`); ended by a new password (`password_changed`); ended by a new password that was
-   * set with a token (`password_reset`); ended because somebody proved for the first time that the user's e-mail is
-   * theirs (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was
-   * deleted (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`).
+   * Only on `session.deleted`: why the session was ended. It was deleted by a program with an API key (`deleted`);
+   * ended by its user, at hosted login (`logged_out`); replaced, because its user logged in again in the same browser
+   * (`logged_in_again`); ended by a new password (`password_changed`); ended by a new password that was set with a
+   * token (`password_reset`); ended because somebody proved for the first time that the user's e-mail is theirs
+   * (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was deleted
+   * (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`).
    */
   readonly reason?:
     | "deleted"

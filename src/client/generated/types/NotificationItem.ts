@@ -34,7 +34,7 @@ export interface NotificationItem {
    * was none.
    */
   readonly last_result: string | null
-  /** The ID of the realm in which the event happened; null for events of hooks and management keys for all realms. */
+  /** The ID of the realm in which the event happened; null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
   /** The event's ID. */
   readonly event_id: string

@@ -47,7 +47,7 @@ export interface CreateApiKeyV1 {
 /** The keys that authenticate callers of this API. */
 export interface ApiKeysV1<F extends Form> {
   /**
-   * List management keys.
+   * List API keys.
    *
    * Lists the keys that the caller can manage.
    *
@@ -55,7 +55,7 @@ export interface ApiKeysV1<F extends Form> {
    */
   list(query?: ListApiKeysV1, options?: CallOptions): Listed<F, ApiKey>
   /**
-   * Create a management key.
+   * Create an API key.
    *
    * The key is shown only in this response.
    *
@@ -63,13 +63,13 @@ export interface ApiKeysV1<F extends Form> {
    */
   create(apiKey: CreateApiKeyV1, options?: CallOptions): Answer<F, ApiKey>
   /**
-   * Get a management key.
+   * Get an API key.
    *
    * Requires a key of level `admin_realm`.
    */
   get(apiKeyId: string, options?: CallOptions): Answer<F, ApiKey>
   /**
-   * Delete a management key.
+   * Delete an API key.
    *
    * The key is refused from then on.
    *

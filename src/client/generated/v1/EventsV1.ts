@@ -26,8 +26,8 @@ export interface ListEventsV1 {
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
   readonly created_at_after?: number | undefined
   /**
-   * Return only what this actor caused: the ID of a management key, user or connected app, or the name of a background
-   * job; none if it is blank. Default: all.
+   * Return only what this actor caused: the ID of an API key, user or connected app, or the name of a background job;
+   * none if it is blank. Default: all.
    */
   readonly actor_id?: string | undefined
   /**
@@ -58,7 +58,7 @@ export interface ListEventsV1 {
   readonly login_policy_id?: string | undefined
   /** The connected app's ID. */
   readonly client_app_id?: string | undefined
-  /** The management key's ID. */
+  /** The API key's ID. */
   readonly api_key_id?: string | undefined
 }
 

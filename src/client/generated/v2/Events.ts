@@ -29,8 +29,8 @@ export interface ListEvents {
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
   readonly created_at_after?: number | undefined
   /**
-   * Return only what this actor caused: the ID of a management key, user or connected app, or the name of a background
-   * job; none if it is blank. Default: all.
+   * Return only what this actor caused: the ID of an API key, user or connected app, or the name of a background job;
+   * none if it is blank. Default: all.
    */
   readonly actor_id?: string | undefined
   /**
@@ -61,7 +61,7 @@ export interface ListEvents {
   readonly login_policy_id?: string | undefined
   /** The connected app's ID. */
   readonly client_app_id?: string | undefined
-  /** The management key's ID. */
+  /** The API key's ID. */
   readonly api_key_id?: string | undefined
   /**
    * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
@@ -108,9 +108,8 @@ export interface Events<F extends Form> {
   /**
    * List events.
    *
-   * Lists the events of a realm. With `realm_id=null`, those that belong to no realm: of management keys and hooks for
-   * all realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same
-   * way.
+   * Lists the events of a realm. With `realm_id=null`, those that belong to no realm: of API keys and hooks for all
+   * realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same way.
    *
    * Events keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but
    * `hook.disabled`). So two filters have two names each, which mean the same: `client_app_id` and `login_policy_id`,

@@ -1,4 +1,5 @@
 import type { SeenCodeLink } from "#core/login/EmailCodes"
+import { brandNameOf } from "#domain/ConnectedApp"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import { icons, type View } from "../../markup/Document.ts"
@@ -58,7 +59,7 @@ ${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
 
 /** Asks whether to log in with the link of a mail. */
 export const codeLinkView = (
-  { texts, realm, flow, client }: AppPageContext,
+  { texts, realm, app, flow, client }: AppPageContext,
   link: string,
   { email }: SeenCodeLink
 ): View => {
@@ -67,7 +68,7 @@ export const codeLinkView = (
   return {
     status: 200,
     title,
-    content: html`<p>${linkLead(userText(realm.name), userText(email))}</p>
+    content: html`<p>${linkLead(userText(brandNameOf({ realm, app })), userText(email))}</p>
 ${formMarkup(texts, form, [])}
 ${
   client === undefined

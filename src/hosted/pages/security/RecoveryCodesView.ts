@@ -1,3 +1,4 @@
+import { brandNameOf } from "#domain/ConnectedApp"
 import { FEW_CODES } from "#domain/RecoveryCode"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
@@ -27,13 +28,16 @@ ${left === undefined || isFew ? offer : folded(copy.renew, html`<p>${copy.renewL
 </section>`
 }
 
-const fileOf = (realm: string, codes: ReadonlyArray<string>): string =>
-  `data:text/plain;charset=utf-8,${encodeURIComponent(`${realm}\n\n${codes.join("\n")}\n`)}`
+const fileOf = (name: string, codes: ReadonlyArray<string>): string =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`${name}\n\n${codes.join("\n")}\n`)}`
 
 /** Shows new recovery codes, this once. The script of the page adds the buttons that copy and print them. */
-export const newRecoveryCodesView = ({ texts, realm, flow }: AppPageContext, codes: ReadonlyArray<string>): View => {
+export const newRecoveryCodesView = (
+  { texts, realm, app, flow }: AppPageContext,
+  codes: ReadonlyArray<string>
+): View => {
   const copy = texts.security.recoveryCodes
-  const file = { href: fileOf(realm.name, codes), name: copy.fileName }
+  const file = { href: fileOf(brandNameOf({ realm, app }), codes), name: copy.fileName }
   return {
     status: 200,
     title: copy.title,

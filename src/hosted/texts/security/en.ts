@@ -1,6 +1,6 @@
 /** What the security page says, in English. */
 export const security = {
-  title: "Sign-in and security",
+  title: "Login and security",
   saved: {
     password: "Your password has been changed. You'll need to log in again everywhere else you were logged in.",
     password_set: "Your password has been set. From now on, you can also log in with it.",

@@ -23,7 +23,7 @@ const reset = "reset your password now. This logs everyone else out of your acco
 const undo = (what: string) =>
   `reset your password now. Then log in, open the security page of your account and ${what}.`
 
-/** What the owner of an account is told of changes of sign-in methods, in English. */
+/** What the owner of an account is told of changes of login methods, in English. */
 export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
   "account.password_changed": notice(
     "Your {{realm_name}} password was changed",

@@ -23,7 +23,7 @@ const reset = "restablezca su contraseña ahora. Así se cierran las demás sesi
 const undo = (what: string) =>
   `restablezca su contraseña ahora. Después inicie sesión, abra la página de seguridad de su cuenta y ${what}.`
 
-/** What the owner of an account is told of changes of sign-in methods, in Spanish. */
+/** What the owner of an account is told of changes of login methods, in Spanish. */
 export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
   "account.password_changed": notice(
     "Su contraseña de {{realm_name}} ha cambiado",

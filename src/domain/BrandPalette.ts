@@ -1,5 +1,5 @@
-import { BLACK, type Color, contrast, isNeutral, lightness, luminance, mix, WHITE, withLightness } from "#domain/Color"
-import type { Theme } from "./Themes.ts"
+import { BLACK, type Color, contrast, isNeutral, lightness, luminance, mix, WHITE, withLightness } from "./Color.ts"
+import type { Theme } from "./PageThemes.ts"
 
 /** The colors of the pages that an app's brand color stands for. */
 export interface BrandPalette {

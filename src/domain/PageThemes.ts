@@ -1,4 +1,4 @@
-import { type Color, parseColor } from "#domain/Color"
+import { type Color, parseColor } from "./Color.ts"
 
 /** The colors of a theme that every app has, on which those of its brand must be readable. */
 export interface Theme {

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest"
+import { renderDocument, type View } from "#hosted/markup/Document"
+import { attacks } from "../core/MarkupCorpus.ts"
+import { clientPages } from "../hosted/ClientSpecimens.ts"
+import { carrying, staying, visitOf } from "../hosted/Specimens.ts"
+import { teamPages } from "../hosted/TeamSpecimens.ts"
+import { evaluate, visiting } from "./Browser.ts"
+
+/** Every page of an app as it is sent, when everything on it is `said`: named, as it comes and as it comes back. */
+const everyPage = (said: string): ReadonlyArray<readonly [name: string, text: string]> => {
+  const visit = visitOf("en", said)
+  const errors = ["email", "first_name", "code", null].map((field) => ({ field, text: said }))
+  const pages = (wrong: typeof errors): Readonly<Record<string, View>> => ({
+    ...carrying(visit, said, { redirect_uri: "https://app.example.test/back", state: said }, wrong),
+    ...staying(visit, said, wrong),
+    ...teamPages(visit, said, wrong),
+    ...clientPages(visit, said, wrong)
+  })
+  const named = [
+    ...Object.entries(pages([])),
+    ...Object.entries(pages(errors)).map(([name, view]) => [`${name}, refused`, view] as const)
+  ]
+  return named.map(([name, view]) => [name, renderDocument(visit, view)])
+}
+
+const payloads = Object.values(attacks).flat()
+
+/** The elements of a document with the names of their attributes. */
+const skeleton = `(text) => Array.from(new DOMParser().parseFromString(text, "text/html").querySelectorAll("*"), (element) =>
+  [element.localName, ...element.getAttributeNames()].join(" ")).join("\\n")`
+
+const plain = everyPage("x")
+
+/** The pages' own scripts and styles, which would be most of what a browser is given to read. */
+const ownCode = new Set(plain.flatMap(([, text]) => text.match(/(?<=<(style|script)>).*?(?=<\/\1>)/gs) ?? []))
+
+const withoutOwnCode = (text: string): string => [...ownCode].reduce((rest, code) => rest.replace(code, ""), text)
+
+/** As many attacks stand in one text: the first that is no text changes all that follows. */
+const TOGETHER = 8
+
+describe("SEC-221: what people write is text on every hosted page, those of teams and of OAuth clients too", () => {
+  test("as a browser reads it", () =>
+    visiting(async (visitor) => {
+      expect(plain.length).toBeGreaterThan(100)
+      const read = (pages: typeof plain) => JSON.stringify(pages.map(([name, text]) => [name, withoutOwnCode(text)]))
+      await evaluate(
+        visitor,
+        `globalThis.skeleton = ${skeleton}; globalThis.plain = new Map(${read(plain)}.map(([name, text]) => [name, skeleton(text)]))`
+      )
+      for (let at = 0; at < payloads.length; at += TOGETHER) {
+        const said = payloads.slice(at, at + TOGETHER).join(" ")
+        const different = `${read(everyPage(said))}.filter(([name, text]) => skeleton(text) !== plain.get(name)).map(([name]) => name)`
+        expect([said, await evaluate(visitor, different)]).toEqual([said, []])
+      }
+    }))
+
+  test("as a browser shows it, with all of them in each text: nothing runs, and nobody else is asked", () =>
+    visiting(async ({ page, complaints, asked }) => {
+      // A page that posts a form to a client at once is not there for long.
+      const pages = everyPage(payloads.join(" ")).filter(([name]) => !name.startsWith("formPost"))
+      for (const [name, text] of pages) {
+        await page.setContent(text)
+        expect([name, await page.locator("main").count(), complaints, asked]).toEqual([name, 1, [], []])
+      }
+    }))
+})

@@ -1,0 +1,174 @@
+import type { Page, Route } from "playwright-core"
+import { attacks } from "../core/MarkupCorpus.ts"
+import { isPart, type Part, parsedOpenApi, resolvedIn } from "../support/openApi.ts"
+
+const payloads: ReadonlyArray<string> = Object.values(attacks).flat()
+
+/** How many attacks stand in one text. */
+const TOGETHER = 8
+
+/** Every attack, as texts of several. */
+export const attackTexts: ReadonlyArray<string> = Array.from(
+  { length: Math.ceil(payloads.length / TOGETHER) },
+  (_, index) => payloads.slice(index * TOGETHER, (index + 1) * TOGETHER).join(" ")
+)
+
+const resolved = resolvedIn(parsedOpenApi())
+
+/** An attack as it stands in a field: the name of the field follows it. */
+export const planted = (payload: string, field: string): string => `${payload} [${field}]`
+
+/** All attacks in one text. */
+export const everything = payloads.join(" ")
+
+/** Members named as IDs that people choose, or other services. All other IDs are made by the service. */
+const freeIds = new Set(["client_id", "key_id", "team_id", "provider_user_id", "passkey_rp_id"])
+
+const typesOf = ({ type }: Part): ReadonlyArray<unknown> => (Array.isArray(type) ? type : [type])
+
+const isText = (schema: Part): boolean =>
+  typesOf(schema).includes("string") && schema["enum"] === undefined && schema["const"] === undefined
+
+/** The variant of a schema that a value is of: that in whose lists the value's members are. */
+const variantOf = (schema: Part, value: unknown): Part => {
+  const variants = schema["anyOf"] ?? schema["oneOf"]
+  if (!Array.isArray(variants)) return schema
+  const fits = (variant: Part): boolean => {
+    if (value === null || typeof value === "string") return isText(variant)
+    if (Array.isArray(value)) return typesOf(variant).includes("array")
+    if (!isPart(value) || !isPart(variant["properties"])) return false
+    return Object.entries(variant["properties"]).every(([name, member]) => {
+      const known = isPart(member) ? member["enum"] : undefined
+      return !Array.isArray(known) || value[name] === undefined || known.includes(value[name])
+    })
+  }
+  const parts = variants.map(resolved).filter(isPart)
+  return parts.find(fits) ?? parts[0] ?? schema
+}
+
+/** Where in an answer a value stands: in which schema, as which member, and in which row of a list. */
+interface Place {
+  readonly field: string
+  readonly row: number | undefined
+}
+
+/** An answer as a service would give it that keeps everything that somebody could ever write. */
+const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknown => {
+  const name = isPart(schema) && typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined
+  const found = resolved(schema)
+  if (!isPart(found)) return value
+  const part = variantOf(found, value)
+  const here = name ?? field
+  const member = field.split(".").at(-1) ?? ""
+  if (Array.isArray(value)) {
+    const items = part["items"]
+    const of = resolved(items)
+    const some = value.length === 0 && isPart(of) && isText(of) ? [""] : value
+    if (row !== undefined || some.length === 0) return some.map((one) => hostile(items, one, { field, row }))
+    // Two of what is there: what differs in type stands on pages of its own.
+    return attackTexts.flatMap((_, index) =>
+      some.slice(-2).map((kind, turn) => {
+        const one = hostile(items, kind, { field, row: index })
+        return isPart(one) && typeof one["id"] === "string" ? { ...one, id: `${one["id"]}~${index * 2 + turn}` } : one
+      })
+    )
+  }
+  if (isPart(value)) {
+    const members = part["properties"]
+    if (isPart(members))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, hostile(members[key], one, { field: `${here}.${key}`, row })])
+      )
+    const names = Object.keys(value).length === 0 ? ["note"] : Object.keys(value)
+    const text = row === undefined ? everything : (attackTexts[row] ?? "")
+    return Object.fromEntries(names.map((key) => [planted(`${text} ${key}`, `${here} name`), planted(text, here)]))
+  }
+  if (!isText(part) || (value !== null && typeof value !== "string")) return value
+  if ((member === "id" || member.endsWith("_id")) && !freeIds.has(member)) return value
+  return planted(row === undefined ? everything : (attackTexts[row] ?? ""), here)
+}
+
+interface Operation {
+  readonly path: RegExp
+  readonly schema: unknown
+  readonly example: unknown
+}
+
+const operations = (): ReadonlyArray<Operation> => {
+  const { paths } = parsedOpenApi()
+  if (!isPart(paths)) throw new Error("The document has no paths.")
+  return Object.entries(paths).flatMap(([template, methods]) => {
+    const get = isPart(methods) ? methods["get"] : undefined
+    let answer: unknown = get
+    for (const step of ["responses", "200", "content", "application/json"])
+      answer = isPart(answer) ? resolved(answer[step]) : undefined
+    if (!isPart(answer)) return []
+    const examples = isPart(answer["examples"]) ? Object.values(answer["examples"]).map(resolved) : []
+    const [example] = examples.filter(isPart)
+    const path = new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`)
+    // The most exact one first: a path without a parameter is also one with it.
+    return [{ path, schema: answer["schema"], example: example?.["value"] }]
+  })
+}
+
+const known = operations().toSorted(
+  (one, other) => String(one.path).split("[^/]+").length - String(other.path).split("[^/]+").length
+)
+
+/** What a page was given in place of the service's answers, and how many of them it waits for. */
+export interface Hostility {
+  readonly waiting: () => number
+}
+
+/**
+ * Gives a page answers of the service in which each text is an attack, whatever the service would accept: of a list as many rows as there
+ * are attacks, each with another one, of a single thing all attacks in each text. What the service has nothing of is answered as its
+ * description shows it.
+ */
+export const turnHostile = async (page: Page, publicUrl: string): Promise<Hostility> => {
+  const read = new Map<string, Promise<unknown>>()
+  let waiting = 0
+
+  const answerTo = async (route: Route, url: string, example: unknown): Promise<unknown> => {
+    const response = await route.fetch({ url })
+    const body: unknown = response.ok() ? await response.json() : example
+    const isEmpty = isPart(body) && Array.isArray(body["collection"]) && body["collection"].length === 0
+    return isEmpty ? example : body
+  }
+
+  const answer = async (route: Route): Promise<void> => {
+    const url = new URL(route.request().url())
+    if (route.request().method() !== "GET") return route.fallback()
+    const row = /~(\d+)$/.exec(url.pathname)?.[1]
+    url.pathname = url.pathname.replace(/~\d+(?=$|\/)/, "")
+    const path = url.pathname.replace("/console/api", "")
+    const operation = known.find((one) => one.path.test(path))
+    if (operation === undefined) return route.fallback()
+    const { schema, example } = operation
+    // Beginnings of pages and searches: the rows are on the first page.
+    const asked = url.href.replaceAll(/~\d+/g, "")
+    const body = await (read.get(asked) ?? read.set(asked, answerTo(route, asked, example)).get(asked))
+    await route.fulfill({
+      json: hostile(schema, body, { field: "", row: row === undefined ? undefined : Math.floor(Number(row) / 2) })
+    })
+  }
+
+  const counted = async (route: Route) => {
+    waiting++
+    try {
+      await answer(route)
+    } finally {
+      waiting--
+    }
+  }
+
+  await page.route(`${publicUrl}/console/api/v2/**`, counted)
+  await page.route(`${publicUrl}/console/session`, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback()
+    const session: unknown = await (await route.fetch()).json()
+    if (!isPart(session)) return route.fallback()
+    const api_key = { id: "key_1", name: planted(everything, "ConsoleSession.api_key.name") }
+    await route.fulfill({ json: { ...session, api_key } })
+  })
+  return { waiting: () => waiting }
+}
