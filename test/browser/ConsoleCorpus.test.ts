@@ -115,7 +115,9 @@ describe("SEC-220: text that is markup is shown as it is, and runs nothing, in t
           await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         }
         await go(`${at}/orgs?search=${said}`)
-        await expect.poll(() => page.getByRole("searchbox").first().inputValue()).toBe(onOneLine(text))
+        await expect
+          .poll(async () => onOneLine(await page.getByRole("searchbox").first().inputValue()))
+          .toBe(onOneLine(text))
         await inert(text)
       }
 
