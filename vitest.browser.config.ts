@@ -10,6 +10,7 @@ export default defineConfig({
     // Nothing waits for time: the limit ends what hangs, on a machine that does other things too.
     testTimeout: 180_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // A worker keeps its modules: it has one browser and one service, whatever files it runs.
     pool: "forks",
     isolate: false,

@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { expect } from "vitest"
-import { evaluate, pictured, titleOf, type Visitor } from "./Browser.ts"
+import { evaluate, lookingBy, phone, pictured, titleOf, usual, type Visitor } from "./Browser.ts"
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 const options = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] }
 
-/** The minified build: each page examined has to parse all of it. */
+/** What of a page another color scheme can change. */
+const ofColors = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
+
+/** The minified build: each page examined has to parse all of it, once. */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Resolves to what is wrong with a page: one line for each element that axe finds, and one if the page is too wide. */
-const examination = `${axe};
-  axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => {
+const examination = (chosen: object) => `
+  axe.run(document, ${JSON.stringify({ ...options, ...chosen })}).then(({ violations }) => {
     const { scrollWidth, clientWidth } = document.documentElement
     return [
       ...violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html + " " + node.failureSummary)),
@@ -20,8 +23,26 @@ const examination = `${axe};
   })`
 
 /** Demands that a page keeps nobody out and fits its window; keeps a picture of it. */
-export const sound = async (visitor: Visitor, what: string): Promise<void> => {
+export const sound = async (visitor: Visitor, what: string, rules: "all" | "colors" = "all"): Promise<void> => {
   const name = `${what}, ${titleOf(visitor.look)}`
   await pictured(visitor.page, name)
-  expect(await evaluate(visitor, examination), `wrong with: ${name}`).toEqual([])
+  if (!(await evaluate(visitor, "'axe' in globalThis"))) await evaluate(visitor, `${axe};0`)
+  const found = await evaluate(visitor, examination(rules === "all" ? {} : ofColors))
+  expect(found, `wrong with: ${name}`).toEqual([])
+}
+
+/**
+ * Demands the same of a page in both widths and both color schemes, beginning with the look that it was loaded in; it is not loaded
+ * again. The visitor ends up with the other width.
+ */
+export const soundInEveryLook = async (visitor: Visitor, what: string): Promise<Visitor> => {
+  const { width, scheme } = visitor.look
+  const otherWidth = width === phone.width ? usual.width : phone.width
+  const otherScheme = scheme === "light" ? "dark" : "light"
+  await sound(visitor, what)
+  await sound(await lookingBy(visitor, { width, scheme: otherScheme }), what, "colors")
+  await sound(await lookingBy(visitor, { width: otherWidth, scheme: otherScheme }), what)
+  const last = await lookingBy(visitor, { width: otherWidth, scheme })
+  await sound(last, what, "colors")
+  return last
 }

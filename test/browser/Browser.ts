@@ -19,7 +19,11 @@ export const phone: Look = { width: 390, scheme: "dark", scripts: true }
 export const titleOf = ({ width, scheme, scripts }: Look): string =>
   `${width} px, ${scheme}, ${scripts ? "with" : "without"} scripts`
 
-const usual: Look = { width: 1280, scheme: "light", scripts: true }
+/** The look of whoever says nothing about it. */
+export const usual: Look = { width: 1280, scheme: "light", scripts: true }
+
+/** The height of every window, in pixels. */
+const HEIGHT = 844
 
 /** A tab of a browser that nobody has used before. */
 export interface Visitor {
@@ -54,7 +58,7 @@ const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void>
 export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: Partial<Look> = {}): Promise<A> => {
   const seen: Look = { ...usual, ...look }
   const context = await (await browser()).newContext({
-    viewport: { width: seen.width, height: 844 },
+    viewport: { width: seen.width, height: HEIGHT },
     colorScheme: seen.scheme,
     locale: "en-US"
   })
@@ -80,6 +84,13 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
   } finally {
     await context.close()
   }
+}
+
+/** The same visit in another look. What moves is there at once, so that nobody waits for it. */
+export const lookingBy = async (visitor: Visitor, look: Omit<Look, "scripts">): Promise<Visitor> => {
+  await visitor.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: "reduce" })
+  await visitor.page.setViewportSize({ width: look.width, height: HEIGHT })
+  return { ...visitor, look: { ...visitor.look, ...look } }
 }
 
 /**
