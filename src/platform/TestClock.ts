@@ -7,7 +7,9 @@ export class TestClock extends Context.Service<
   TestClock,
   {
     readonly now: Effect.Effect<DateTime.Utc>
-    /** Advances the clock, and runs in order of time all work that becomes due. Returns the events of every realm. */
+    /** Advances the clock to a time, and runs in order of time all work that becomes due. Returns the events of every realm. */
     advanceTo(at: DateTime.Utc): Effect.Effect<ReadonlyArray<EventWithToken>, ClockBackwards | AlreadyAdvancing>
+    /** The same by some seconds from the time it is. The clock runs, so that time has passed before a caller can name it. */
+    advanceBy(seconds: number): Effect.Effect<ReadonlyArray<EventWithToken>, AlreadyAdvancing>
   }
 >()("sallyport/platform/TestClock") {}

@@ -33,23 +33,30 @@ const testClock = (clock: ShiftedClock) =>
       /** Does work as background jobs do: in the context of the service, without the caller and the origin of the request. */
       const inBackground = Effect.updateContext<never, never>(() => context)
 
-      const advanceTo = Effect.fnUntraced(function* (at: DateTime.Utc) {
-        if (DateTime.isLessThan(at, yield* DateTime.now)) return yield* new ClockBackwards()
+      const moveTo = Effect.fnUntraced(function* (at: DateTime.Utc) {
         const before = yield* ids.make("event")
         yield* inBackground(advance(actors, (to) => clock.setTo(to), at))
         return yield* journal.since(before)
       })
 
+      const alone = <A, E>(advancing: Effect.Effect<A, E>) =>
+        mutex
+          .withPermitsIfAvailable(1)(advancing)
+          .pipe(
+            Effect.flatMap((done) =>
+              done._tag === "None" ? Effect.fail(new AlreadyAdvancing()) : Effect.succeed(done.value)
+            )
+          )
+
       return TestClock.of({
         now: DateTime.now,
         advanceTo: (at) =>
-          mutex
-            .withPermitsIfAvailable(1)(advanceTo(at))
-            .pipe(
-              Effect.flatMap((done) =>
-                done._tag === "None" ? Effect.fail(new AlreadyAdvancing()) : Effect.succeed(done.value)
-              )
+          alone(
+            Effect.flatMap(DateTime.now, (now) =>
+              DateTime.isLessThan(at, now) ? Effect.fail(new ClockBackwards()) : moveTo(at)
             )
+          ),
+        advanceBy: (seconds) => alone(Effect.flatMap(DateTime.now, (now) => moveTo(DateTime.add(now, { seconds }))))
       })
     })
   )

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { TestApi } from "#api/clock/Api"
@@ -61,9 +61,9 @@ const handlers = handlerGroup(
           if (by === undefined && to === undefined && problems.length === 0)
             problems.push(problem("advance", "advance_or_to"))
           if (problems.length > 0) return yield* invalid(problems)
-          const seconds = secondsOfStep(by ?? 0) ?? 0
-          const at = to === undefined ? DateTime.add(yield* time.now, { seconds }) : utcFromTimeT(to)
-          const events = yield* time.advanceTo(at)
+          const events = yield* to === undefined
+            ? time.advanceBy(secondsOfStep(by ?? 0) ?? 0)
+            : time.advanceTo(utcFromTimeT(to))
           const caller = yield* Caller
           return {
             object: "clock" as const,
