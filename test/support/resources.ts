@@ -1,7 +1,7 @@
 import { type GivenRealm, unique } from "#testing/Given"
 import { withEmailCodes } from "./codes.ts"
 import { codeAt } from "./credentials.ts"
-import { providerToAsk } from "./externalCredentials.ts"
+import { providerToAsk, providerToTest } from "./externalCredentials.ts"
 import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { oauthClient } from "./oauth.ts"
@@ -81,7 +81,7 @@ const withCodes = async (realm: GivenRealm): Promise<Attributes> => {
   return {}
 }
 
-/** The bodies of logins: each proves that the caller stands for this user. */
+/** The bodies of logins, each of which proves that the caller stands for this user, and of what else the thing is prepared for. */
 const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promise<Attributes>>> = {
   "v1.logins authenticate": async (realm, user) => {
     await withPassword(realm, user)
@@ -106,6 +106,7 @@ const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promi
   },
   "v1.external_authentication authenticate_token": providerToAsk,
   "v2.external_authentication authenticate_token": providerToAsk,
+  "v2.auth_providers test": providerToTest,
   "v1.logins passkey_options": withPage,
   "v2.logins passkey_options": withPage,
   "v1.logins send_code": withCodes,
