@@ -23,7 +23,7 @@ export const quickPure = [
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
-  "test/server/{BodyTimeouts,Config,DatabaseUrl,LogLines,NodeVersion,SourceBuild,WorkerSettings,WorkerTotals}.test.ts",
+  "test/server/{BodyTimeouts,Config,DatabaseUrl,LogLines,NodeVersion,SilentNodes,SourceBuild,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]
 

@@ -1,6 +1,7 @@
 import { Cause, DateTime, Duration, Effect, Queue } from "effect"
 import type { Scope } from "effect/Scope"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import { NodeClock } from "#core/upkeep/NodeClock"
 import { CurrentActor } from "#domain/EventActor"
 import { ActorStates } from "#platform/ActorStates"
 import { unavailabilityIn } from "#platform/Transaction"
@@ -36,12 +37,12 @@ const LONGEST_BACKOFF = Duration.minutes(1)
 /** Makes a job the actor of the events that an effect records. */
 const inNameOf = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
 
-/** Does everything that is due now. Returns how many items that was. */
-export const settle = (job: Job): Effect.Effect<number> =>
+/** Does everything that is due now, for as long as it may go on. Returns how many items that was. */
+export const settle = (job: Job, mayGoOn: () => boolean = () => true): Effect.Effect<number> =>
   inNameOf(job)(
     Effect.gen(function* () {
       let done = 0
-      for (let some = yield* job.batch; some > 0; some = yield* job.batch) done += some
+      for (let some = yield* job.batch; some > 0; some = mayGoOn() ? yield* job.batch : 0) done += some
       return done
     })
   )
@@ -60,6 +61,7 @@ const lagOf = Effect.fnUntraced(function* ({ nextDue }: Job) {
 export const act = Effect.fnUntraced(function* (job: Job) {
   const states = yield* ActorStates
   const outage = yield* DatabaseOutage
+  const clock = yield* NodeClock
   const mailbox = yield* (yield* WakeUps).mailbox(job.name)
   let restarts = 0
   let backoff = FIRST_BACKOFF
@@ -78,7 +80,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
       const next = yield* inNameOf(job)(dispatch)
       return next === undefined ? PERIOD : Duration.min(DateTime.distance(yield* DateTime.now, next), PERIOD)
     }
-    const done = yield* settle(job)
+    const done = yield* settle(job, () => !clock.isWrong())
     if (done > 0) {
       yield* Effect.logDebug("A background job has done its work.").pipe(Effect.annotateLogs({ actor: job.name, done }))
     }
@@ -87,6 +89,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   })
 
   const cycle = Effect.gen(function* () {
+    yield* clock.right
     yield* states.report(job.name, { ok: true, restarts, lagSeconds: yield* lagOf(job) })
     const wait = yield* work
     backoff = FIRST_BACKOFF

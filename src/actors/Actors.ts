@@ -1,6 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import type { Scope } from "effect/Scope"
 import type { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import type { NodeClock } from "#core/upkeep/NodeClock"
 import type { ActorStates } from "#platform/ActorStates"
 import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
@@ -22,7 +23,7 @@ export class Actors extends Context.Service<
   Actors,
   {
     /** Runs every job until the scope closes. Any number of nodes may run them: they share the work. */
-    readonly run: Effect.Effect<void, never, ActorStates | DatabaseOutage | WakeUps | Scope>
+    readonly run: Effect.Effect<void, never, ActorStates | DatabaseOutage | NodeClock | WakeUps | Scope>
     /** When the next item of any job falls due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
     /** Does everything that has fallen due, and what falls due because of that. Returns how many items that was. */
@@ -46,7 +47,10 @@ export class Actors extends Context.Service<
           yield* RewrapSecrets,
           ...(delivers ? [yield* DeliverHooks, yield* DeliverLogouts] : [])
         ]
-        const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))
+        const round = Effect.map(
+          Effect.forEach(jobs, (job) => settle(job)),
+          (counts) => counts.reduce((sum, n) => sum + n, 0)
+        )
 
         return Actors.of({
           run: Effect.forEach(jobs, (job) => Effect.forkScoped(act(job)), { discard: true }),

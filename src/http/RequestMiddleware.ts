@@ -1,5 +1,6 @@
 import { ByteSize, Cause, Clock, Context, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { NodeClock } from "#core/upkeep/NodeClock"
 import { problem } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
@@ -16,6 +17,16 @@ import { SecurityHeaders } from "./SecurityHeaders.ts"
 import { UntrustedProxies } from "./UntrustedProxies.ts"
 
 const bodyLimit = ByteSize.bytes(BODY_BYTES)
+
+/** What says how the node fares: it is answered whatever the node's clock shows. */
+const OPERATIONS = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
+
+/** The response of a node whose clock is wrong: whatever goes by the time would be wrong as well (C237). */
+const clockResponse = (aheadSeconds: number | undefined, context: RequestContext) => {
+  const reason = `this node's clock is ${Math.round(aheadSeconds ?? 0)} seconds ahead of the database's`
+  context.refusal = { reason, isDatabaseAway: false }
+  return errorResponse(503, [problem(null, "clock_wrong")], context)
+}
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
 
@@ -58,6 +69,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const ids = yield* IdGenerator
     const clock = yield* Clock.Clock
+    const nodeClock = yield* NodeClock
     const metrics = yield* RequestMetrics
     const securityHeaders = yield* SecurityHeaders
     const notFoundPage = yield* NotFoundPage
@@ -86,7 +98,9 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         const checked =
           request.headers["host"] === undefined
             ? Effect.succeed(errorResponse(400, [problem(null, "unreadable")], context))
-            : handler
+            : nodeClock.isWrong() && !OPERATIONS.test(request.url)
+              ? Effect.succeed(clockResponse(nodeClock.aheadSeconds(), context))
+              : handler
         const recovered = Effect.catchCause(checked, (cause) => {
           // The caller has disconnected: there is nobody to respond to.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)

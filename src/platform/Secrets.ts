@@ -64,6 +64,16 @@ const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, e
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8")
 }
 
+/** Keys as they are configured, also by their ids. */
+const keyRingOf = (texts: ReadonlyArray<Redacted.Redacted>) => {
+  const keys = texts.map((text) => keyOf(Redacted.value(text)))
+  const [first] = keys
+  if (first === undefined) throw new Error("No encryption key is configured.")
+  return { keys, first, byId: new Map(keys.map((key) => [key.id, key])) }
+}
+
+const layers = new WeakMap<ReadonlyArray<Redacted.Redacted>, Layer.Layer<Secrets, never, Entropy>>()
+
 /**
  * A secret that others depend on can't be decrypted. This is a defect, answered with 503 (C100). A replacement would
  * invalidate what depends on the secret, even once its key is configured again.
@@ -76,7 +86,7 @@ export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ r
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** Encrypts a text with the first key, bound to its location. */
+    /** Encrypts a text with the first key that all nodes have, bound to its location. */
     readonly encrypt: (location: SecretLocation, plaintext: string) => Effect.Effect<string>
     /**
      * Decrypts an envelope. Null, with a line in the log, if it was moved or modified, or if its key is not configured
@@ -92,9 +102,20 @@ export class Secrets extends Context.Service<
     setLostKeys(ids: ReadonlyArray<string>): void
     /** Forgets missing keys that no stored value has any more. `ids`: the keys that values are encrypted with now. */
     retainMissingKeys(ids: ReadonlyArray<string>): void
-    /** The ids of the configured keys, the first for new secrets. */
+    /** The ids of the configured keys, in the order of the configuration. */
     readonly keyIds: ReadonlyArray<string>
-    /** The prefix of envelopes encrypted with the first key. */
+    /** The id of the key that encrypts new secrets. */
+    readonly currentKeyId: string
+    /** Replaces the keys by those of a new configuration. Dies like the layer where they are not good. */
+    setKeys(texts: ReadonlyArray<Redacted.Redacted>): void
+    /**
+     * Sets the keys that every other node has, too: the first of them encrypts, so that no node meets a key that it lacks (C239).
+     * Where there is none, the first of all does. Undefined: nothing is known of other nodes.
+     */
+    setSharedKeys(ids: ReadonlySet<string> | undefined): void
+    /** Sets what looks for new keys. It is run where a value has a key that is not configured. */
+    setReload(reload: Effect.Effect<void>): void
+    /** The prefix of envelopes that are encrypted now. */
     readonly currentPrefix: string
     /**
      * The prefixes of envelopes encrypted with the other configured keys. Once all are re-encrypted, those keys can be
@@ -105,19 +126,25 @@ export class Secrets extends Context.Service<
 >()("sallyport/platform/Secrets") {
   /**
    * The first key encrypts; all of them decrypt. A key is a text of at least 32 characters. Dies if a key is shorter,
-   * or if there is none (SEC-48).
+   * or if there is none (SEC-48). The same list is the same service, for whoever shares it.
    */
-  static readonly layer = (texts: ReadonlyArray<Redacted.Redacted>) =>
+  static readonly layer = (texts: ReadonlyArray<Redacted.Redacted>) => {
+    const known = layers.get(texts) ?? this.#make(texts)
+    layers.set(texts, known)
+    return known
+  }
+
+  static readonly #make = (texts: ReadonlyArray<Redacted.Redacted>): Layer.Layer<Secrets, never, Entropy> =>
     Layer.effect(
       Secrets,
       Effect.gen(function* () {
         const entropy = yield* Entropy
-        const keys = texts.map((text) => keyOf(Redacted.value(text)))
-        const [first] = keys
-        if (first === undefined) return yield* Effect.die(new Error("No encryption key is configured."))
-        const byId = new Map(keys.map((key) => [key.id, key]))
+        let ring = keyRingOf(texts)
+        let shared: ReadonlySet<string> | undefined
+        let reload: Effect.Effect<void> = Effect.void
 
         const prefixOf = ({ id }: Key) => `v1.${id}.`
+        const current = () => ring.keys.find(({ id }) => shared === undefined || shared.has(id)) ?? ring.first
         const logged = new Set<string>()
         const missing = new Set<string>()
         let lost: ReadonlySet<string> = new Set()
@@ -137,14 +164,39 @@ export class Secrets extends Context.Service<
             )
           })
 
+        const tryToDecrypt = (location: SecretLocation, envelope: string) =>
+          Effect.try({
+            try: (): string | null => decryptWith(ring.byId, location, envelope),
+            catch: (cause) => cause
+          })
+
+        const setKeys = (texts: ReadonlyArray<Redacted.Redacted>) => {
+          ring = keyRingOf(texts)
+          for (const id of ring.byId.keys()) {
+            missing.delete(id)
+            logged.delete(id)
+          }
+        }
+
         return Secrets.of({
           encrypt: (location, plaintext) =>
-            Effect.sync(() => encryptWith(first, entropy.bytes(nonceLength), location, plaintext)),
+            Effect.sync(() => encryptWith(current(), entropy.bytes(nonceLength), location, plaintext)),
           decrypt: (location, envelope) =>
-            Effect.try({
-              try: (): string | null => decryptWith(byId, location, envelope),
-              catch: (cause) => cause
-            }).pipe(Effect.catch((cause) => Effect.as(logUnreadable(location, cause), null))),
+            tryToDecrypt(location, envelope).pipe(
+              // Another node has encrypted it with a key that may have come to this one's file, too.
+              Effect.catchIf(
+                (cause) => cause instanceof KeyMissing,
+                () => Effect.andThen(reload, tryToDecrypt(location, envelope))
+              ),
+              Effect.catch((cause) => Effect.as(logUnreadable(location, cause), null))
+            ),
+          setKeys,
+          setSharedKeys: (ids) => {
+            shared = ids
+          },
+          setReload: (effect) => {
+            reload = effect
+          },
           missingKeys: Effect.sync(() => [...missing]),
           setLostKeys: (ids) => {
             lost = new Set(ids)
@@ -157,9 +209,19 @@ export class Secrets extends Context.Service<
               logged.delete(id)
             }
           },
-          keyIds: [...byId.keys()],
-          currentPrefix: prefixOf(first),
-          olderPrefixes: keys.slice(1).flatMap((key) => (key.id === first.id ? [] : [prefixOf(key)]))
+          get keyIds() {
+            return [...ring.byId.keys()]
+          },
+          get currentKeyId() {
+            return current().id
+          },
+          get currentPrefix() {
+            return prefixOf(current())
+          },
+          get olderPrefixes() {
+            const { id } = current()
+            return [...ring.byId.values()].flatMap((key) => (key.id === id ? [] : [prefixOf(key)]))
+          }
         })
       })
     )

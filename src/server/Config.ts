@@ -8,6 +8,7 @@ import type { LimitScope } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
 import { databaseUrlProblem } from "./DatabaseUrl.ts"
 import { type Environment, Reader, theseAreNot } from "./EnvironmentReader.ts"
+import { variables } from "./Variables.ts"
 
 /** The environment of the service, read and checked. */
 export interface Settings {
@@ -273,6 +274,11 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
   Effect.flatMap(inspectSettings(environment), ({ settings, problems }) =>
     problems.length > 0 ? Effect.fail(new ConfigRefused({ problems })) : Effect.succeed(settings)
   )
+
+/** Whether secrets of this process come from files, which may change while it runs. */
+export const hasSecretFiles: Effect.Effect<boolean> = Effect.sync(() =>
+  variables.some(({ name, secret }) => secret === true && (process.env[`${name}_FILE`]?.trim() ?? "") !== "")
+)
 
 /** The settings of this process. */
 export const settings: Effect.Effect<Settings, ConfigRefused> = Effect.suspend(() => readSettings(process.env))

@@ -23,11 +23,17 @@ const noMailer = Layer.succeed(
   })
 )
 
-/** How the service sends mails, and what the start banner says about it (C38). */
-export const mailTransport = ({ smtpUrl, publicUrl, database, testMode }: MailSettings): MailTransport => {
+/**
+ * How the service sends mails, and what the start banner says about it (C38). `currentUrl`: the mail server of the next mail, whose
+ * password may have changed (C240).
+ */
+export const mailTransport = (
+  { smtpUrl, publicUrl, database, testMode }: MailSettings,
+  currentUrl: () => Redacted.Redacted | undefined = () => smtpUrl
+): MailTransport => {
   if (smtpUrl !== undefined) {
     const { host } = new URL(Redacted.value(smtpUrl))
-    const layer = smtp({ url: smtpUrl, hostname: new URL(publicUrl).hostname })
+    const layer = smtp({ url: smtpUrl, hostname: new URL(publicUrl).hostname, currentUrl })
     return { layer, isLocal: false, describe: () => `through ${host}` }
   }
   if (testMode || database._tag !== "Postgres") {

@@ -6,6 +6,8 @@ import type { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
+import { NodeClock } from "#core/upkeep/NodeClock"
+import { Nodes } from "#core/upkeep/Nodes"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import type { ActorStates } from "#platform/ActorStates"
@@ -23,6 +25,7 @@ import { ensureRootKey, knownRootKey } from "./RootKey.ts"
 import type { GeneratedRootKey } from "./RootKeyPlace.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
+import { type CurrentSettings, reloadSecrets } from "./SecretReload.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 import { logs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
@@ -33,6 +36,11 @@ const DRAIN = "2 seconds"
 
 /** Prepares the database before the first request: secrets are decryptable, and there is a root key. */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
+  // The embedded database has this machine's clock.
+  if (config.database._tag === "Postgres") yield* (yield* NodeClock).check
+  // Only one process can use the embedded database: what another has claimed was left by it.
+  const nodes = yield* Nodes
+  yield* config.database._tag === "Postgres" ? nodes.beat : nodes.succeed
   yield* (yield* EncryptedColumns).reencrypt
   return yield* ensureRootKey(config, process.stdout.isTTY && !(yield* AsJson))
 })
@@ -63,12 +71,21 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   config: Settings,
   rootKey: GeneratedRootKey | undefined,
   watcher: Watcher,
-  serving: Latch.Latch
+  serving: Latch.Latch,
+  current: CurrentSettings
 ) {
   const port = portOf(yield* HttpServer.HttpServer, config.port)
   const opsUrl = yield* openOpsPort(config)
-  yield* (yield* Actors).run
   const { describe, engine } = yield* Connections
+  const nodes = yield* Nodes
+  // At the end the background jobs give back their claims first.
+  yield* Effect.addFinalizer(() => nodes.leave)
+  if (engine === "postgres") {
+    yield* Effect.forkScoped((yield* NodeClock).watch)
+    yield* Effect.forkScoped(nodes.watch)
+  }
+  yield* reloadSecrets(current)
+  yield* (yield* Actors).run
   const health = yield* Health
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   const mail = mailTransport(config).describe(url)
@@ -84,8 +101,13 @@ const serveUntilStopped = Effect.fnUntraced(function* (
 })
 
 /** The database, with this process's part of its connections. */
-const databaseOf = ({ database: target, workers, poolSize, answerWithin }: Settings, serving: Latch.Latch) => {
-  const own = { processes: workers, answerWithin }
+const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
+  const { database: target, workers, poolSize, answerWithin } = current.settings
+  const currentUrl = () => {
+    const { database: now } = current.settings
+    return now._tag === "Postgres" ? now.url : undefined
+  }
+  const own = { processes: workers, answerWithin, currentUrl }
   const pools = poolSize === undefined ? own : { ...own, poolSize }
   return database(target._tag === "Postgres" ? { ...target, ...pools } : target, { connectAfter: serving.await })
 }
@@ -98,7 +120,8 @@ export const run = Effect.fnUntraced(
   function* (config: Settings, watcher: Watcher, shifted?: ShiftedClock) {
     const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
     const observability = Layer.mergeAll(telemetry(config.collector), logs)
-    const mail = mailTransport(config)
+    const current: CurrentSettings = { settings: config }
+    const mail = mailTransport(config, () => current.settings.smtpUrl)
     const testMode = shifted === undefined ? undefined : { clock: shifted, faults: new FaultPlan() }
     const outside = Layer.merge(outbound(config), mail.layer)
     const serving = yield* Latch.make()
@@ -111,7 +134,7 @@ export const run = Effect.fnUntraced(
       Layer.provide(testMode === undefined ? outside : failingOutside(testMode.faults, outside)),
       Layer.provideMerge(mailbox(options)),
       Layer.provideMerge(testMode === undefined ? Layer.empty : failingStatements(testMode.faults)),
-      Layer.provideMerge(databaseOf(config, serving)),
+      Layer.provideMerge(databaseOf(current, serving)),
       Layer.provideMerge(observability)
     )
     return yield* Effect.gen(function* () {
@@ -121,7 +144,7 @@ export const run = Effect.fnUntraced(
         rootKey === undefined || serving.isOpen() ? Effect.void : printRootKey(rootKey)
       )
       return yield* Effect.scoped(
-        Effect.provide(serveUntilStopped(config, rootKey, watcher, serving), serve(surfaces, config))
+        Effect.provide(serveUntilStopped(config, rootKey, watcher, serving, current), serve(surfaces, config))
       ).pipe(Effect.onError(() => showKey))
     }).pipe(Effect.provide(services))
   },

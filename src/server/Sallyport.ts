@@ -6,7 +6,9 @@ import { Issuer } from "#core/keys/Issuer"
 import { KeyRing } from "#core/keys/KeyRing"
 import { RateLimits } from "#core/limits/RateLimits"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { Nodes } from "#core/upkeep/Nodes"
 import { Entropy } from "#platform/Entropy"
+import { Secrets } from "#platform/Secrets"
 import type { Signer } from "#platform/Signer"
 import { WakeUps } from "#platform/WakeUps"
 import { operations } from "./layers/Core.ts"
@@ -33,7 +35,15 @@ export const core = (options: Options, signer?: Layer.Layer<Signer>) => {
     Layer.provideMerge(platformInternals(options, signer)),
     Layer.provideMerge(Clients)
   )
-  return Layer.mergeAll(Actors.layer(options), Journal.layer, KeyRing.layer, WakeUps.layer, rateLimits).pipe(
+  return Layer.mergeAll(
+    Actors.layer(options),
+    Journal.layer,
+    KeyRing.layer,
+    Nodes.layer,
+    Secrets.layer(options.secrets),
+    WakeUps.layer,
+    rateLimits
+  ).pipe(
     Layer.provideMerge(operations(options)),
     Layer.provide(internals),
     Layer.provideMerge(

@@ -19,6 +19,8 @@ export interface SmtpOptions {
   /** The name that this host gives the mail server (EHLO). */
   readonly hostname: string
   readonly timeouts?: SmtpTimeouts
+  /** In place of `url`, for the next mail. */
+  readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
 /** Hosts on this machine. */
@@ -153,7 +155,22 @@ const openPool = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) =>
 
 const make = Effect.fnUntraced(function* (options: SmtpOptions) {
   const scope = yield* Effect.scope
-  const pool = yield* Effect.cached(Effect.uninterruptible(Scope.provide(openPool(options), scope)))
+  const poolOf = (url: Redacted.Redacted) =>
+    Effect.map(Effect.cached(Effect.uninterruptible(Scope.provide(openPool({ ...options, url }), scope))), (pool) => ({
+      url,
+      pool
+    }))
+  let opened = yield* poolOf(options.url)
+  /** The connections to the mail server; to another than before, once the URL has changed. */
+  const pool = Effect.gen(function* () {
+    const url = options.currentUrl?.() ?? options.url
+    if (Redacted.value(url) === Redacted.value(opened.url)) return yield* opened.pool
+    const { pool: before } = opened
+    opened = yield* poolOf(url)
+    // What it is sending is sent first.
+    yield* Effect.map(before, (old) => old.close())
+    return yield* opened.pool
+  })
   const { mail: timeout } = options.timeouts ?? TIMEOUTS
 
   const send = Effect.fn("Smtp.send")(function* (mail: Mail) {

@@ -54,7 +54,7 @@ export const variables: ReadonlyArray<Variable> = [
     name: "SALLYPORT_SECRET",
     secret: true,
     about:
-      "The key that encrypts secrets at rest, at least 32 characters. Several are separated by commas: the first one encrypts, all of them decrypt. To rotate it: 1. add a new key after the old one on all nodes, 2. put it first on all nodes, 3. remove the old one. Required with DATABASE_URL."
+      "The key that encrypts secrets at rest, at least 32 characters. Several are separated by commas: the first one encrypts, all of them decrypt. To rotate it (sallyport secrets rotate): 1. add a new key after the old one on all nodes, 2. put it first on all nodes, 3. remove the old one. Required with DATABASE_URL."
   },
   {
     name: "SALLYPORT_PUBLIC_URL",

@@ -12,7 +12,8 @@ import * as Postgres from "./Postgres.ts"
 /**
  * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
  * them has for short statements; default: its part of 10, at least 2. `answerWithin`: how long the server may be silent before
- * its connection is given up, in seconds; default: 30.
+ * its connection is given up, in seconds; default: 30. `currentUrl`: the URL whose password the next connection has, which may have
+ * changed.
  */
 export type DatabaseTarget =
   | {
@@ -21,6 +22,7 @@ export type DatabaseTarget =
       readonly poolSize?: number
       readonly processes?: number
       readonly answerWithin?: number
+      readonly currentUrl?: () => Redacted.Redacted | undefined
     }
   | { readonly _tag: "Embedded"; readonly dataDir: string }
   | { readonly _tag: "Memory" }

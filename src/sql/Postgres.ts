@@ -31,16 +31,26 @@ const PATIENCE = "1 second"
  * The password of a URL for each connection: at once for the first, and for the others when `connectAfter` ends, so that a
  * start waits for one connection only. A URL without a password gives none, and its connections wait for nothing.
  */
-const passwordOf = (url: Redacted.Redacted, connectAfter: Effect.Effect<void>) => {
-  const text = URL.parse(Redacted.value(url))?.password ?? ""
-  if (text === "" || !isEncoded(text)) return {}
-  const password = Redacted.make(decodeURIComponent(text))
+const passwordOf = (
+  url: Redacted.Redacted,
+  currentUrl: () => Redacted.Redacted | undefined,
+  connectAfter: Effect.Effect<void>
+) => {
+  if (encodedIn(url) === undefined) return {}
   let asked = 0
   return {
     password: Effect.suspend(() =>
-      Effect.as(asked++ === 0 ? Effect.void : Effect.raceFirst(connectAfter, Effect.sleep(PATIENCE)), password)
+      Effect.map(asked++ === 0 ? Effect.void : Effect.raceFirst(connectAfter, Effect.sleep(PATIENCE)), () =>
+        Redacted.make(decodeURIComponent(encodedIn(currentUrl() ?? url) ?? ""))
+      )
     )
   }
+}
+
+/** The password of a URL, percent-encoded; undefined: it has none that can be read. */
+const encodedIn = (url: Redacted.Redacted): string | undefined => {
+  const text = URL.parse(Redacted.value(url))?.password ?? ""
+  return text !== "" && isEncoded(text) ? text : undefined
 }
 
 const isEncoded = (text: string): boolean => {
@@ -113,6 +123,7 @@ interface ConnectOptions {
   readonly processes?: number
   readonly answerWithin?: number
   readonly connectAfter?: Effect.Effect<void>
+  readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
 /** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
@@ -120,19 +131,28 @@ export const connect = Effect.fn("Postgres.connect")(
   function* (
     url: Redacted.Redacted,
     pools: Pools,
-    { processes = 1, answerWithin = ANSWER_WITHIN, connectAfter }: ConnectOptions = {}
+    {
+      processes = 1,
+      answerWithin = ANSWER_WITHIN,
+      connectAfter = Effect.void,
+      currentUrl = () => url
+    }: ConnectOptions = {}
   ) {
     const fast = yield* PgClient.make({
       ...sessionOf(url, "10s"),
       stream: () => openWatched(addressOf(Redacted.value(url)), answerWithin * 1000),
-      ...(connectAfter === undefined ? {} : passwordOf(url, connectAfter)),
+      ...passwordOf(url, currentUrl, connectAfter),
       // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
       // for the end of that.
       minConnections: pools.fast,
       maxConnections: pools.fast,
       multiplex: true
     })
-    const slow = yield* PgClient.make({ ...sessionOf(url, "120s"), maxConnections: pools.slow })
+    const slow = yield* PgClient.make({
+      ...sessionOf(url, "120s"),
+      ...passwordOf(url, currentUrl, Effect.void),
+      maxConnections: pools.slow
+    })
     const server = yield* readServer(fast)
     if (server !== undefined && server.number < OLDEST) {
       const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is required.`

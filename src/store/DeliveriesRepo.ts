@@ -72,10 +72,11 @@ export class DeliveriesRepo extends Context.Service<
     /** All hooks with deliveries in progress, due now or later. */
     readonly dueHooks: Effect.Effect<ReadonlyArray<DueHook>>
     /**
-     * Starts an attempt for some due deliveries of a hook. They become due again at `leaseEnd` if the attempt is not
-     * finished.
+     * Starts an attempt of a node for some due deliveries of a hook. They become due again at `leaseEnd` if the attempt is not
+     * finished, and before that if the node dies (`NodesRepo`).
      */
     claim(
+      nodeId: string,
       key: HookKey,
       now: DateTime.Utc,
       leaseEnd: DateTime.Utc,
@@ -167,16 +168,16 @@ export class DeliveriesRepo extends Context.Service<
           ),
           Effect.orDie
         ),
-        claim: (key, now, leaseEnd, limit) =>
+        claim: (nodeId, key, now, leaseEnd, limit) =>
           sql<Row>`with due as (
               select realm_id, id from deliveries where ${ofHook(key)} and state = 'in_progress' and due_at <= ${date(now)}
               order by due_at, id limit ${limit} for update skip locked
-            ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)},
+            ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)}, claimed_by = ${nodeId},
               last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
             from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
         // The limit tells the planner how few rows these are. Otherwise it may scan all deliveries in progress.
         finish: (finished) =>
-          sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at,
+          sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at, claimed_by = null,
               last_destination = coalesce(f.destination, d.last_destination),
               last_result = coalesce(f.result, d.last_result),
               last_attempt_at = case when f.was_none and f.attempts = 0 and d.hook_type = 'webhook' then null
@@ -222,7 +223,7 @@ export class DeliveriesRepo extends Context.Service<
             Effect.orDie
           ),
         restart: ({ realmId, id }, dueAt) =>
-          sql`update deliveries set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)}
+          sql`update deliveries set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)}, claimed_by = null
             where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         cancel: ({ realmId, id }) =>
           sql`update deliveries set state = 'canceled' where realm_id = ${realmId} and id = ${id}`.pipe(
@@ -230,7 +231,7 @@ export class DeliveriesRepo extends Context.Service<
             Effect.orDie
           ),
         replay: (key, range, now) =>
-          sql`update deliveries d set state = 'in_progress', attempts = 0, due_at = ${date(now)}
+          sql`update deliveries d set state = 'in_progress', attempts = 0, due_at = ${date(now)}, claimed_by = null
             where ${ofHook(key)} and ${isReplayed(range, now)} returning 1 as one`.pipe(
             Effect.map((rows) => rows.length),
             Effect.orDie

@@ -3,16 +3,28 @@ import { SlowSql } from "#platform/Transaction"
 import { probe } from "./Probe.ts"
 
 /** Checks that the database answers, on a connection that requests do not use. */
-export class HealthRepo extends Context.Service<HealthRepo, { readonly reachable: Effect.Effect<boolean> }>()(
-  "sallyport/store/HealthRepo"
-) {
+export class HealthRepo extends Context.Service<
+  HealthRepo,
+  {
+    readonly reachable: Effect.Effect<boolean>
+    /**
+     * The time of the database's clock, in Unix milliseconds; undefined: it does not answer. It is compared with this node's, and
+     * no data has a time from there.
+     */
+    readonly time: Effect.Effect<number | undefined>
+  }
+>()("sallyport/store/HealthRepo") {
   static readonly layer = Layer.effect(
     HealthRepo,
     Effect.gen(function* () {
       const sql = yield* SlowSql
       const scope = yield* Effect.scope
       return HealthRepo.of({
-        reachable: Effect.map(probe(scope, sql`select 1`), (answer) => answer !== undefined)
+        reachable: Effect.map(probe(scope, sql`select 1`), (answer) => answer !== undefined),
+        time: Effect.map(
+          probe(scope, sql<{ readonly at: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`),
+          (rows) => rows?.[0]?.at
+        )
       })
     })
   )

@@ -48,8 +48,12 @@ export class OAuthLogoutsRepo extends Context.Service<
   {
     /** All clients with notices, due now or later. */
     readonly dueClients: Effect.Effect<ReadonlyArray<DueClient>>
-    /** Starts an attempt for some due notices of a client. They become due again at `leaseEnd` if it is not finished. */
+    /**
+     * Starts an attempt of a node for some due notices of a client. They become due again at `leaseEnd` if it is not finished, and
+     * before that if the node dies (`NodesRepo`).
+     */
     claim(
+      nodeId: string,
       key: ClientKey,
       now: DateTime.Utc,
       leaseEnd: DateTime.Utc,
@@ -83,12 +87,12 @@ export class OAuthLogoutsRepo extends Context.Service<
           ),
           Effect.orDie
         ),
-        claim: ({ realmId, clientId }, now, leaseEnd, limit) =>
+        claim: (nodeId, { realmId, clientId }, now, leaseEnd, limit) =>
           sql<Row>`with due as (
               select realm_id, client_id, sid from oauth_logouts
               where realm_id = ${realmId} and client_id = ${clientId} and due_at <= ${date(now)}
               order by due_at, sid limit ${limit} for update skip locked
-            ) update oauth_logouts l set attempts = l.attempts + 1, due_at = ${date(leaseEnd)}
+            ) update oauth_logouts l set attempts = l.attempts + 1, due_at = ${date(leaseEnd)}, claimed_by = ${nodeId}
             from due join oauth_clients c on c.realm_id = due.realm_id and c.id = due.client_id
             where l.realm_id = due.realm_id and l.client_id = due.client_id and l.sid = due.sid
             returning l.*, c.backchannel_logout_uri as uri`.pipe(
@@ -101,7 +105,7 @@ export class OAuthLogoutsRepo extends Context.Service<
             Effect.orDie
           ),
         postpone: (claimed, dueAt, attempts) =>
-          sql`update oauth_logouts set due_at = ${date(dueAt)}, attempts = ${attempts} where realm_id = ${claimed.realmId} and ${isClaimed(claimed)}`.pipe(
+          sql`update oauth_logouts set due_at = ${date(dueAt)}, attempts = ${attempts}, claimed_by = null where realm_id = ${claimed.realmId} and ${isClaimed(claimed)}`.pipe(
             Effect.asVoid,
             Effect.orDie
           )

@@ -4,6 +4,7 @@ import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { TestClock } from "effect/testing"
 import { act, type Job } from "#actors/Actor"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import { NodeClock } from "#core/upkeep/NodeClock"
 import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
 import { HealthRepo } from "#store/HealthRepo"
@@ -22,8 +23,10 @@ const setting = () => {
   const layer = Layer.mergeAll(
     ActorStates.layer,
     Layer.succeed(WakeUps, { wake: () => Effect.void, mailbox: () => Queue.dropping<"Wake">(1) }),
-    DatabaseOutage.layer.pipe(
-      Layer.provide(Layer.succeed(HealthRepo, { reachable: Effect.sync(() => !database.isAway) }))
+    Layer.mergeAll(DatabaseOutage.layer, NodeClock.layer).pipe(
+      Layer.provide(
+        Layer.succeed(HealthRepo, { reachable: Effect.sync(() => !database.isAway), time: Effect.undefined })
+      )
     )
   ).pipe(Layer.provideMerge(Logger.layer([log])))
   return { database, lines, job, layer }

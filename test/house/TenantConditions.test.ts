@@ -64,6 +64,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     /^(?:DeliveriesRepo: where state = 'in_progress'|EventRetentionRepo: where (?:e\.id < \$\{before\} and )?\$\{isDelivered\})/,
     "The jobs of all realms find rows by their state."
   ],
+  [/^NodesRepo: /, "What a dead process has claimed is of all realms."],
   [
     /^EncryptedColumnsRepo: |: where ctid = any\(/,
     "The job of all realms finds rows by their key, or by their place in a table."

@@ -9,6 +9,7 @@ export const readinessInFull = (
   status: "ready",
   version: RELEASE,
   database: "ok",
+  clock: "ok",
   draining: false,
   encryption_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
   deliveries: "on",

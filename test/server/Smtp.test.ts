@@ -1,10 +1,10 @@
 import type { Socket } from "node:net"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Mailer, type MailRefused } from "#platform/Mailer"
-import { needsStartTls } from "#server/Smtp"
+import { layer, needsStartTls } from "#server/Smtp"
 import {
   answer,
   certificate,
@@ -93,6 +93,19 @@ describe("a mail that is taken", () => {
       const { address, arrived } = yield* mailServer({ authOptional: false })
       yield* sends(`smtp://us%40er:s3cret@${address}`)
       expect(arrived.map(({ user }) => user)).toEqual(["us@er"])
+    })
+  )
+
+  it.live("C240: the next mail goes with the user and password that the URL has by then", () =>
+    Effect.gen(function* () {
+      const { address, arrived } = yield* mailServer({ authOptional: false })
+      let user = "before"
+      const url = () => Redacted.make(`smtp://${user}:s3cret@${address}`)
+      const change = Effect.sync(() => (user = "after"))
+      yield* Mailer.use(({ send }) => Effect.all([send(mail), change, send(mail), send(mail)])).pipe(
+        Effect.provide(layer({ url: url(), hostname: "id.example.test", currentUrl: url }))
+      )
+      expect(arrived.map((one) => one.user)).toEqual(["before", "after", "after"])
     })
   )
 })

@@ -84,6 +84,8 @@ test("What a worker has counted still counts when it has ended, what it used doe
 const ready: Readiness = {
   ready: true,
   database: "ok",
+  clock: "ok",
+  clockSkewSeconds: 0,
   draining: false,
   missingKeys: [],
   actors: { DeliverHooks: { ok: true, restarts: 1, lagSeconds: 3 } }

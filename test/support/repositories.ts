@@ -35,6 +35,10 @@ export const unsealed = Layer.succeed(
     setLostKeys: () => {},
     retainMissingKeys: () => {},
     keyIds: [],
+    currentKeyId: "",
+    setKeys: () => {},
+    setSharedKeys: () => {},
+    setReload: () => {},
     currentPrefix: "",
     olderPrefixes: []
   })

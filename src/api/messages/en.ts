@@ -72,6 +72,7 @@ export const en = {
     body_too_large: "The request body is larger than {most} KiB.",
     breached_password: "{field} has appeared in a data breach, so others may know it. Choose a different one.",
     clearing_at_work: "This realm is being reset. Try again when that has finished.",
+    clock_wrong: "The clock of this server is wrong, so it takes no requests. Try again in a moment.",
     clock_backwards: "The clock can't go backwards.",
     clock_needs_test_mode: "The clock can be moved only with SALLYPORT_TEST_MODE=on.",
     clock_of_kit: "In the test kit, move the clock with advance().",

@@ -74,6 +74,8 @@ export const es = {
     body_too_large: "El cuerpo de la solicitud supera los {most} KiB.",
     breached_password: "{field}: apareció en una filtración de datos, así que otros pueden conocerla. Elija otra.",
     clearing_at_work: "Este realm se está restableciendo. Vuelva a intentarlo cuando termine.",
+    clock_wrong:
+      "El reloj de este servidor no va bien, así que no atiende solicitudes. Vuelva a intentarlo en un momento.",
     clock_backwards: "El reloj no puede retroceder.",
     clock_needs_test_mode: "El reloj solo se puede mover con SALLYPORT_TEST_MODE=on.",
     clock_of_kit: "En el kit de pruebas, mueva el reloj con advance().",

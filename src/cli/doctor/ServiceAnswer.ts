@@ -6,6 +6,8 @@ const Readiness = Schema.Struct({
   status: Schema.Literals(["ready", "not ready"]),
   version: Schema.optionalKey(Schema.String),
   database: Schema.optionalKey(Schema.String),
+  clock: Schema.optionalKey(Schema.String),
+  clock_skew_seconds: Schema.optionalKey(Schema.Finite),
   draining: Schema.optionalKey(Schema.Boolean),
   missing_keys: Schema.optionalKey(Schema.Array(Schema.String)),
   encryption_keys: Schema.optionalKey(Schema.Array(Schema.String)),

@@ -16,6 +16,7 @@ import { storedRealm } from "#store/AppHookRows"
 import { AppHooksRepo, type HookKey } from "#store/AppHooksRepo"
 import { type AttemptOutcome, DeliveriesRepo } from "#store/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
+import { Nodes } from "../upkeep/Nodes.ts"
 import { countAttempt } from "./DeliveryMetrics.ts"
 import { HookMails } from "./HookMails.ts"
 import { type Sign, signerFor } from "./WebhookSignature.ts"
@@ -55,6 +56,7 @@ export class Deliveries extends Context.Service<
       const webhooks = yield* Webhooks
       const mails = yield* HookMails
       const entropy = yield* Entropy
+      const nodes = yield* Nodes
 
       /** Disables a hook after its receiver failed, records the event, and cancels pending deliveries. */
       const disable = Effect.fnUntraced(function* (key: HookKey) {
@@ -162,7 +164,7 @@ export class Deliveries extends Context.Service<
 
       const attemptDue = Effect.fnUntraced(function* (key: HookKey, limit: number) {
         const now = yield* DateTime.now
-        const claimed = yield* repo.claim(key, now, DateTime.addDuration(now, LEASE), limit)
+        const claimed = yield* repo.claim(nodes.id, key, now, DateTime.addDuration(now, LEASE), limit)
         if (claimed.length === 0) return NOTHING
         const target = yield* loadTarget(key)
         if (target === undefined) return yield* Effect.as(repo.cancelOfHook(key), NOTHING)

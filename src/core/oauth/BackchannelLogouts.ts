@@ -10,6 +10,7 @@ import { Journal } from "../events/Journal.ts"
 import { outcomeOf } from "../hooks/Webhooks.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
+import { Nodes } from "../upkeep/Nodes.ts"
 
 /** How long a claimed notice is reserved: longer than any attempt takes. */
 const LEASE = Duration.minutes(2)
@@ -35,6 +36,7 @@ export class BackchannelLogouts extends Context.Service<
       const issuer = yield* Issuer
       const outbound = yield* Outbound
       const entropy = yield* Entropy
+      const nodes = yield* Nodes
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -89,7 +91,7 @@ export class BackchannelLogouts extends Context.Service<
 
       const attemptDue = Effect.fn("BackchannelLogouts.attemptDue")(function* (key: ClientKey, limit: number) {
         const now = yield* DateTime.now
-        const claimed = yield* repo.claim(key, now, DateTime.addDuration(now, LEASE), limit)
+        const claimed = yield* repo.claim(nodes.id, key, now, DateTime.addDuration(now, LEASE), limit)
         const outcomes = yield* Effect.forEach(claimed, attemptOne, { concurrency: "unbounded" })
         return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
       })

@@ -87,6 +87,9 @@ export class EncryptedColumns extends Context.Service<
       let counted: ReadonlyArray<string> = []
       // With a single key, nothing can be re-encrypted.
       let isWatching = secrets.olderPrefixes.length > 0
+      /** The key that encrypts, and those that decrypt: with others everything is looked at anew. */
+      const keysNow = () => [secrets.currentPrefix, ...secrets.olderPrefixes].join(" ")
+      let keys = keysNow()
 
       const stateOf = (prefix: string): KeyState =>
         prefix === secrets.currentPrefix ? "first" : secrets.olderPrefixes.includes(prefix) ? "older" : "missing"
@@ -148,6 +151,12 @@ export class EncryptedColumns extends Context.Service<
       })
 
       const reencryptSome = Effect.gen(function* () {
+        if (keys !== keysNow()) {
+          keys = keysNow()
+          pass = undefined
+          isWatching = true
+          nextCountAt = 0
+        }
         if (pass === undefined) {
           const isNew = (yield* secrets.missingKeys).some((id) => !counted.includes(id))
           if (!isNew && (!isWatching || (yield* Clock.currentTimeMillis) < nextCountAt)) return 0

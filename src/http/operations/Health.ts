@@ -30,13 +30,15 @@ export const HealthRoutes = HttpRouter.use(
       "GET",
       "/readyz",
       Effect.gen(function* () {
-        const { ready, actors, missingKeys, ...detail } = yield* workers.readiness(health.readiness)
+        const { ready, actors, missingKeys, clockSkewSeconds, ...detail } = yield* workers.readiness(health.readiness)
         const missing = missingKeys.length === 0 ? {} : { missing_keys: missingKeys }
+        const skew = detail.clock === "ok" ? {} : { clock_skew_seconds: Math.round(clockSkewSeconds) }
         const operator = {
           version: RELEASE,
           ...detail,
+          ...skew,
           ...missing,
-          encryption_keys: health.encryptionKeys,
+          encryption_keys: health.encryptionKeys(),
           deliveries: health.delivers ? "on" : "off",
           request: seenRequest(yield* HttpServerRequest.HttpServerRequest, addresses),
           actors: actorBodies(actors)

@@ -70,6 +70,7 @@ import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
+import { NodeClock } from "#core/upkeep/NodeClock"
 import { AccountExports } from "#core/users/AccountExports"
 import { AccountPasskeys } from "#core/users/AccountPasskeys"
 import { AccountProofs } from "#core/users/AccountProofs"
@@ -152,6 +153,7 @@ export const operations = (options: Options) =>
         Deliveries.layer,
         DeliveryMetrics.layer,
         EncryptedColumns.layer,
+        NodeClock.layer,
         EventRetention.layer(options),
         Memberships.layer,
         BackchannelLogouts.layer,

@@ -39,6 +39,7 @@ import { MailedCodes } from "#core/tokens/MailedCodes"
 import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
 import { PasskeyChallenges } from "#core/tokens/PasskeyChallenges"
 import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
+import { Nodes } from "#core/upkeep/Nodes"
 import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
@@ -61,7 +62,9 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
     Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
-    Layer.provideMerge(Layer.mergeAll(Journal.layer, SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer)))),
+    Layer.provideMerge(
+      Layer.mergeAll(Journal.layer, Nodes.layer, SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer)))
+    ),
     Layer.provideMerge(
       Layer.mergeAll(
         BreachedPasswords.layer(options),

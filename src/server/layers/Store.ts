@@ -31,6 +31,7 @@ import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { LoginAttemptsRepo } from "#store/LoginAttemptsRepo"
 import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
+import { NodesRepo } from "#store/NodesRepo"
 import { OAuthClientsRepo } from "#store/OAuthClientsRepo"
 import { OAuthCodesRepo } from "#store/OAuthCodesRepo"
 import { OAuthConsentsRepo } from "#store/OAuthConsentsRepo"
@@ -103,6 +104,7 @@ export const Repositories = Layer.mergeAll(
   LoginAttemptsRepo.layer,
   MailboxProofsRepo.layer,
   MembershipsRepo.layer,
+  NodesRepo.layer,
   OAuthClientsRepo.layer,
   OAuthCodesRepo.layer,
   OAuthGrantEndsRepo.layer,

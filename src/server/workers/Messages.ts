@@ -6,6 +6,8 @@ const ActorState = Schema.Struct({ ok: Schema.Boolean, restarts: Schema.Number, 
 const Readiness = Schema.Struct({
   ready: Schema.Boolean,
   database: Schema.Literals(["ok", "unreachable"]),
+  clock: Schema.Literals(["ok", "wrong"]),
+  clockSkewSeconds: Schema.Number,
   missingKeys: Schema.Array(Schema.String),
   draining: Schema.Boolean,
   actors: Schema.Record(Schema.String, ActorState)

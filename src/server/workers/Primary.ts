@@ -3,7 +3,7 @@ import { Clock, Data, Deferred, Duration, Effect, Fiber, Queue, Redacted } from 
 import { AsJson } from "../AsJson.ts"
 import { printBanner, printRootKey } from "../Banner.ts"
 import { WORKER } from "../Command.ts"
-import type { Settings } from "../Config.ts"
+import { hasSecretFiles, type Settings } from "../Config.ts"
 import { makeLifecycle } from "../Lifecycle.ts"
 import { checkPorts } from "../Ports.ts"
 import type { GeneratedRootKey } from "../RootKeyPlace.ts"
@@ -132,6 +132,10 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
   cluster.setupPrimary({ args: (yield* AsJson) ? [WORKER, "--json"] : [WORKER], serialization: "advanced" })
   const lifecycle = yield* makeLifecycle(config)
   const crew = yield* makeCrew(config.workers)
+  // Each worker reads its secrets again from their files.
+  if (!process.stderr.isTTY && (yield* hasSecretFiles)) {
+    process.on("SIGHUP", () => Object.values(cluster.workers ?? {}).forEach((worker) => worker?.process.kill("SIGHUP")))
+  }
   const first = yield* Deferred.make<Started>()
   let missing = config.workers
   const onStart = Effect.fnUntraced(function* (started: Started) {

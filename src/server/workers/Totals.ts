@@ -7,6 +7,8 @@ const gaugeRules: Readonly<Record<string, (one: number, other: number) => number
   actor_lag_seconds: Math.max,
   actor_ok: Math.min,
   build_info: Math.max,
+  // All are on one machine.
+  clock_skew_seconds: (one, other) => (Math.abs(one) < Math.abs(other) ? other : one),
   // Read from the database that all share.
   deliveries_oldest_seconds: Math.max,
   deliveries_waiting: Math.max,
@@ -78,6 +80,11 @@ export const totalReadiness = (workers: ReadonlyArray<Readiness>, count: number)
     ready: workers.length === count && workers.every(({ ready }) => ready),
     // A worker that does not answer in time may be waiting for the database: one that does answer knows.
     database: workers.length > 0 && workers.every(({ database }) => database === "ok") ? "ok" : "unreachable",
+    clock: workers.every(({ clock }) => clock === "ok") ? "ok" : "wrong",
+    clockSkewSeconds: workers.reduce(
+      (most, { clockSkewSeconds: own }) => (Math.abs(own) > Math.abs(most) ? own : most),
+      0
+    ),
     missingKeys: [...new Set(workers.flatMap(({ missingKeys }) => missingKeys))],
     draining: workers.some(({ draining }) => draining),
     actors: Object.fromEntries(actors)

@@ -99,7 +99,7 @@ test("SEC-47: an encryption key is rotated with both in the list; without the ol
   const fresh = "another-secret-of-more-than-thirty-two-characters"
   const one = await start(first)
   const realm = await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
-  await one.stop("SIGKILL")
+  await one.stop("SIGTERM")
 
   const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
   expect(refused.code).toBe(1)
@@ -134,7 +134,7 @@ test("SEC-104: a command says under which keys the secrets are, and whether the 
     "secrets"
   )
   expect(wrong.output).toMatch(/1 can't be decrypted: encrypted with [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
-  await one.stop("SIGKILL")
+  await one.stop("SIGTERM")
   await (await start(both)).stop("SIGKILL")
   const after = await runToEnd(both, "secrets")
   expect(after.output).toMatch(

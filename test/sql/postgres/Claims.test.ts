@@ -52,7 +52,9 @@ const claims: ReadonlyArray<readonly [name: string, prepare: (own: OwnService) =
       const realm = await given.realm()
       const { hook } = await notificationUnderWay(realm)
       const key = { realmId: idOf("realm", realm.id), id: idOf("hook", hook.id) }
-      return DeliveriesRepo.use((repo) => repo.claim(key, now, DateTime.addDuration(now, Duration.hours(1)), 10))
+      return DeliveriesRepo.use((repo) =>
+        repo.claim("node", key, now, DateTime.addDuration(now, Duration.hours(1)), 10)
+      )
     }
   ]
 ]

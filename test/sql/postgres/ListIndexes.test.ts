@@ -95,6 +95,10 @@ const unsealed = Secrets.of({
   setLostKeys: () => {},
   retainMissingKeys: () => {},
   keyIds: [],
+  currentKeyId: "",
+  setKeys: () => {},
+  setSharedKeys: () => {},
+  setReload: () => {},
   currentPrefix: "",
   olderPrefixes: []
 })

@@ -7,11 +7,22 @@ import type { Check, Subject } from "../Subject.ts"
 /** How late a background job may be, in seconds. */
 const LATE = 300
 
-const notReady = ({ database, draining, missing_keys }: Readiness): readonly [says: string, todo: string] => {
+const notReady = ({
+  database,
+  clock,
+  clock_skew_seconds = 0,
+  draining,
+  missing_keys
+}: Readiness): readonly [says: string, todo: string] => {
   if (missing_keys !== undefined)
     return [
       `it lacks the encryption key ${missing_keys.join(", ")}, with which values in the database are encrypted`,
       "Add that key to its SALLYPORT_SECRET, after the others, and restart it."
+    ]
+  if (clock === "wrong")
+    return [
+      `its clock is ${Math.abs(clock_skew_seconds)} seconds ${clock_skew_seconds > 0 ? "ahead of" : "behind"} the database's`,
+      "Synchronize both clocks (chrony or systemd-timesyncd). It goes on by itself then."
     ]
   if (draining === true) return ["it is stopping", "Ask again once it has been replaced."]
   if (database === "unreachable")

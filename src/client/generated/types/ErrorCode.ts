@@ -64,6 +64,7 @@ export type ErrorCode =
   | "body_too_large"
   | "breached_password"
   | "clearing_at_work"
+  | "clock_wrong"
   | "clock_backwards"
   | "clock_needs_test_mode"
   | "clock_of_kit"
