@@ -10,6 +10,8 @@ const todos: Readonly<Record<string, string>> = {
   TooOld: "Use PostgreSQL 14 or later.",
   TooFewConnections: "Raise max_connections of PostgreSQL, or stop what holds them.",
   Busy: "Run the command again: another node may be migrating.",
+  Damaged:
+    "Restore SALLYPORT_DATA_DIR from a backup, the whole folder, and keep the damaged one aside. docs/guides/production.md says more.",
   NotAllowed: "sallyport doctor shows every privilege that the user in DATABASE_URL lacks."
 }
 

@@ -14,6 +14,7 @@ export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
     | "TooFewConnections"
     | "Busy"
     | "NotAllowed"
+    | "Damaged"
     | "Broken"
   readonly message: string
 }> {}

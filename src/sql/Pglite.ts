@@ -5,6 +5,7 @@ import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import { hold } from "./LockFile.ts"
 import type { Migration } from "./MigrationFiles.ts"
 import { pgliteClient, startPglite } from "./PgliteClient.ts"
+import { damageIn } from "./PgliteFolder.ts"
 import { imageOf } from "./PgliteImage.ts"
 import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
@@ -26,6 +27,8 @@ export const connect = Effect.fn("Pglite.connect")(
     const path = resolve(folder)
     yield* hold(path)
     yield* prepare(path, migrations)
+    const damage = damageIn(join(path, "database"))
+    if (damage !== undefined) return yield* damage
     const sql = yield* pgliteClient(yield* startPglite({ dataDir: join(path, "database") }, `in ${path}`))
     yield* Effect.forkScoped(maintain(sql))
     return sql

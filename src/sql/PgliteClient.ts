@@ -3,6 +3,7 @@ import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
+import { damageBehind } from "./PgliteFolder.ts"
 import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
 import { looseTimers } from "./PgliteTimers.ts"
@@ -23,6 +24,8 @@ export const startPglite = (options: PGliteOptions, where: string, settings: Rec
         return database
       },
       catch: (cause) => {
+        const damage = options.dataDir === undefined ? undefined : damageBehind(options.dataDir, cause)
+        if (damage !== undefined) return damage
         const message = `The embedded database ${where} cannot be opened: ${String(cause)}.`
         return new DatabaseRefused({ reason: "Broken", message })
       }
