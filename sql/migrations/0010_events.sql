@@ -43,6 +43,15 @@ create index events_by_hook on events (realm_id, hook_id, id) where hook_id is n
 create index events_by_login_policy on events (realm_id, login_policy_id, id) where login_policy_id is not null;
 create index events_by_api_key on events (realm_id, api_key_id, id) where api_key_id is not null;
 
+-- How many events of a type a realm has of a day that is over, in UTC, counted when statistics first show that day. `day`: since 1970.
+create table event_counts (
+  realm_id text collate "C" not null references realms (id),
+  day integer not null,
+  event_type text collate "C" not null,
+  count integer not null,
+  primary key (realm_id, day, event_type)
+);
+
 -- The members that an update has changed: a row for each, so that updates are found by one of them. What else updates are
 -- listed by lies beside it.
 create table event_changes (

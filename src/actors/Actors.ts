@@ -16,6 +16,7 @@ import { ResetRealms } from "./ResetRealms.ts"
 import { RetireJwtKeys } from "./RetireJwtKeys.ts"
 import { RewrapSecrets } from "./RewrapSecrets.ts"
 import { SweepEvents } from "./SweepEvents.ts"
+import { SweepRealmChanges } from "./SweepRealmChanges.ts"
 import { SweepSessions } from "./SweepSessions.ts"
 
 /** Every background job of the service. */
@@ -40,6 +41,7 @@ export class Actors extends Context.Service<
           yield* ExpireMemberships,
           yield* SweepSessions,
           yield* SweepEvents,
+          yield* SweepRealmChanges,
           yield* RetireJwtKeys,
           yield* ResetRealms,
           yield* DeleteOrgs,

@@ -42,7 +42,7 @@ export const graceCutoff = (sessionMinutes: number, now: DateTime.Utc): DateTime
   DateTime.subtract(now, { minutes: graceMinutes(sessionMinutes) })
 
 /** Whether the key neither signs nor verifies any more. Its row may still exist. */
-export const isPastGrace = (key: JwtKey, sessionMinutes: number, now: DateTime.Utc): boolean =>
+export const isPastGrace = (key: Pick<JwtKey, "expiredAt">, sessionMinutes: number, now: DateTime.Utc): boolean =>
   key.expiredAt !== null && DateTime.isLessThanOrEqualTo(key.expiredAt, graceCutoff(sessionMinutes, now))
 
 /** The shortest hs256 secret, in bytes of UTF-8 (C30). */

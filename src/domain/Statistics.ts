@@ -66,6 +66,23 @@ export const spansOf = (
   }))
 }
 
+/** How long after its end a day is over: by then, whatever was recorded in it is committed. */
+const SETTLING_MILLIS = intervals.hour.millis
+
+/** How many events a day has at least if its counts are kept: fewer are counted in no time. */
+export const LEAST_KEPT = 1_000
+
+/** The first day of which events are retained, in days since 1970. */
+export const oldestDay = (now: number, retentionDays: number): number =>
+  Math.floor(now / intervals.day.millis) - retentionDays
+
+/** The day that a span is, in days since 1970, if it is a whole one and over. */
+export const closedDay = ({ from, until }: Span, now: number): number | undefined => {
+  const { millis } = intervals.day
+  const isWhole = from % millis === 0 && until - from === millis
+  return isWhole && until + SETTLING_MILLIS <= now ? from / millis : undefined
+}
+
 /** How many deliveries of the realm's own hooks there are, by what became of them. */
 export interface DeliveryCounts {
   readonly webhooks_delivered: number

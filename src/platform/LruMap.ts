@@ -32,6 +32,10 @@ export class LruMap<Key, A> {
     this.#entries.delete(key)
   }
 
+  deleteWhere(isGone: (value: A) => boolean): void {
+    for (const [key, value] of this.#entries) if (isGone(value)) this.#entries.delete(key)
+  }
+
   clear(): void {
     this.#entries.clear()
   }

@@ -47,6 +47,7 @@ export const realmTables = [
   "mails",
   "event_changes",
   "events",
+  "event_counts",
   "api_keys"
 ] as const
 
@@ -140,9 +141,13 @@ const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: real
   return 0
 })
 
-/** Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them. */
+/**
+ * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them. Events are among
+ * these, so that what was counted of them is forgotten.
+ */
 const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   const { realm_id: realmId, resources, cutoff_at: cutoff } = job
+  yield* sql`delete from event_counts where realm_id = ${realmId}`
   for (const [resource, column, dependents] of [
     ["users", "user_id", ofUser],
     ["orgs", "org_id", ofOrg]

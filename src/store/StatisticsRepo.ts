@@ -12,6 +12,13 @@ export interface EventCount {
   readonly count: number
 }
 
+/** How often an event was recorded in a day that is over. `day`: since 1970. */
+export interface DayCount {
+  readonly eventType: EventType
+  readonly day: number
+  readonly count: number
+}
+
 /** What became of the deliveries that a span began. `looked`: how many were looked at. */
 export interface SpanDeliveries extends DeliveryCounts {
   readonly span: number
@@ -28,6 +35,13 @@ export class StatisticsRepo extends Context.Service<
       types: ReadonlyArray<EventType>,
       spans: ReadonlyArray<Span>
     ): Effect.Effect<ReadonlyArray<EventCount>>
+    /** The counts of these days that are kept. */
+    keptCounts(realmId: RealmId, days: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<DayCount>>
+    /**
+     * Keeps counts of days, so that nobody counts these again, and deletes those of days before `oldest`. Where that can't be done
+     * now, the next one counts.
+     */
+    keepCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
     /** Those of the realm's own hooks, among the first `MOST_COUNTED` of each span. */
     deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
     /** The realm's own hooks with failures among the last `MOST_COUNTED` deliveries of a span, most failures first. */
@@ -52,6 +66,15 @@ export class StatisticsRepo extends Context.Service<
             Effect.map((rows) => rows.map(({ event_type, span, count }) => ({ eventType: event_type, span, count }))),
             Effect.orDie
           ),
+        keptCounts: (realmId, days) =>
+          sql<DayCount>`select day, event_type as "eventType", count from event_counts
+            where realm_id = ${realmId} and day = any(${days}::int[])`.pipe(Effect.orDie),
+        keepCounts: (realmId, counts, oldest) =>
+          sql`with gone as (delete from event_counts where realm_id = ${realmId} and day < ${oldest})
+            insert into event_counts (realm_id, day, event_type, count)
+            select ${realmId}, c.* from unnest(${counts.map(({ day }) => day)}::int[],
+              ${counts.map(({ eventType }) => eventType)}::text[], ${counts.map(({ count }) => count)}::int[]) c
+            on conflict do nothing`.pipe(Effect.ignore),
         deliveries: (realmId, spans) =>
           sql<SpanDeliveries>`
             select s.place::int - 1 as span, c.* from ${ranges("notification", spans)}

@@ -1,9 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { decodeProtectedHeader } from "jose"
-import { KeyRing } from "#core/keys/KeyRing"
+import { KeyRing, type SigningKey } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
-import { verificationKeyOf } from "#domain/JwtKey"
 import { defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
 import { byRealClock, freshCore, testCore } from "../support/core.ts"
@@ -39,10 +38,21 @@ layer(freshCore, byRealClock)("a realm's keys", (it) => {
         const realm = yield* Effect.provideContext(newRealm("rs256"), one)
         const [mine, theirs] = [Context.get(one, KeyRing), Context.get(two, KeyRing)]
         const first = yield* mine.current(realm.id)
-        expect((yield* theirs.verificationKey(realm, first.id))?.key).toEqual(first)
+        const shown = ({ id, algo, expiredAt, verificationKey }: SigningKey) => ({
+          id,
+          algo,
+          expiredAt,
+          verificationKey
+        })
+        expect(yield* theirs.verificationKey(realm, first.id)).toMatchObject(shown(first))
 
         const added = yield* mine.add(realm.id, yield* mine.generate("rs256"))
-        expect((yield* theirs.verificationKey(realm, added.id))?.key).toEqual(added)
+        expect(yield* theirs.verificationKey(realm, added.id)).toMatchObject({
+          id: added.id,
+          algo: "rs256",
+          expiredAt: null,
+          verificationKey: added.publicKey
+        })
         yield* mine.replace(realm.id, yield* mine.generate("rs256"))
         const published = (yield* mine.jwks(realm)).map(({ kid }) => kid)
         expect([published.length, (yield* theirs.jwks(realm)).map(({ kid }) => kid)]).toEqual([3, published])
@@ -59,8 +69,8 @@ layer(freshCore, byRealClock)("a realm's keys", (it) => {
       const [one, two] = [yield* newRealm("hs256"), yield* newRealm("rs256")]
       const [first, second] = [yield* keys.current(one.id), yield* keys.current(two.id)]
       const dump = JSON.stringify(yield* sql`select * from jwt_keys`)
-      expect(verificationKeyOf(first)).toBe(first.secret)
-      const [own, rsa] = [first.secret ?? "", second.secret ?? ""]
+      const [own, rsa] = [first.imported.exportSecret() ?? "", second.imported.exportSecret() ?? ""]
+      expect(first.verificationKey).toBe(own)
       for (const hidden of [own, own.slice(4), "PRIVATE KEY", rsa.slice(100, 160)]) {
         expect(hidden.length).toBeGreaterThan(10)
         expect(dump).not.toContain(hidden)
@@ -69,8 +79,8 @@ layer(freshCore, byRealClock)("a realm's keys", (it) => {
       const [thief, victim] = [yield* newRealm("hs256"), yield* newRealm("hs256")]
       yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${victim.id})
           where realm_id = ${thief.id}`
-      expect((yield* keys.current(thief.id)).secret).toBeNull()
-      expect((yield* keys.current(victim.id)).secret).toMatch(/^jsk_/)
+      expect(yield* keys.current(thief.id)).toMatchObject({ isReadable: false, verificationKey: null })
+      expect((yield* keys.current(victim.id)).verificationKey).toMatch(/^jsk_/)
     })
   )
 })

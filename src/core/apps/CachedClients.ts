@@ -3,8 +3,8 @@ import { isDocumentUrl } from "#domain/ClientRegistration"
 import { isId, type RealmId } from "#domain/Ids"
 import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
 import { Transaction } from "#platform/Transaction"
-import { makeTtlCache } from "#platform/TtlCache"
 import { type ClientWithSecrets, OAuthClientsRepo } from "#store/OAuthClientsRepo"
+import { makeRealmCache } from "../upkeep/RealmCache.ts"
 
 /** The active OAuth clients, cached. Other nodes see changes within a second, as with keys (C32); a secret expires at once. */
 export class CachedClients extends Context.Service<
@@ -23,7 +23,8 @@ export class CachedClients extends Context.Service<
       const transaction = yield* Transaction
 
       const keyOf = (realmId: RealmId, id: string) => `${realmId} ${id}`
-      const cache = yield* makeTtlCache((key: string) =>
+      const realmOf = (key: string) => key.slice(0, key.indexOf(" "))
+      const cache = yield* makeRealmCache(realmOf, (key) =>
         Effect.gen(function* () {
           const [realmId = "", id = ""] = key.split(" ")
           const now = yield* DateTime.now

@@ -1,12 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type Realm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import {
   type CountedEvent,
+  closedDay,
   countedEvents,
+  LEAST_KEPT,
   MOST_COUNTED,
   MOST_DAYS,
   MOST_HOURS,
+  oldestDay,
+  type Span,
   type Statistics,
   type StatisticsRequest,
   spansOf
@@ -22,53 +26,84 @@ export class RealmStatistics extends Context.Service<
     read(request: StatisticsRequest): Effect.Effect<Statistics, Rejected, CurrentRealm>
   }
 >()("sallyport/core/RealmStatistics") {
-  static readonly layer = Layer.effect(
-    RealmStatistics,
-    Effect.gen(function* () {
-      const repo = yield* StatisticsRepo
+  /** `eventRetentionDays`: how long the deployment keeps events. */
+  static readonly layer = ({ eventRetentionDays }: { readonly eventRetentionDays: number }) =>
+    Layer.effect(
+      RealmStatistics,
+      Effect.gen(function* () {
+        const repo = yield* StatisticsRepo
 
-      const read = Effect.fn("RealmStatistics.read")(function* (request: StatisticsRequest) {
-        const { id } = yield* CurrentRealm
-        const spans = spansOf(request, (yield* DateTime.now).epochMilliseconds)
-        if (spans === "not_earlier") return yield* rejected("from", spans)
-        const [first, last] = spans === "period_too_long" ? [] : [spans[0], spans.at(-1)]
-        if (spans === "period_too_long" || first === undefined || last === undefined) {
-          return yield* rejected("from", "period_too_long", { days: MOST_DAYS, hours: MOST_HOURS })
-        }
-        const whole = { from: first.from, until: last.until }
-        const events = yield* repo.events(id, Object.values(countedEvents), spans)
-        const deliveries = yield* repo.deliveries(id, spans)
-        const count = (name: CountedEvent, place: number) =>
-          events.find(({ eventType, span }) => eventType === countedEvents[name] && span === place)?.count ?? 0
-        return {
-          from: DateTime.makeUnsafe(whole.from),
-          to: DateTime.makeUnsafe(whole.until),
-          interval: request.interval,
-          truncated:
-            events.some((one) => one.count === MOST_COUNTED) ||
-            deliveries.some(({ looked }) => looked === MOST_COUNTED),
-          intervals: spans.map(({ from }, place) => {
-            const { webhooks_delivered, webhooks_failed, mails_sent, mails_failed } =
-              deliveries.find(({ span }) => span === place) ?? none
-            return {
-              from: DateTime.makeUnsafe(from),
-              logins: count("logins", place),
-              failed_logins: count("failed_logins", place),
-              blocked_users: count("blocked_users", place),
-              users_created: count("users_created", place),
-              orgs_created: count("orgs_created", place),
-              sessions_ended: count("sessions_ended", place),
-              webhooks_delivered,
-              webhooks_failed,
-              mails_sent,
-              mails_failed
-            }
-          }),
-          failingHooks: yield* repo.failingHooks(id, whole)
-        }
+        /** The events of each span. A day that is over and had many is counted once, and then known. */
+        const eventsOf = Effect.fnUntraced(function* (realm: Realm, spans: ReadonlyArray<Span>, now: number) {
+          const oldest = oldestDay(now, Math.min(realm.eventRetentionDays ?? eventRetentionDays, eventRetentionDays))
+          const days = spans.map((span) => {
+            const day = closedDay(span, now)
+            // Retention has deleted events of older days, and a reset deletes some of any day.
+            return day !== undefined && day >= oldest && realm.pendingReset === null ? day : undefined
+          })
+          const closed = days.filter((day) => day !== undefined)
+          const kept = closed.length === 0 ? [] : yield* repo.keptCounts(realm.id, closed)
+          const known = new Set(kept.map(({ day }) => day))
+          const left = spans.flatMap((span, place) => (known.has(days[place] ?? -1) ? [] : [{ span, place }]))
+          const asked = left.map(({ span }) => span)
+          const found = asked.length === 0 ? [] : yield* repo.events(realm.id, Object.values(countedEvents), asked)
+          const counted = found.map((one) => ({ ...one, span: left[one.span]?.place ?? 0 }))
+          const busy = new Map<number, number>()
+          for (const { span, count } of counted) busy.set(span, (busy.get(span) ?? 0) + count)
+          const fresh = counted.flatMap(({ eventType, span, count }) => {
+            const day = days[span]
+            return day !== undefined && (busy.get(span) ?? 0) >= LEAST_KEPT ? [{ eventType, day, count }] : []
+          })
+          if (fresh.length > 0) yield* repo.keepCounts(realm.id, fresh, oldest)
+          return [
+            ...counted,
+            ...kept.map(({ eventType, day, count }) => ({ eventType, span: days.indexOf(day), count }))
+          ]
+        })
+
+        const read = Effect.fn("RealmStatistics.read")(function* (request: StatisticsRequest) {
+          const realm = yield* CurrentRealm
+          const now = (yield* DateTime.now).epochMilliseconds
+          const spans = spansOf(request, now)
+          if (spans === "not_earlier") return yield* rejected("from", spans)
+          const [first, last] = spans === "period_too_long" ? [] : [spans[0], spans.at(-1)]
+          if (spans === "period_too_long" || first === undefined || last === undefined) {
+            return yield* rejected("from", "period_too_long", { days: MOST_DAYS, hours: MOST_HOURS })
+          }
+          const whole = { from: first.from, until: last.until }
+          const events = yield* eventsOf(realm, spans, now)
+          const deliveries = yield* repo.deliveries(realm.id, spans)
+          const count = (name: CountedEvent, place: number) =>
+            events.find(({ eventType, span }) => eventType === countedEvents[name] && span === place)?.count ?? 0
+          return {
+            from: DateTime.makeUnsafe(whole.from),
+            to: DateTime.makeUnsafe(whole.until),
+            interval: request.interval,
+            truncated:
+              events.some((one) => one.count === MOST_COUNTED) ||
+              deliveries.some(({ looked }) => looked === MOST_COUNTED),
+            intervals: spans.map(({ from }, place) => {
+              const { webhooks_delivered, webhooks_failed, mails_sent, mails_failed } =
+                deliveries.find(({ span }) => span === place) ?? none
+              return {
+                from: DateTime.makeUnsafe(from),
+                logins: count("logins", place),
+                failed_logins: count("failed_logins", place),
+                blocked_users: count("blocked_users", place),
+                users_created: count("users_created", place),
+                orgs_created: count("orgs_created", place),
+                sessions_ended: count("sessions_ended", place),
+                webhooks_delivered,
+                webhooks_failed,
+                mails_sent,
+                mails_failed
+              }
+            }),
+            failingHooks: yield* repo.failingHooks(realm.id, whole)
+          }
+        })
+
+        return RealmStatistics.of({ read })
       })
-
-      return RealmStatistics.of({ read })
-    })
-  )
+    )
 }

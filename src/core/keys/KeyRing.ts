@@ -1,23 +1,29 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
-import { canSign, isPastGrace, type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKey"
+import { isPastGrace, type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
 import { LruMap } from "#platform/LruMap"
 import { SecretUnavailable } from "#platform/Secrets"
 import { type ImportedKey, type KeyMaterial, type PublicJwk, Signer } from "#platform/Signer"
 import { Transaction } from "#platform/Transaction"
-import { makeTtlCache } from "#platform/TtlCache"
 import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
 import type { Write } from "#store/Writes"
+import { makeRealmCache } from "../upkeep/RealmCache.ts"
 
 /** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB (C215). */
 const MAX_IMPORTED = 10_000
 
-/** A key of a realm, ready to sign and verify. */
-export interface SigningKey extends ImportedKey {
-  readonly key: JwtKey
+/**
+ * A key of a realm, ready to sign and verify, without the text of its secret, which for rs256 would take a quarter more (C215).
+ * `verificationKey`: as `verificationKeyOf` gives it; null: the secret can't be decrypted.
+ */
+export interface SigningKey extends Pick<JwtKey, "id" | "realmId" | "algo" | "expiredAt"> {
+  readonly verificationKey: string | null
+  /** Whether its secret can be decrypted. One of rs256 verifies without it. */
+  readonly isReadable: boolean
+  readonly imported: ImportedKey
 }
 
 /**
@@ -30,7 +36,7 @@ export class KeyRing extends Context.Service<
     /**
      * The key that signs now, which `jwt_key` and `jwt_algo` show. If no key can be decrypted, the one that would sign.
      */
-    current(realmId: RealmId): Effect.Effect<JwtKey>
+    current(realmId: RealmId): Effect.Effect<SigningKey>
     /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /**
@@ -69,54 +75,65 @@ export class KeyRing extends Context.Service<
         rs256: new LruMap<JwtKeyId, ImportedKey>(MAX_IMPORTED)
       }
       const load = Effect.fnUntraced(function* (key: JwtKey) {
-        const known = imported[key.algo].get(key.id)
         // A key that was decrypted before goes on signing, though another node has encrypted it anew since.
-        if (known !== undefined) return { ...known, key: { ...key, secret: key.secret ?? known.exportSecret() } }
-        const loaded = yield* signer.load(key)
-        if (key.secret !== null) imported[key.algo].set(key.id, loaded)
-        return { ...loaded, key }
+        const known = imported[key.algo].get(key.id)
+        const loaded = known ?? (yield* signer.load(key))
+        if (known === undefined && key.secret !== null) imported[key.algo].set(key.id, loaded)
+        const { id, realmId, algo, expiredAt } = key
+        const verificationKey = algo === "hs256" ? loaded.exportSecret() : verificationKeyOf(key)
+        const isReadable = key.secret !== null || known !== undefined
+        const signingKey: SigningKey = { id, realmId, algo, expiredAt, verificationKey, isReadable, imported: loaded }
+        return signingKey
       })
 
-      const rings = yield* makeTtlCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
+      const rings = yield* makeRealmCache(
+        (realmId: RealmId) => realmId,
+        (realmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load))
+      )
 
       /** The first active key that can be decrypted, else the first active key. */
+      const signingKeyIn = (ring: ReadonlyArray<SigningKey>) => {
+        const active = ring.filter(({ expiredAt }) => expiredAt === null)
+        return active.find(({ isReadable }) => isReadable) ?? active[0]
+      }
+
       const findSigningKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
         Effect.flatMapEager(rings.get(realmId), (ring) => {
-          const signingKey = ring.find(({ key }) => canSign(key)) ?? ring.find(({ key }) => key.expiredAt === null)
+          const signingKey = signingKeyIn(ring)
           return signingKey === undefined
             ? Effect.die(new Error(`Realm ${realmId} has no signing key.`))
             : Effect.succeed(signingKey)
         })
 
       const ensureReadable = (signingKey: SigningKey) =>
-        signingKey.key.secret !== null
-          ? Effect.succeed(signingKey)
-          : Effect.die(new SecretUnavailable({ location: locationOf(signingKey.key.realmId, signingKey.key.id) }))
+        signingKey.isReadable
+          ? Effect.succeed(signingKey.imported)
+          : Effect.die(new SecretUnavailable({ location: locationOf(signingKey.realmId, signingKey.id) }))
 
       const signRs256 = Effect.fnUntraced(function* (realmId: RealmId, claims: Claims, type: string) {
-        const active = (yield* rings.get(realmId)).filter(({ key }) => key.algo === "rs256" && key.expiredAt === null)
-        const found = active.find(({ key }) => canSign(key)) ?? active[0]
+        const found = signingKeyIn((yield* rings.get(realmId)).filter(({ algo }) => algo === "rs256"))
         return found === undefined ? undefined : yield* (yield* ensureReadable(found)).sign(claims, type)
       })
 
       // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
       const verificationKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
-        const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ key }) => key.id === kid)
+        const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ id }) => id === kid)
         const known = keyIn(yield* rings.get(realm.id)) ?? keyIn(yield* rings.refresh(realm.id))
-        if (known === undefined || isPastGrace(known.key, realm.sessionMinutes, yield* DateTime.now)) return undefined
+        if (known === undefined || isPastGrace(known, realm.sessionMinutes, yield* DateTime.now)) return undefined
         // The public key of rs256 is not encrypted.
-        return verificationKeyOf(known.key) === null ? yield* ensureReadable(known) : known
+        if (known.verificationKey === null) yield* ensureReadable(known)
+        return known
       })
 
       const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
         const now = yield* DateTime.now
         const published = (yield* rings.refresh(realm.id)).filter(
-          ({ key }) => key.algo === "rs256" && !isPastGrace(key, realm.sessionMinutes, now)
+          (key) => key.algo === "rs256" && !isPastGrace(key, realm.sessionMinutes, now)
         )
         return yield* Effect.forEach(
-          published.flatMap(({ key: { id, publicKey, secret } }) => {
-            const pem = publicKey ?? secret
+          published.flatMap(({ id, verificationKey, imported }) => {
+            const pem = verificationKey || imported.exportSecret()
             return pem === null ? [] : { id, pem }
           }),
           ({ id, pem }) => signer.publicJwk(pem, id)
@@ -149,10 +166,10 @@ export class KeyRing extends Context.Service<
       })
 
       return KeyRing.of({
-        current: (realmId) => Effect.map(findSigningKey(realmId), ({ key }) => key),
+        current: findSigningKey,
         sign: (realmId, claims) =>
           Effect.flatMapEager(findSigningKey(realmId), (found) =>
-            Effect.flatMapEager(ensureReadable(found), (signingKey) => signingKey.sign(claims))
+            Effect.flatMapEager(ensureReadable(found), (key) => key.sign(claims))
           ),
         signRs256,
         verificationKey,

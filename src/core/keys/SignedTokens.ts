@@ -54,9 +54,9 @@ export class SignedTokens extends Context.Service<
         // The key is looked up by id within the realm and determines the algorithm; the token doesn't (SEC-39, SEC-40).
         const signingKey = yield* keys.verificationKey(realm, header.kid)
         if (signingKey === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
-        const { algo: algorithm } = signingKey.key
+        const { algo: algorithm, imported } = signingKey
         if (header.alg !== algorithm.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
-        if (!(yield* signingKey.verifies(token))) return yield* new InvalidToken({ why: "signature" })
+        if (!(yield* imported.verifies(token))) return yield* new InvalidToken({ why: "signature" })
         return { type: header.typ, algorithm, claims }
       })
 

@@ -24,7 +24,6 @@ import { rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { makeTtlCache } from "#platform/TtlCache"
 import { WakeUps } from "#platform/WakeUps"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
@@ -34,6 +33,7 @@ import { type RealmFilter, RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
 import { DefaultHooks } from "../hooks/DefaultHooks.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
+import { makeRealmCache } from "../upkeep/RealmCache.ts"
 
 interface RealmsOptions {
   readonly maxRealms: number
@@ -85,10 +85,12 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const transaction = yield* Transaction
   const wakeUps = yield* WakeUps
 
-  const cache = yield* makeTtlCache((id: RealmId) =>
-    Effect.flatMap(repo.find(id), (realm) =>
-      realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
-    )
+  const cache = yield* makeRealmCache(
+    (id: RealmId) => id,
+    (id) =>
+      Effect.flatMap(repo.find(id), (realm) =>
+        realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
+      )
   )
   const invalidate = (id: RealmId) => transaction.afterCommit(cache.invalidate(id))
 

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import type { RealmItem } from "#api/realms/Endpoints"
 import { KeyRing } from "#core/keys/KeyRing"
 import { allows, Caller } from "#domain/Caller"
-import { verificationKeyOf } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { timeT } from "../WireMapping.ts"
 
@@ -32,7 +31,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     api_key_policy: realm.apiKeyPolicy,
     jwt_algo: key.algo,
     jwt_claims: realm.jwtClaims,
-    jwt_key: key.algo === "rs256" || allows(caller.level, "admin_realm") ? verificationKeyOf(key) : null,
+    jwt_key: key.algo === "rs256" || allows(caller.level, "admin_realm") ? key.verificationKey : null,
     session_type: realm.sessionType,
     session_minutes: realm.sessionMinutes,
     session_tokens: realm.sessionTokens,

@@ -111,7 +111,7 @@ export const operations = (options: Options) =>
     Pings.layer.pipe(Layer.provideMerge(MailPreviews.layer)),
     ProviderTests.layer,
     Realms.layer(options),
-    RealmStatistics.layer,
+    RealmStatistics.layer(options),
     RecoveryCodeSets.layer,
     Signups.layer,
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(

@@ -40,6 +40,7 @@ import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
 import { PasskeyChallenges } from "#core/tokens/PasskeyChallenges"
 import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
 import { Nodes } from "#core/upkeep/Nodes"
+import { RealmChanges } from "#core/upkeep/RealmChanges"
 import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
@@ -81,5 +82,5 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
         Webhooks.layer
       )
     ),
-    Layer.provideMerge(rateLimits)
+    Layer.provideMerge(Layer.mergeAll(RealmChanges.layer, rateLimits))
   )

@@ -53,6 +53,7 @@ import { OrgsRepo } from "#store/OrgsRepo"
 import { PasskeyChallengesRepo } from "#store/PasskeyChallengesRepo"
 import { PasskeysRepo } from "#store/PasskeysRepo"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
+import { RealmChangesRepo } from "#store/RealmChangesRepo"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
@@ -127,6 +128,7 @@ export const Repositories = Layer.mergeAll(
   PasskeyChallengesRepo.layer,
   PasskeysRepo.layer,
   RateLimitsRepo.layer,
+  RealmChangesRepo.layer,
   RealmJobsRepo.layer,
   RealmsRepo.layer,
   SecondFactorsRepo.layer,

@@ -71,6 +71,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
     "RetireJwtKeys",
     "RewrapSecrets",
     "SweepEvents",
+    "SweepRealmChanges",
     "SweepSessions"
   ])
   await client.end()

@@ -1,0 +1,91 @@
+import { Clock, type Context, Effect } from "effect"
+import { LruMap } from "#platform/LruMap"
+import { Transaction } from "#platform/Transaction"
+import { RealmChanges } from "./RealmChanges.ts"
+
+/** How long a value counts as the one in the database though nobody has asked for changes, in nanoseconds (C32). */
+const FRESHNESS_NANOS = 1_000_000_000n
+
+/** How long a value is kept, whatever is known of changes, in nanoseconds. */
+const LONGEST_NANOS = 600n * FRESHNESS_NANOS
+
+/** How many values a cache keeps. The least recently used one makes room for another (C215). */
+const CAPACITY = 10_000
+
+interface Entry<A> {
+  readonly realmId: string
+  readonly value: A
+  readonly readAt: bigint
+}
+
+/** A cache of look-ups in realms. Changes by other processes are visible after a second at most. Failures are not cached. */
+export interface RealmCache<Key, A, E> {
+  /** The value of a key. The effect has succeeded already where the value is known to be current when `get` is called. */
+  get(key: Key): Effect.Effect<A, E>
+  /** Looks a value up again, for a key that another node may just have created. */
+  refresh(key: Key): Effect.Effect<A, E>
+  /** To be called when the value of a key has changed. */
+  invalidate(key: Key): Effect.Effect<void>
+}
+
+/**
+ * Makes a cache for a look-up of what belongs to a realm. `realmOf`: the realm of a key. Inside a transaction nothing is kept, since
+ * it may be undone, and nobody waits for others, since it holds a connection.
+ */
+export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
+  realmOf: (key: Key) => string,
+  lookup: (key: Key) => Effect.Effect<A, E>
+) {
+  const clock = yield* Clock.Clock
+  const changes = yield* RealmChanges
+  const transaction = yield* Transaction
+  const entries = new LruMap<Key, Entry<A>>(CAPACITY)
+  // Counts what is forgotten: the result of a look-up that began before is not kept.
+  let forgotten = 0
+
+  changes.subscribe((realms) => {
+    forgotten += 1
+    if (realms === undefined) entries.clear()
+    else entries.deleteWhere(({ realmId }) => realms.has(realmId))
+  })
+
+  const outside = Effect.fnUntraced(function* (key: Key) {
+    const before = forgotten
+    const readAt = clock.monotonicTimeNanosUnsafe()
+    const value = yield* lookup(key)
+    if (before === forgotten) entries.set(key, { realmId: realmOf(key), value, readAt })
+    return value
+  })
+
+  const refresh = (key: Key) =>
+    Effect.contextWith((context: Context.Context<never>) =>
+      transaction.isOpenIn(context) ? lookup(key) : outside(key)
+    )
+
+  /** The value where it is current once changes have been read. */
+  const checked = (key: Key) =>
+    Effect.contextWith((context: Context.Context<never>) =>
+      transaction.isOpenIn(context)
+        ? lookup(key)
+        : Effect.flatMap(changes.read, (isRead) => {
+            const known = isRead ? entries.get(key) : undefined
+            return known === undefined ? outside(key) : Effect.succeed(known.value)
+          })
+    )
+
+  const cache: RealmCache<Key, A, E> = {
+    get: (key) => {
+      const known = entries.get(key)
+      const age = known === undefined ? LONGEST_NANOS : clock.monotonicTimeNanosUnsafe() - known.readAt
+      if (known === undefined || age >= LONGEST_NANOS) return refresh(key)
+      return age < FRESHNESS_NANOS || changes.isFresh() ? Effect.succeed(known.value) : checked(key)
+    },
+    refresh,
+    invalidate: (key) =>
+      Effect.sync(() => {
+        forgotten += 1
+        entries.delete(key)
+      })
+  }
+  return cache
+})

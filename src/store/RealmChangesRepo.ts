@@ -1,0 +1,75 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId } from "#domain/Ids"
+import { batchedReads } from "./BatchedReads.ts"
+
+/** Where a reader of changes has got to. It knows of all transactions below this number. 0: of none. */
+export type ChangesCursor = bigint
+
+/** The realms that have changed since a cursor. Undefined: that is not known, so that any realm may have. */
+export interface ChangedRealms {
+  readonly cursor: ChangesCursor
+  readonly realms: ReadonlySet<string> | undefined
+}
+
+/** How many changes are kept. A process that has missed more forgets whatever it knows. */
+const KEPT = 1_000
+
+/** In place of a realm: older changes are gone. */
+const GONE = ""
+
+/** Reads which realms have changed (table `realm_changes`). Triggers write it, so that no writer can forget to (ADR-0022). */
+export class RealmChangesRepo extends Context.Service<
+  RealmChangesRepo,
+  {
+    /**
+     * The realms changed by transactions that have ended since the cursor was read, and perhaps by some before. What asks in the
+     * same moment is answered by one statement.
+     */
+    since(cursor: ChangesCursor): Effect.Effect<ChangedRealms>
+    /** Deletes at most `limit` of the changes beyond those that are kept, and returns how many. */
+    deleteSome(limit: number): Effect.Effect<number>
+  }
+>()("sallyport/store/RealmChangesRepo") {
+  static readonly layer = Layer.effect(
+    RealmChangesRepo,
+    Effect.map(SqlClient, (sql) => {
+      // Transactions are numbered as they begin to write, and end in any order. The next cursor is the oldest that has not ended.
+      const read = (cursor: ChangesCursor) =>
+        sql<{ readonly cursor: string; readonly realms: ReadonlyArray<RealmId | typeof GONE> }>`
+          select pg_snapshot_xmin(pg_current_snapshot())::text as cursor,
+            array(select distinct realm_id from realm_changes where xid >= ${String(cursor)}::text::xid8) as realms`.pipe(
+          Effect.map(([row]): ChangedRealms => {
+            const next = BigInt(row?.cursor ?? 0)
+            const realms = new Set<string>(row?.realms)
+            // Where fewer transactions have run than before, the database is another one.
+            const isKnown = cursor > 0n && next >= cursor && !realms.has(GONE)
+            return { cursor: next, realms: isKnown ? realms : undefined }
+          }),
+          Effect.orDie
+        )
+
+      return RealmChangesRepo.of({
+        since: batchedReads(sql, (cursors: ReadonlyArray<ChangesCursor>) =>
+          Effect.map(read(cursors.reduce((one, other) => (other < one ? other : one))), (changed) => () => changed)
+        ),
+        deleteSome: (limit) =>
+          sql`with old as materialized (
+              select xid, realm_id from realm_changes
+              where xid < (select xid from realm_changes order by xid desc offset ${KEPT - 1} limit 1)
+              order by xid limit ${limit} for update skip locked
+            ), last as (
+              select xid from old order by xid desc limit 1
+            ), told as (
+              insert into realm_changes (xid, realm_id)
+              select xid, ${GONE} from last where exists (select from old where realm_id <> ${GONE}) on conflict do nothing
+            )
+            delete from realm_changes c using old o where c.xid = o.xid and c.realm_id = o.realm_id
+              and not (c.realm_id = ${GONE} and c.xid = (select xid from last)) returning 1 as gone`.pipe(
+            Effect.map((rows) => rows.length),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

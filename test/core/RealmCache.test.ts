@@ -1,0 +1,128 @@
+import { describe, expect, it, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Realms } from "#core/realms/Realms"
+import { makeRealmCache } from "#core/upkeep/RealmCache"
+import { type Forget, RealmChanges } from "#core/upkeep/RealmChanges"
+import { defaultSettings } from "#domain/Realm"
+import { Transaction } from "#platform/Transaction"
+import { Connections } from "#sql/Database"
+import { byRealClock, freshCore } from "../support/core.ts"
+
+/** What other processes have changed, as the test says. */
+const heard = (isRead: boolean) => {
+  const subscribers: Array<Forget> = []
+  const tell: Forget = (realms) => {
+    for (const forget of subscribers) forget(realms)
+  }
+  const changes = RealmChanges.of({
+    isFresh: () => false,
+    read: Effect.succeed(isRead),
+    subscribe: (forget) => {
+      subscribers.push(forget)
+    }
+  })
+  const transaction = Transaction.of({
+    run: (operation) => operation,
+    runSingle: (statement) => statement,
+    isOpenIn: () => false,
+    afterCommit: (effect) => effect
+  })
+  return { tell, layer: Layer.merge(Layer.succeed(RealmChanges, changes), Layer.succeed(Transaction, transaction)) }
+}
+
+/** A cache of keys `realm key`, and what it has looked up. */
+const observed = Effect.gen(function* () {
+  const looked: Array<string> = []
+  const realmOf = (key: string) => key.split(" ")[0] ?? ""
+  const cache = yield* makeRealmCache(realmOf, (key: string) => Effect.sync(() => looked.push(key)))
+  return { cache, looked }
+})
+
+describe("what is kept in memory of realms", () => {
+  const feed = heard(true)
+  it.effect("a change of a realm forgets what is the realm's, and what is being looked up is not kept", () =>
+    Effect.gen(function* () {
+      const { cache, looked } = yield* observed
+      for (const key of ["a 1", "a 2", "b 1", "a 1"]) yield* cache.get(key)
+      expect(looked).toEqual(["a 1", "a 2", "b 1"])
+      yield* TestClock.adjust("1 minute")
+      feed.tell(new Set(["a", "c"]))
+      for (const key of ["b 1", "a 1", "a 2"]) yield* cache.get(key)
+      expect(looked.slice(3)).toEqual(["a 1", "a 2"])
+      feed.tell(undefined)
+      for (const key of ["b 1", "a 1"]) yield* cache.get(key)
+      expect(looked.slice(5)).toEqual(["b 1", "a 1"])
+
+      const answer = yield* Deferred.make<number>()
+      let started = 0
+      const slow = yield* makeRealmCache(
+        (key: string) => key,
+        () => Effect.suspend(() => ((started += 1), Deferred.await(answer)))
+      )
+      const waiting = yield* Effect.forkChild(slow.get("a"), { startImmediately: true })
+      feed.tell(new Set(["b"]))
+      yield* Deferred.succeed(answer, 1)
+      yield* Fiber.join(waiting)
+      yield* slow.get("a")
+      expect(started).toBe(2)
+    }).pipe(Effect.provide(feed.layer))
+  )
+
+  it.effect(
+    "SEC-225: where nobody knows what has changed, a value is read again after a second; else after ten minutes",
+    () =>
+      Effect.gen(function* () {
+        for (const [isRead, waits, times] of [
+          [false, "999 millis", 1],
+          [false, "1 second", 2],
+          [true, "599 seconds", 1],
+          [true, "600 seconds", 2]
+        ] as const) {
+          const { cache, looked } = yield* Effect.provide(observed, heard(isRead).layer)
+          yield* cache.get("a 1")
+          yield* TestClock.adjust(waits)
+          yield* cache.get("a 1")
+          expect(looked.length, `${isRead} ${waits}`).toBe(times)
+        }
+      })
+  )
+
+  it.effect("SEC-212: 10,000 values are kept: what was not used for longest makes room", () =>
+    Effect.gen(function* () {
+      const { cache, looked } = yield* observed
+      for (const key of ["a 1", "a 2"]) yield* cache.get(key)
+      for (let n = 0; n < 9_999; n++) {
+        yield* cache.get(`b ${n}`)
+        yield* cache.get("a 1")
+      }
+      expect(looked.length).toBe(10_001)
+      yield* cache.get("a 1")
+      yield* cache.get("a 2")
+      expect(looked.slice(10_001)).toEqual(["a 2"])
+      yield* cache.invalidate("a 1")
+      yield* cache.get("a 1")
+      expect(looked.slice(10_002)).toEqual(["a 1"])
+    }).pipe(Effect.provide(heard(true).layer))
+  )
+})
+
+layer(freshCore, byRealClock)("what is read inside a transaction", (it) => {
+  it.effect("SEC-226: is not kept, as the transaction may be undone", () =>
+    Effect.gen(function* () {
+      const [realms, { fast: sql }] = [yield* Realms, yield* Connections]
+      const { id, name } = yield* realms.create({ ...defaultSettings("v2"), name: "Before", jwtAlgo: "hs256" })
+      const undone = yield* Effect.exit(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`update realms set name = 'Undone' where id = ${id}`
+            expect((yield* realms.find(id)).name).toBe("Undone")
+            return yield* Effect.fail("undone")
+          })
+        )
+      )
+      expect(Exit.isFailure(undone)).toBe(true)
+      expect((yield* realms.find(id)).name).toBe(name)
+    })
+  )
+})

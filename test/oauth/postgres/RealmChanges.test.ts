@@ -1,0 +1,156 @@
+import { Context, Effect, Layer, Redacted, Scope } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { Connections, layer as databaseLayer } from "#sql/Database"
+import { RealmChangesRepo } from "#store/RealmChangesRepo"
+import { GivenRealm } from "#testing/Given"
+import { type Started, start } from "#testing/promise"
+import { freshDatabase } from "../../support/databases.ts"
+import { oauthClient } from "../../support/oauth.ts"
+import { sendAs, type TestClient } from "../../support/oauthTokens.ts"
+import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+
+let observed: ObservedPostgres
+let nodes: ReadonlyArray<Started>
+let sql: SqlClient
+
+/** Here changes are made; there is another node, whose statements are observed. */
+interface Machine {
+  readonly here: GivenRealm
+  readonly there: GivenRealm
+  readonly client: TestClient
+}
+
+const run = Effect.runPromise
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
+  observed = await observe(Redacted.value(database.url))
+  nodes = [await start({ database }), await start({ database: { ...database, url: Redacted.make(observed.url) } })]
+  sql = Context.get(await run(Layer.buildWithScope(databaseLayer(database), Scope.makeUnsafe())), Connections).fast
+})
+
+afterAll(async () => {
+  for (const node of nodes) await node.stop()
+  observed.close()
+})
+
+const machine = async (): Promise<Machine> => {
+  const [one, two] = nodes
+  if (one === undefined || two === undefined) throw new Error("There are two nodes.")
+  const { id } = await two.sallyport.realms.create({ name: "Realm", jwt_algo: "rs256" })
+  const here = new GivenRealm(one.url, two.key, id)
+  const client = await oauthClient(here, { client_type: "machine" })
+  return { here, there: new GivenRealm(two.url, two.key, id), client }
+}
+
+/** What the other node answers to a machine that asks for a token. */
+const answer = async ({ there, client }: Machine) => {
+  const reply = await sendAs(client, there, "token", { grant_type: "client_credentials" })
+  return reply.status === 200 ? "token" : reply.string("error")
+}
+
+/** Asks the other node until it answers so, which takes a second after a change at most. */
+const until = async (one: Machine, expected: string) => {
+  const changedAt = performance.now()
+  for (;;) {
+    const askedAt = performance.now()
+    const found = await answer(one)
+    if (found === expected) return
+    expect([found, askedAt - changedAt < 1_000]).toEqual(["token", true])
+  }
+}
+
+/** The statements of the other node besides those of its jobs, by what they read. */
+const looked = () =>
+  observed.statements.flatMap((text) =>
+    ["realm_changes", "oauth_clients", "jwt_keys", "realms r"].filter((table) => text.includes(`from ${table}`))
+  )
+
+/** A machine that the other node has in memory. */
+const remembered = async () => {
+  const one = await machine()
+  expect(await answer(one)).toBe("token")
+  return one
+}
+
+const deactivate = ({ here }: Machine) => here.put(`/v2/realms/${here.id}`, { realm: { state: "inactive" } })
+
+test("C225: a node asks once a second what others have changed, and reads again what has changed alone", async () => {
+  const [one, other] = [await remembered(), await remembered()]
+  /** What the node looks up until it has asked for changes. */
+  const nextSecond = async () => {
+    observed.statements.length = 0
+    do {
+      expect([await answer(one), await answer(other)]).toEqual(["token", "token"])
+    } while (!looked().includes("realm_changes"))
+    return looked().join()
+  }
+  // Until transactions of others that began before the realms were made have ended, the changes are told again.
+  while ((await nextSecond()) !== "realm_changes");
+  expect((await one.here.put(`/v2/realms/${one.here.id}`, { realm: { name: "Renamed" } })).status).toBe(200)
+  while ((await nextSecond()) === "realm_changes");
+  const again = looked().filter((table) => table !== "realm_changes")
+  expect([...new Set(again)].toSorted()).toEqual(["jwt_keys", "oauth_clients", "realms r"])
+})
+
+test("SEC-225: what another node revokes, deletes or deactivates works for a second more at most", async () => {
+  const rotate = ({ here, client }: Machine) => here.post(`/v2/client_apps/${client.id}/rotate_secret`, {})
+  const update = { client_app: { state: "inactive" } }
+  const changes: ReadonlyArray<readonly [change: (one: Machine) => Promise<unknown>, answer: string]> = [
+    [({ here, client }) => here.delete(`/v2/client_apps/${client.id}`), "invalid_client"],
+    [({ here, client }) => here.put(`/v2/client_apps/${client.id}`, update), "invalid_client"],
+    // The secret before the last one goes on for a while; the one before that does not.
+    [async (one) => [await rotate(one), await rotate(one)], "invalid_client"],
+    [deactivate, "access_denied"]
+  ]
+  const machines: Array<Machine> = []
+  for (const _ of changes) machines.push(await remembered())
+  await Promise.all(
+    changes.map(async ([change, refused], n) => {
+      const one = machines[n] ?? (await machine())
+      await change(one)
+      await until(one, refused)
+    })
+  )
+})
+
+test("SEC-226: a change counts though it is committed long after others that began later", async () => {
+  const [one, other] = [await remembered(), await remembered()]
+  await run(
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`update realms set state = 'inactive' where id = ${one.here.id}`
+        yield* Effect.promise(async () => {
+          await deactivate(other)
+          await until(other, "access_denied")
+          expect(await answer(one)).toBe("token")
+        })
+      })
+    )
+  )
+  await until(one, "access_denied")
+})
+
+test("SEC-226: who has missed more changes than are kept, or looks at another database, is told that anything may have changed", async () => {
+  const one = await machine()
+  await run(
+    Effect.gen(function* () {
+      const repo = yield* RealmChangesRepo
+      expect((yield* repo.since(0n)).realms).toBeUndefined()
+      const { cursor } = yield* repo.since(0n)
+      yield* Effect.promise(() => deactivate(one))
+      const seen = yield* repo.since(cursor)
+      expect(seen.realms).toContain(one.here.id)
+      yield* sql`insert into realm_changes (xid, realm_id)
+        select pg_current_xact_id(), 'rl_' || n from generate_series(1, 1000) n`
+      for (const { realms } of [yield* repo.since(cursor), yield* repo.since(seen.cursor)])
+        expect(realms).toContain("rl_7")
+      while ((yield* repo.deleteSome(10)) > 0);
+      expect(yield* sql`select realm_id from realm_changes where realm_id !~ '^rl_[0-9]+$'`).toEqual([{ realm_id: "" }])
+      expect((yield* repo.since(cursor)).realms).toBeUndefined()
+      expect((yield* repo.since(2n ** 60n)).realms).toBeUndefined()
+    }).pipe(Effect.provide(RealmChangesRepo.layer), Effect.provideService(SqlClient, sql))
+  )
+})
