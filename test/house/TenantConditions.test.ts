@@ -53,7 +53,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     /^(?:EventsRepo: where a\.hooks = \$\{assumed\.text\}|SessionsRepo: where u\.user_type = .*)$|: on true$/,
     "The condition is on a subquery of the same statement, which has the realm."
   ],
-  [/^RealmChangesRepo: where xid /, "A process learns which of all realms have changed."],
+  [/^RealmChangesRepo: where (?:xid |exists)/, "A process learns which of all realms have changed."],
   [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
   [/^ImportsRepo: where oid = 'users'::regclass$/, "The planner's statistics are about the whole table."],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],

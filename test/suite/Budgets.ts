@@ -40,6 +40,11 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/oauth/GarbledRequests.test.ts", 10_000, "A thousand requests, some of them of 50,000 characters"],
   ["test/oauth/peers/Oauth4webapi.test.ts", 10_000, "The whole way for each type of client, with an RSA key each"],
   ["test/oauth/peers/OpenidClient.test.ts", 10_000, "The whole way for each type of client, with an RSA key each"],
+  [
+    "test/oauth/postgres/RealmChanges.test.ts",
+    10_000,
+    "Two services that learn of each other's changes after a second"
+  ],
   ["test/oauth/peers/conformance/Comparison.test.ts", 15_000, "A hundred logins and more at two providers"],
   ["test/security/MailboxProofsAnyOrder.test.ts", 10_000, "28 random orders of what attacker and owner do"],
   ["test/security/SlowTemplates.test.ts", 18_000, "Templates that are ended by their time"],

@@ -35,7 +35,7 @@ afterAll(async () => {
   observed.close()
 })
 
-/** The fewest statements of four calls: those between which client, realm and keys are read into memory again, once a second. */
+/** The fewest statements of four calls: once a second, one asks what other processes have changed. */
 const fewest = async (call: () => Promise<Reply>) => {
   let count = Number.POSITIVE_INFINITY
   for (let round = 0; round < 4; round++) {
