@@ -15,6 +15,7 @@ import {
   registrationJoin
 } from "./OAuthClientRows.ts"
 import { date, utcOrNull } from "./Rows.ts"
+import { sharingMembers } from "./SharedMembers.ts"
 
 /** A client and the SHA-256 digests of its secrets that are good. */
 export interface ClientWithSecrets {
@@ -60,6 +61,7 @@ export class OAuthClientsRepo extends Context.Service<
       const joined = sql.literal(
         `from oauth_clients c join login_policies a on a.realm_id = c.realm_id and a.id = c.id ${registrationJoin}`
       )
+      const shared = sharingMembers<OAuthClient>()
       const one = Effect.map((rows: ReadonlyArray<OAuthClientRow>) =>
         rows[0] === undefined ? undefined : oauthClientOf(rows[0])
       )
@@ -87,7 +89,7 @@ export class OAuthClientsRepo extends Context.Service<
           ) s where c.realm_id = w.realm_id and a.state = 'active'`.pipe(
           Effect.map((rows) =>
             rows.map((row): ClientWithSecrets => {
-              return { client: oauthClientOf(row), digests: row.digests, goodUntil: utcOrNull(row.good_until) }
+              return { client: shared(oauthClientOf(row)), digests: row.digests, goodUntil: utcOrNull(row.good_until) }
             })
           ),
           Effect.orDie

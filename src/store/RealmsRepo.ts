@@ -12,6 +12,7 @@ import { batchedReads } from "./BatchedReads.ts"
 import type { KeysetOrder } from "./KeysetPage.ts"
 import { mergedPage } from "./MergedPage.ts"
 import { date, utc } from "./Rows.ts"
+import { sharingMembers } from "./SharedMembers.ts"
 
 /** The filters for the list of realms. `only`: the realm of a key that is locked to one realm. */
 export interface RealmFilter {
@@ -182,6 +183,8 @@ export class RealmsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
+      const shared = sharingMembers<Realm>()
+
       const withClearing = sql.literal(`select r.*, j.resources as clearing, j.cutoff_at as clearing_since
         from realms r left join realm_jobs j on j.realm_id = r.id and j.kind = 'reset'`)
 
@@ -210,7 +213,7 @@ export class RealmsRepo extends Context.Service<
         find: batchedReads(sql, (ids: ReadonlyArray<RealmId>) =>
           sql<Row>`${withClearing} where r.id = any(${ids}::text[]) and r.deleted_at is null`.pipe(
             Effect.map((rows) => {
-              const realms = new Map(rows.map((row) => [row.id, fromRow(row)]))
+              const realms = new Map(rows.map((row) => [row.id, shared(fromRow(row))]))
               return (id: RealmId) => realms.get(id)
             }),
             Effect.orDie
