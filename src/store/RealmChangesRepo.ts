@@ -49,6 +49,9 @@ export class RealmChangesRepo extends Context.Service<
           Effect.orDie
         )
 
+      // Rows of transactions that have not begun here were made elsewhere: they came with a backup.
+      const deleteForeign = sql`delete from realm_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`
+
       return RealmChangesRepo.of({
         since: batchedReads(sql, (cursors: ReadonlyArray<ChangesCursor>) =>
           Effect.map(read(cursors.reduce((one, other) => (other < one ? other : one))), (changed) => () => changed)
@@ -66,6 +69,7 @@ export class RealmChangesRepo extends Context.Service<
             )
             delete from realm_changes c using old o where c.xid = o.xid and c.realm_id = o.realm_id
               and not (c.realm_id = ${GONE} and c.xid = (select xid from last)) returning 1 as gone`.pipe(
+            Effect.tap(deleteForeign),
             Effect.map((rows) => rows.length),
             Effect.orDie
           )

@@ -90,9 +90,9 @@ test("C225: a node asks once a second what others have changed, and reads again 
   // Until transactions of others that began before the realms were made have ended, the changes are told again.
   while ((await nextSecond()) !== "realm_changes");
   expect((await one.here.put(`/v2/realms/${one.here.id}`, { realm: { name: "Renamed" } })).status).toBe(200)
-  while ((await nextSecond()) === "realm_changes");
-  const again = looked().filter((table) => table !== "realm_changes")
-  expect([...new Set(again)].toSorted()).toEqual(["jwt_keys", "oauth_clients", "realms r"])
+  const again = new Set<string>()
+  while (again.size < 4) for (const table of (await nextSecond()).split(",")) again.add(table)
+  expect([...again].toSorted()).toEqual(["jwt_keys", "oauth_clients", "realm_changes", "realms r"])
 })
 
 test("SEC-225: what another node revokes, deletes or deactivates works for a second more at most", async () => {
@@ -147,6 +147,8 @@ test("SEC-226: who has missed more changes than are kept, or looks at another da
         select pg_current_xact_id(), 'rl_' || n from generate_series(1, 1000) n`
       for (const { realms } of [yield* repo.since(cursor), yield* repo.since(seen.cursor)])
         expect(realms).toContain("rl_7")
+      // A backup of a database in which far more has happened was restored into this one.
+      yield* sql`insert into realm_changes (xid, realm_id) values ('9000000000000000000', ${one.here.id})`
       while ((yield* repo.deleteSome(10)) > 0);
       expect(yield* sql`select realm_id from realm_changes where realm_id !~ '^rl_[0-9]+$'`).toEqual([{ realm_id: "" }])
       expect((yield* repo.since(cursor)).realms).toBeUndefined()
