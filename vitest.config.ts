@@ -70,7 +70,7 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
-      exclude: [...pure, "test/browser/**", "test/package/**", "test/**/embedded/**"],
+      exclude: [...pure, "test/browser/**", "test/package/**", "test/pgbouncer/**", "test/**/embedded/**"],
       ...withDatabase,
       ...turn(2)
     }
@@ -80,7 +80,7 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "embedded",
       include: ["test/**/embedded/**/*.test.ts", ...embedded],
-      exclude: [...pure, "test/browser/**", "test/package/**", "test/**/postgres/**"],
+      exclude: [...pure, "test/browser/**", "test/package/**", "test/pgbouncer/**", "test/**/postgres/**"],
       ...withDatabase,
       ...turn(1)
     }

@@ -17,6 +17,11 @@ import { shareOf, WorkerCount } from "./WorkerCount.ts"
  */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
+/** Asks the database whether it can be used, on a connection that requests do not use. */
+export class DatabaseCheck extends Context.Service<DatabaseCheck, Effect.Effect<boolean, SqlError>>()(
+  "sallyport/platform/DatabaseCheck"
+) {}
+
 /** How many transactions run at once. It is less than the number of connections, so that reads have some left. */
 export const TransactionConcurrency = Context.Reference<number>("sallyport/platform/TransactionConcurrency", {
   defaultValue: () => 1

@@ -23,6 +23,8 @@ export interface Settings {
   readonly poolSize: number | undefined
   /** How long the database may leave a statement without an answer, in seconds. */
   readonly answerWithin: number
+  /** How long a start waits for a database that is away, in seconds. */
+  readonly databaseWait: number
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
   /** The file that the root key was read from, if it was. */
@@ -88,7 +90,14 @@ const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   if (url === "memory://") return { _tag: "Memory" }
   const problem = databaseUrlProblem(url)
   if (problem !== undefined) reader.problems.push(problem)
-  return { _tag: "Postgres", url: Redacted.make(url) }
+  return { _tag: "Postgres", url: Redacted.make(url), pooler: poolerOf(reader) }
+}
+
+const poolerOf = (reader: Reader) => {
+  const value = reader.text("SALLYPORT_DATABASE_POOLER") ?? "none"
+  if (value === "none" || value === "transaction") return value
+  reader.problems.push("SALLYPORT_DATABASE_POOLER must be none or transaction.")
+  return "none"
 }
 
 /** The most workers: each has connections to the database. */
@@ -228,7 +237,8 @@ export const inspectSettings = (
       database,
       workers: workersOf(reader, database, testMode),
       poolSize: poolSizeOf(reader, database),
-      answerWithin: reader.integer("SALLYPORT_DATABASE_TIMEOUT_SECONDS", 15, 600, 30),
+      answerWithin: reader.integer("SALLYPORT_DATABASE_TIMEOUT_SECONDS", 8, 600, 9),
+      databaseWait: reader.integer("SALLYPORT_DATABASE_WAIT_SECONDS", 0, 3_600, 60),
       dataDir,
       rootKey: reader.sendable(
         "SALLYPORT_ROOT_KEY",

@@ -109,7 +109,10 @@ const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
   }
   const own = { processes: workers, answerWithin, currentUrl }
   const pools = poolSize === undefined ? own : { ...own, poolSize }
-  return database(target._tag === "Postgres" ? { ...target, ...pools } : target, { connectAfter: serving.await })
+  return database(target._tag === "Postgres" ? { ...target, ...pools } : target, {
+    connectAfter: serving.await,
+    waitSeconds: current.settings.databaseWait
+  })
 }
 
 /**

@@ -39,9 +39,19 @@ export const variables: ReadonlyArray<Variable> = [
       "How many connections to PostgreSQL each process keeps for requests, from 2 to 500. Up to 4 more, which all processes share (at least 2 each), are for long statements: SALLYPORT_WORKERS × this + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
   },
   {
+    name: "SALLYPORT_DATABASE_POOLER",
+    about:
+      "Set to transaction if DATABASE_URL leads through a pooler in transaction mode, such as PgBouncer. Connections then begin without time limits and keep no prepared statements; the limits must be those of the user (statement_timeout and idle_in_transaction_session_timeout, by ALTER ROLE), otherwise the service refuses to start. Default: none."
+  },
+  {
     name: "SALLYPORT_DATABASE_TIMEOUT_SECONDS",
     about:
-      "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 15 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 10 seconds by itself. Connections over TLS are not watched. Default: 30."
+      "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 8 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 7 seconds by itself. Default: 9."
+  },
+  {
+    name: "SALLYPORT_DATABASE_WAIT_SECONDS",
+    about:
+      "How long a start waits for a PostgreSQL that can't be reached, in seconds, from 0 to 3600. Then it ends with code 1, as it does at once where the user, the password or the database is not right. Default: 60."
   },
   { name: "SALLYPORT_DATA_DIR", about: "The folder of the embedded database. Default: ./data." },
   {

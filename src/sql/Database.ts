@@ -4,21 +4,24 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { DatabaseRefused } from "./DatabaseRefused.ts"
 import { type Migration, readMigrations } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
 import * as Postgres from "./Postgres.ts"
+import { whileAway } from "./ServerWait.ts"
 
 /**
  * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
  * them has for short statements; default: its part of 10, at least 2. `answerWithin`: how long the server may be silent before
- * its connection is given up, in seconds; default: 30. `currentUrl`: the URL whose password the next connection has, which may have
- * changed.
+ * its connection is given up, in seconds; default: 9. `pooler`: what the URL leads through; default: nothing. `currentUrl`: the URL
+ * whose password the next connection has, which may have changed.
  */
 export type DatabaseTarget =
   | {
       readonly _tag: "Postgres"
       readonly url: Redacted.Redacted
+      readonly pooler?: Postgres.Pooler
       readonly poolSize?: number
       readonly processes?: number
       readonly answerWithin?: number
@@ -38,6 +41,8 @@ export class Connections extends Context.Service<
     readonly slow: SqlClient
     /** How many transactions of `fast` may run at once. On a server this leaves connections for reads. */
     readonly transactions: number
+    /** Asks the database whether it can be used: true, unless a pooler has come between that drops the time limits. */
+    readonly check: Effect.Effect<boolean, SqlError>
     readonly engine: "postgres" | "embedded"
     /** The database as the start banner names it, without a password. */
     readonly describe: string
@@ -46,18 +51,22 @@ export class Connections extends Context.Service<
 
 /**
  * Opens the database and migrates it, unless `migrate` is false. `connectAfter`: ends when a server may be asked for more than
- * the first connection; default: at once.
+ * the first connection; default: at once. `waitSeconds`: how long to wait for a server that is away; default: not at all.
  */
 export const layer = (
   target: DatabaseTarget,
-  options?: { readonly migrate?: boolean; readonly connectAfter?: Effect.Effect<void> }
+  options: {
+    readonly migrate?: boolean
+    readonly connectAfter?: Effect.Effect<void>
+    readonly waitSeconds?: number
+  } = {}
 ): Layer.Layer<Connections, DatabaseRefused> =>
   Layer.effect(
     Connections,
     Effect.gen(function* () {
       const migrations = yield* readMigrations()
-      const { fast, slow, ...rest } = yield* open(target, migrations, options?.connectAfter)
-      if (options?.migrate !== false) yield* migrate({ reader: fast, writer: slow })(migrations)
+      const { fast, slow, ...rest } = yield* open(target, migrations, options)
+      if (options.migrate !== false) yield* migrate({ reader: fast, writer: slow })(migrations)
       return { fast, slow, ...rest }
     }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
   )
@@ -65,16 +74,24 @@ export const layer = (
 const open = Effect.fnUntraced(function* (
   target: DatabaseTarget,
   migrations: ReadonlyArray<Migration>,
-  connectAfter?: Effect.Effect<void>
+  { connectAfter, waitSeconds = 0 }: { readonly connectAfter?: Effect.Effect<void>; readonly waitSeconds?: number }
 ) {
   if (target._tag === "Postgres") {
     const pools = Postgres.poolsOf(target)
-    const clients = yield* Postgres.connect(target.url, pools, {
+    const describe = Postgres.describe(target.url)
+    const connect = Postgres.connect(target.url, pools, {
       ...target,
       ...(connectAfter === undefined ? {} : { connectAfter })
     })
+    const clients = yield* whileAway(connect, { seconds: waitSeconds, database: describe })
     const transactions = Postgres.transactionsOf(pools.fast)
-    return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
+    return {
+      ...clients,
+      transactions,
+      check: Postgres.makeCheck(clients.slow, target.pooler ?? "none"),
+      engine: "postgres" as const,
+      describe
+    }
   }
   // Loaded only here: a service on PostgreSQL does not pay for the embedded database.
   const Pglite = yield* Effect.promise(() => import("./Pglite.ts"))
@@ -85,6 +102,7 @@ const open = Effect.fnUntraced(function* (
     fast: sql,
     slow: sql,
     transactions: 1,
+    check: Effect.as(sql`select 1`, true),
     engine: "embedded" as const,
     describe: `${describe} (one process only)`
   }

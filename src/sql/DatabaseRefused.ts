@@ -8,10 +8,13 @@ export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
     | "InUse"
     | "Newer"
     | "Changed"
+    | "Away"
     | "Unreachable"
     | "Unauthorized"
     | "TooOld"
     | "TooFewConnections"
+    | "Pooler"
+    | "NoTimeLimits"
     | "Busy"
     | "NotAllowed"
     | "Damaged"
@@ -24,6 +27,17 @@ export const codeOf = (error: SqlError): string | undefined => {
   const cause = error.reason.cause
   return Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : undefined
 }
+
+/** Errors of a network, of an address without a server, and of a server that starts, stops or has no connection left. */
+const AWAY =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|57P0[123]|53300|08006|08001)$/
+
+/** What the driver says of a server that takes connections and is silent or hangs up, and what a pooler says of one that is away. */
+const HANGS_UP =
+  /^Connection (?:timed out|closed)$|^server login |^server_login_retry|cannot connect to server|query_wait_timeout/
+
+/** Whether a server is away, and may come without anybody changing a setting. */
+export const isAway = (error: SqlError): boolean => AWAY.test(codeOf(error) ?? "") || HANGS_UP.test(detailOf(error))
 
 /** The database's own message, in one line. */
 export const detailOf = (error: SqlError): string => {

@@ -5,17 +5,29 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import type { DatabaseRefused } from "./DatabaseRefused.ts"
 import { readMigrations } from "./MigrationFiles.ts"
 import { label, migrationState } from "./Migrations.ts"
-import { describe, limitOf, poolsOf, readServer, refusal, sessionOf } from "./Postgres.ts"
+import {
+  describe,
+  limitOf,
+  missingLimits,
+  type Pooler as PoolerMode,
+  poolsOf,
+  readServer,
+  refusal,
+  refusedSetting,
+  sessionOf
+} from "./Postgres.ts"
 
 /** How a pooler between the service and its database shows: it refuses or drops settings, or changes connections. */
 export interface Pooler {
+  /** What the settings say that there is. */
+  readonly expected: PoolerMode
   /** The setting that it refuses at the start of a connection. */
   readonly refuses: string | undefined
-  /** Whether the server has not got the settings that a connection begins with. */
-  readonly dropsSettings: boolean
+  /** The time limits that sessions of the server have not got, though each connection begins with them or the user should have them. */
+  readonly missingLimits: ReadonlyArray<string>
   /** Whether two transactions of one connection ran on different connections of the server. */
   readonly isPerTransaction: boolean
 }
@@ -32,8 +44,8 @@ export interface Inspection {
   readonly latency: number
   /** How far the server's clock is ahead of this one, in milliseconds, and by how much that may be wrong. */
   readonly clock: { readonly ahead: number; readonly uncertain: number }
-  /** How many connections the user may open, how many the server has now, and how many one node may need. */
-  readonly connections: { readonly limit: number; readonly used: number; readonly needed: number }
+  /** How many connections the user may open (undefined: a pooler decides), how many the server has now, and how many a node may need. */
+  readonly connections: { readonly limit: number | undefined; readonly used: number; readonly needed: number }
   readonly pooler: Pooler
   readonly privileges: {
     readonly user: string
@@ -53,20 +65,19 @@ export interface Inspection {
 export interface NodeSize {
   readonly poolSize?: number
   readonly processes: number
+  readonly pooler?: PoolerMode
 }
 
-const REFUSED_SETTING = /unsupported startup parameter:? "?([\w.]+)/
-
 /** Opens two connections; if a pooler refuses the settings that they begin with, without them. */
-const open = Effect.fnUntraced(function* (url: Redacted.Redacted) {
-  const { startupParameters, ...session } = sessionOf(url, "10s")
+const open = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: PoolerMode) {
+  const { startupParameters, ...session } = sessionOf(url, "7s", pooler)
   // A pooler may not keep prepared statements from one transaction to the next.
   const config = { ...session, prepare: false, connectTimeout: "5 seconds" as const, maxConnections: 2 }
   const connect = (more: object) => Effect.tap(PgClient.make({ ...config, ...more }), (sql) => sql`select 1`)
   return yield* connect({ startupParameters }).pipe(
     Effect.map((sql) => ({ sql, refuses: undefined as string | undefined })),
     Effect.catchTag("SqlError", (error) => {
-      const [, refuses] = REFUSED_SETTING.exec(detailOf(error)) ?? []
+      const refuses = refusedSetting(error)
       return refuses === undefined
         ? Effect.fail(error)
         : Effect.map(connect({}), (sql) => ({ sql, refuses: refuses as string | undefined }))
@@ -76,13 +87,11 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 
 interface Session {
   readonly pid: number
-  readonly timeout: string
   readonly replica: boolean
   readonly used: number
 }
 
-const readSession = (sql: SqlClient) => sql<Session>`select pg_backend_pid() as pid,
-  current_setting('statement_timeout') as timeout, pg_is_in_recovery() as replica,
+const readSession = (sql: SqlClient) => sql<Session>`select pg_backend_pid() as pid, pg_is_in_recovery() as replica,
   (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`
 
 const pidIn = (sql: SqlClient) =>
@@ -170,9 +179,9 @@ const readPrivileges = Effect.fnUntraced(function* (sql: SqlClient) {
 
 /** Looks at a PostgreSQL database on two connections of its own. Changes nothing. */
 export const inspect = Effect.fn("Inspection.inspect")(
-  function* (url: Redacted.Redacted, size: NodeSize) {
+  function* (url: Redacted.Redacted, { pooler = "none", ...size }: NodeSize) {
     const known = yield* readMigrations()
-    const { sql, refuses } = yield* open(url)
+    const { sql, refuses } = yield* open(url, pooler)
     const server = yield* readServer(sql)
     const [session] = yield* readSession(sql)
     const { latency, clock } = yield* compareClocks(sql)
@@ -185,13 +194,14 @@ export const inspect = Effect.fn("Inspection.inspect")(
       latency,
       clock,
       connections: {
-        limit: server === undefined ? 0 : limitOf(server),
+        limit: pooler !== "none" ? undefined : server === undefined ? 0 : limitOf(server),
         used: session?.used ?? 0,
         needed: size.processes * (pools.fast + pools.slow)
       },
       pooler: {
+        expected: pooler,
         refuses,
-        dropsSettings: refuses === undefined && session?.timeout !== "10s",
+        missingLimits: refuses === undefined ? yield* missingLimits(sql, pooler) : [],
         isPerTransaction: yield* changesConnections(sql).pipe(
           Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.succeed(false) })
         )

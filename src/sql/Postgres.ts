@@ -3,26 +3,32 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
-import { addressOf, openWatched } from "./SilentServer.ts"
+import { DatabaseRefused, detailOf, isAway } from "./DatabaseRefused.ts"
+import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
-/** How a connection is opened, and with what the server is to begin its session. */
-export const sessionOf = (url: Redacted.Redacted, statementTimeout: string) => ({
-  url,
-  applicationName: "sallyport",
-  keepAlive: "30 seconds" as const,
-  startupParameters: {
-    TimeZone: "UTC",
-    statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: "30s"
-  }
-})
+/** What stands between the service and PostgreSQL: nothing, or a pooler in transaction mode such as PgBouncer (C230). */
+export type Pooler = "none" | "transaction"
+
+/**
+ * How a connection is opened, and with what the server is to begin its session. Behind a pooler a session lasts for one
+ * transaction: it begins with nothing that a pooler refuses, and keeps no prepared statement.
+ */
+export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pooler: Pooler = "none") => {
+  const session = { url, applicationName: "sallyport", keepAlive: "30 seconds" as const }
+  const zone = { TimeZone: "UTC" }
+  if (pooler === "transaction") return { ...session, prepare: false, startupParameters: zone }
+  const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: "30s" }
+  return { ...session, startupParameters: { ...zone, ...limits } }
+}
 
 /** How many connections for short statements all processes have together by default. */
 const DEFAULT_POOL_SIZE = 10
 
-/** How long the server may leave a short statement without an answer, in seconds: longer than it lets one run. */
-const ANSWER_WITHIN = 30
+/** How long a server lets a statement run. */
+const STATEMENT_LIMITS = { fast: "7s", slow: "120s" } as const
+
+/** How long the server may leave a statement without an answer, in seconds: longer than it lets one run. */
+const ANSWER_WITHIN = { fast: 9, slow: 130 } as const
 
 /** How long the connections after the first wait at most: part of the five seconds that each may take to open. */
 const PATIENCE = "1 second"
@@ -119,7 +125,66 @@ export const readServer = (sql: SqlClient): Effect.Effect<Server | undefined, Sq
     ([server]) => server
   )
 
+interface TimeLimit {
+  readonly name: string
+  readonly setting: string
+  readonly source: string
+}
+
+/**
+ * The time limits that a session of the server has not got: of those that each connection begins with, or, behind a pooler, of
+ * those of its user or database. Without them a statement that hangs is never ended.
+ */
+export const missingLimits = (sql: SqlClient, pooler: Pooler): Effect.Effect<ReadonlyArray<string>, SqlError> =>
+  Effect.map(
+    sql<TimeLimit>`select name, setting, source from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`.unprepared,
+    (limits) =>
+      limits
+        .filter(({ setting, source }) => (pooler === "none" ? source !== "client" : setting === "0"))
+        .map(({ name }) => name)
+  )
+
+/** Whether sessions of the server have their time limits. Tells the log once if they don't any more. */
+export const makeCheck = (sql: SqlClient, pooler: Pooler): Effect.Effect<boolean, SqlError> => {
+  let isTold = false
+  return Effect.flatMap(missingLimits(sql, pooler), (missing) => {
+    const tell = missing.length > 0 && !isTold
+    isTold = missing.length > 0
+    if (!tell) return Effect.succeed(!isTold)
+    return Effect.logError("Connections to the database have no time limits: a pooler drops them.").pipe(
+      Effect.annotateLogs({ missing: missing.join(", ") }),
+      Effect.as(false)
+    )
+  })
+}
+
+/** The setting that a pooler refuses at the start of a connection, in what it says. */
+const REFUSED_SETTING = /unsupported startup parameter:? "?([\w.]+)/
+
+/** The setting because of which a pooler refuses a connection; undefined if that is not the reason. */
+export const refusedSetting = (error: SqlError): string | undefined => REFUSED_SETTING.exec(detailOf(error))?.[1]
+
+/** Refuses a server whose sessions have no time limits. */
+const requireLimits = Effect.fnUntraced(function* (sql: SqlClient, url: Redacted.Redacted, pooler: Pooler) {
+  const missing = yield* missingLimits(sql, pooler)
+  if (missing.length === 0) return
+  if (pooler === "none") {
+    const message = `${describe(url)} is behind a pooler that drops the time limits with which each connection begins (${missing.join(", ")}).`
+    return yield* new DatabaseRefused({ reason: "Pooler", message })
+  }
+  const message = `${describe(url)} would never end a statement that hangs: behind a pooler the time limits (${missing.join(", ")}) are those of the user, who has none.`
+  return yield* new DatabaseRefused({ reason: "NoTimeLimits", message })
+})
+
+/** Opens the connections of a pool, each of which is cut when the server is silent for so many seconds. */
+const openerOf = (url: Redacted.Redacted, answerWithin: number) => () => {
+  const text = Redacted.value(url)
+  return openWatched(addressOf(text), answerWithin * 1000, isEncrypted(text))
+}
+
 interface ConnectOptions {
+  readonly pooler?: Pooler
   readonly processes?: number
   readonly answerWithin?: number
   readonly connectAfter?: Effect.Effect<void>
@@ -132,15 +197,16 @@ export const connect = Effect.fn("Postgres.connect")(
     url: Redacted.Redacted,
     pools: Pools,
     {
+      pooler = "none",
       processes = 1,
-      answerWithin = ANSWER_WITHIN,
+      answerWithin = ANSWER_WITHIN.fast,
       connectAfter = Effect.void,
       currentUrl = () => url
     }: ConnectOptions = {}
   ) {
     const fast = yield* PgClient.make({
-      ...sessionOf(url, "10s"),
-      stream: () => openWatched(addressOf(Redacted.value(url)), answerWithin * 1000),
+      ...sessionOf(url, STATEMENT_LIMITS.fast, pooler),
+      stream: openerOf(url, answerWithin),
       ...passwordOf(url, currentUrl, connectAfter),
       // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
       // for the end of that.
@@ -149,10 +215,12 @@ export const connect = Effect.fn("Postgres.connect")(
       multiplex: true
     })
     const slow = yield* PgClient.make({
-      ...sessionOf(url, "120s"),
+      ...sessionOf(url, STATEMENT_LIMITS.slow, pooler),
+      stream: openerOf(url, ANSWER_WITHIN.slow),
       ...passwordOf(url, currentUrl, Effect.void),
       maxConnections: pools.slow
     })
+    yield* requireLimits(fast, url, pooler)
     const server = yield* readServer(fast)
     if (server !== undefined && server.number < OLDEST) {
       const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is required.`
@@ -160,7 +228,8 @@ export const connect = Effect.fn("Postgres.connect")(
     }
     const limit = server === undefined ? Number.POSITIVE_INFINITY : limitOf(server)
     const needed = processes * (pools.fast + pools.slow)
-    if (needed > limit) {
+    // Behind a pooler these are connections to the pooler, which has limits of its own.
+    if (pooler === "none" && needed > limit) {
       const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
       return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
     }
@@ -181,13 +250,16 @@ export const describe = (url: Redacted.Redacted): string => {
 }
 
 /** Why a server can't be used. */
-export const refusal = (url: Redacted.Redacted, error: SqlError) =>
-  error.reason._tag === "AuthenticationError"
-    ? new DatabaseRefused({
-        reason: "Unauthorized",
-        message: `${describe(url)} rejected the user name or password in the database URL: ${detailOf(error)}.`
-      })
-    : new DatabaseRefused({
-        reason: "Unreachable",
-        message: `${describe(url)} cannot be used: ${detailOf(error)}.`
-      })
+export const refusal = (url: Redacted.Redacted, error: SqlError) => {
+  if (error.reason._tag === "AuthenticationError") {
+    const message = `${describe(url)} rejected the user name or password in the database URL: ${detailOf(error)}.`
+    return new DatabaseRefused({ reason: "Unauthorized", message })
+  }
+  const setting = refusedSetting(error)
+  if (setting !== undefined) {
+    const message = `${describe(url)} is behind a pooler that refuses ${setting}, with which each connection begins.`
+    return new DatabaseRefused({ reason: "Pooler", message })
+  }
+  const reason = isAway(error) ? "Away" : "Unreachable"
+  return new DatabaseRefused({ reason, message: `${describe(url)} cannot be used: ${detailOf(error)}.` })
+}

@@ -1,4 +1,5 @@
 import { connect, type Socket, type TcpNetConnectOpts } from "node:net"
+import { Duplex } from "node:stream"
 
 /** Where a server listens. */
 export type Address = Pick<TcpNetConnectOpts, "host" | "port"> | { readonly path: string }
@@ -12,36 +13,104 @@ export const addressOf = (url: string): Address => {
   return { host: host.replace(/^\[(.*)\]$/, "$1"), port: number }
 }
 
+/** Whether the URL of a database asks for TLS, if only where the server has it. */
+export const isEncrypted = (url: string): boolean =>
+  !["disable", null].includes(new URL(url).searchParams.get("sslmode"))
+
 /** How often a socket that waits for an answer is looked at, as a part of the limit. */
 const CHECKS = 10
 
 const KEEP_ALIVE_MILLIS = 30_000
 
+/** Cuts a connection when the server owes an answer for `limit` milliseconds. */
+class Watch {
+  readonly #socket: Socket
+  readonly #limit: number
+  /** Since when the server owes an answer; undefined: it owes none. */
+  #owesSince: number | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(socket: Socket, limit: number) {
+    this.#socket = socket
+    this.#limit = limit
+    socket.once("close", () => clearInterval(this.#timer))
+  }
+
+  sent(): void {
+    this.#owesSince ??= performance.now()
+    this.#timer ??= setInterval(() => this.#check(), this.#limit / CHECKS).unref()
+  }
+
+  answered(): void {
+    this.#owesSince = undefined
+  }
+
+  #isOverdue(): boolean {
+    return this.#owesSince !== undefined && performance.now() - this.#owesSince >= this.#limit
+  }
+
+  #check(): void {
+    // After a standstill of this process the answer may be there and not read yet.
+    if (this.#isOverdue()) setImmediate(() => this.#isOverdue() && this.#cut())
+  }
+
+  #cut(): void {
+    this.#socket.destroy(new Error(`The database has not answered for ${Math.round(this.#limit / 1000)} seconds.`))
+  }
+}
+
+/** A socket as a stream of bytes: TLS on top of a socket itself would pass by whoever watches it. */
+class WatchedStream extends Duplex {
+  readonly #socket: Socket
+  readonly #watch: Watch
+
+  constructor(socket: Socket, watch: Watch) {
+    super()
+    this.#socket = socket
+    this.#watch = watch
+    socket
+      .on("data", (bytes) => {
+        watch.answered()
+        if (!this.push(bytes)) socket.pause()
+      })
+      .on("end", () => this.push(null))
+      .on("error", (error) => this.destroy(error))
+      .on("close", () => this.destroy())
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(bytes: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#watch.sent()
+    this.#socket.write(bytes, done)
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket.destroy()
+    done(error)
+  }
+}
+
 /**
  * A connection to a server that is cut when the server leaves what was sent without any answer for `limit` milliseconds (C101):
- * it is frozen, or cut off from the network. Whatever waits on the connection then fails, and the pool opens another one. Over
- * TLS nothing is seen here but the beginning, and nothing cut.
+ * it is frozen, or cut off from the network. Whatever waits on the connection then fails, and the pool opens another one.
  */
-export const openWatched = (address: Address, limit: number): Socket => {
+export const openWatched = (address: Address, limit: number, encrypted: boolean): Duplex => {
   const socket = connect({ ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MILLIS })
-  /** Since when the server owes an answer; undefined: it owes none. */
-  let owesSince: number | undefined
-  let timer: NodeJS.Timeout | undefined
-  const check = () => {
-    if (owesSince !== undefined && performance.now() - owesSince >= limit) {
-      socket.destroy(new Error(`The database has not answered for ${Math.round(limit / 1000)} seconds.`))
-    }
-  }
+  const watch = new Watch(socket, limit)
+  if (encrypted) return new WatchedStream(socket, watch)
   socket.write = new Proxy(socket.write, {
     apply: (write, self, sent) => {
-      owesSince ??= performance.now()
-      timer ??= setInterval(check, limit / CHECKS).unref()
+      watch.sent()
       return Reflect.apply(write, self, sent)
     }
   })
-  socket.on("data", () => {
-    owesSince = undefined
-  })
-  socket.once("close", () => clearInterval(timer))
+  socket.on("data", () => watch.answered())
   return socket
 }

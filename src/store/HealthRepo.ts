@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import { SlowSql } from "#platform/Transaction"
+import { DatabaseCheck, SlowSql } from "#platform/Transaction"
 import { probe } from "./Probe.ts"
 
-/** Checks that the database answers, on a connection that requests do not use. */
+/** Checks that the database answers and can be used, on a connection that requests do not use. */
 export class HealthRepo extends Context.Service<
   HealthRepo,
   {
@@ -17,10 +17,11 @@ export class HealthRepo extends Context.Service<
   static readonly layer = Layer.effect(
     HealthRepo,
     Effect.gen(function* () {
+      const check = yield* DatabaseCheck
       const sql = yield* SlowSql
       const scope = yield* Effect.scope
       return HealthRepo.of({
-        reachable: Effect.map(probe(scope, sql`select 1`), (answer) => answer !== undefined),
+        reachable: Effect.map(probe(scope, check), (answer) => answer === true),
         time: Effect.map(
           probe(scope, sql<{ readonly at: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`),
           (rows) => rows?.[0]?.at

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { poolerEnvironment } from "../support/databases.ts"
 import { bundle } from "./Bundle.ts"
 
 /** A service in a process of its own. */
@@ -31,7 +32,7 @@ const launch = (file: string, environment: Readonly<Record<string, string>>, ...
   const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...flags, file, ...words]]
   const child = spawn(program, given, {
     cwd: root,
-    env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...environment }
+    env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...poolerEnvironment(), ...environment }
   })
   let output = ""
   child.stdout.on("data", (chunk) => (output += chunk))

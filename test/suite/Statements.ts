@@ -73,7 +73,13 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
       case when r.rolsuper then -1 else d.datconnlimit end as "databaseLimit"
     from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`),
     "The embedded database comes with the service, which has its only connection."
-  ]
+  ],
+  [
+    shapeOf(`select name, setting, source from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`),
+    "The embedded database has no time limits, and nobody in between who drops them."
+  ],
+  [shapeOf("select 1"), "On PostgreSQL the check asks for the time limits in its place."]
 ])
 
 /** The statements of one database that never ran on the other. */

@@ -27,7 +27,7 @@ export interface PostgresServer {
 }
 
 /** Starts the newest PostgreSQL found on this machine, else the one among the development dependencies. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+export const startPostgres = async (more: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(fastFolder(), "sallyport-postgres-"))
   try {
     const owner = ownerOf(folder)
@@ -36,7 +36,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     const password = randomBytes(12).toString("hex")
     initialise(binaries, folder, password, owner)
     const port = await freePort()
-    const server = run(binaries, folder, port, owner)
+    const server = run(binaries, folder, port, owner, more)
     return {
       url: `postgres://sallyport:${password}@127.0.0.1:${port}/postgres`,
       socket: folder,
@@ -72,8 +72,8 @@ interface Owner {
   readonly gid?: number
 }
 
-/** The server refuses to run as root: root gives the folder to somebody else. */
-const ownerOf = (folder: string): Owner => {
+/** The server and PgBouncer refuse to run as root: root gives the folder to somebody else. */
+export const ownerOf = (folder: string): Owner => {
   if (process.getuid?.() !== 0) return {}
   const line = readFileSync("/etc/passwd", "utf8").match(/^postgres:[^:]*:(\d+):(\d+):/m)
   const owner = { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
@@ -135,7 +135,8 @@ const initialise = (binaries: string, folder: string, password: string, owner: O
   }
 }
 
-const freePort = () =>
+/** A port of this machine that nobody listens on. */
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once("error", reject)
     probe.listen(0, "127.0.0.1", () => {
@@ -157,8 +158,14 @@ const settings = {
 /** The shell in between stops the server and removes the folder even when this process is killed. */
 const guard = `"$@" </dev/null >"$FOLDER/log" 2>&1 & server=$!; cat; kill -QUIT $server; wait $server; rm -rf "$FOLDER"`
 
-const run = (binaries: string, folder: string, port: number, owner: Owner): ChildProcess => {
-  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+const run = (
+  binaries: string,
+  folder: string,
+  port: number,
+  owner: Owner,
+  more: Readonly<Record<string, string>>
+): ChildProcess => {
+  const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   const server = [join(binaries, "postgres"), "-D", join(folder, "data"), "-p", String(port), "-k", folder, ...options]
   const env = { ...process.env, FOLDER: folder }
   return spawn("/bin/sh", ["-c", guard, "sh", ...server], {

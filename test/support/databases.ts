@@ -17,6 +17,8 @@ export type ProvidedDatabase =
       readonly url: string
       /** The folder of the server's local socket, if it is our own. */
       readonly socket: string | undefined
+      /** The same URL through PgBouncer, where all that is tested is to go through it. */
+      readonly pooled: string | undefined
       readonly prefix: string
       readonly template: string
     }
@@ -35,13 +37,32 @@ export const freshDatabase = async (): Promise<DatabaseTarget> => {
     Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
     Effect.runPromise
   )
-  return { _tag: "Postgres", url: databaseUrl(provided.url, name), poolSize: 4 }
+  return {
+    _tag: "Postgres",
+    url: databaseUrl(provided.pooled ?? provided.url, name),
+    pooler: provided.pooled === undefined ? "none" : "transaction",
+    poolSize: 4
+  }
+}
+
+/** What the environment of a process says of the way to its database, besides the URL. */
+export const poolerEnvironment = (): Readonly<Record<string, string>> => {
+  const provided = inject("database")
+  return provided.kind === "postgres" && provided.pooled !== undefined
+    ? { SALLYPORT_DATABASE_POOLER: "transaction" }
+    : {}
 }
 
 /** The same over the server's local socket, if it is ours, for what runs in the process of the test: it takes less time. */
 export const nearDatabase = async (): Promise<DatabaseTarget> => {
   const [provided, database] = [inject("database"), await freshDatabase()]
-  if (provided.kind === "embedded" || provided.socket === undefined || database._tag !== "Postgres") return database
+  if (
+    provided.kind === "embedded" ||
+    provided.socket === undefined ||
+    provided.pooled !== undefined ||
+    database._tag !== "Postgres"
+  )
+    return database
   const url = new URL(Redacted.value(database.url))
   url.searchParams.set("host", provided.socket)
   return { ...database, url: Redacted.make(url.href) }

@@ -13,6 +13,7 @@ import * as Postgres from "#sql/Postgres"
 import { statementsFolder } from "../suite/Statements.ts"
 import { databaseUrl, type ProvidedDatabase } from "./databases.ts"
 import { embeddedImage } from "./embeddedImage.ts"
+import { startPgBouncer } from "./PgBouncer.ts"
 import { type PostgresServer, startPostgres } from "./PostgresServer.ts"
 
 declare module "vitest" {
@@ -38,19 +39,34 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return forget
   }
   const given = process.env.TEST_DATABASE_URL
+  const isPooled = process.env.TEST_POOLER === "pgbouncer"
   const server: PostgresServer =
-    given === undefined ? await startPostgres() : { url: given, stop: async () => undefined }
+    given === undefined || isPooled
+      ? await startPostgres(isPooled ? limits : {})
+      : { url: given, stop: async () => undefined }
+  const pooler = isPooled ? await startPgBouncer(server.url) : undefined
   const prefix = `sallyport_test_${process.pid}_${Date.now().toString(36)}`
   const template = `${prefix}_template`
   await withAdmin(server.url, (sql) => sql`create database ${sql(template)}`)
   await run(Effect.scoped(Layer.build(layer({ _tag: "Postgres", url: databaseUrl(server.url, template) }))))
-  project.provide("database", { kind: "postgres", url: server.url, socket: server.socket, prefix, template })
+  project.provide("database", {
+    kind: "postgres",
+    url: server.url,
+    socket: server.socket,
+    pooled: pooler?.through(server.url),
+    prefix,
+    template
+  })
   return async () => {
-    if (given !== undefined) await withAdmin(given, dropAll(prefix))
+    if (given !== undefined && !isPooled) await withAdmin(given, dropAll(prefix))
+    await pooler?.stop()
     await server.stop()
     await forget()
   }
 }
+
+/** Time limits of every session, as a user behind a pooler has them. */
+const limits = { statement_timeout: "120s", idle_in_transaction_session_timeout: "30s" }
 
 const run = <A, E>(effect: Effect.Effect<A, E, Reactivity.Reactivity>) =>
   Effect.runPromise(Effect.provideServiceEffect(effect, Reactivity.Reactivity, Reactivity.make))

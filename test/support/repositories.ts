@@ -4,7 +4,7 @@ import { type Id, isId, type Kind } from "#domain/Ids"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { Secrets } from "#platform/Secrets"
-import { SlowSql } from "#platform/Transaction"
+import { DatabaseCheck, SlowSql } from "#platform/Transaction"
 import { Repositories } from "#server/layers/Store"
 
 /** A call of a repository. */
@@ -13,7 +13,13 @@ export type RepositoryCall = Effect.Effect<unknown, never, Layer.Success<typeof 
 /** The repositories on one client of a service's database. */
 export const repositoriesOn = (sql: SqlClient) =>
   Repositories.pipe(
-    Layer.provide(Layer.merge(Layer.succeed(SqlClient, sql), Layer.succeed(SlowSql, sql))),
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.succeed(SqlClient, sql),
+        Layer.succeed(SlowSql, sql),
+        Layer.succeed(DatabaseCheck, Effect.succeed(true))
+      )
+    ),
     Layer.provide(Secrets.layer([Redacted.make("test-secret-of-more-than-32-characters")])),
     Layer.provide(LoginDomains.layer({ publicUrl: "http://localhost", loginDomain: "localhost", region: "local" })),
     Layer.provide(Entropy.layer)

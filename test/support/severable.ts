@@ -1,20 +1,85 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
+import { TLSSocket } from "node:tls"
 import { Redacted } from "effect"
 import { freshDatabase } from "./databases.ts"
 
-/** PostgreSQL behind a proxy that can be cut off, or fall silent and keep its connections open. */
-export const severable = async () => {
+/** A certificate of this machine, and its key: for tests alone. */
+export const localCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUIeZTrAfRL28vZx/FtHd6wtsdq4QwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIyMjQyNVoYDzIxMjYxMDMw
+MjIyNDI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS3upOhJ4wsJy3rVnRLpqct7kr5DuML9TdtdOP6b36dD3l0S4/TxDEz
+SOAygk4gnLtM9JwLhVH0yVyYgzZhM7DBo28wbTAdBgNVHQ4EFgQU2NilSw20NBFh
+Zwfq/rlO6OXqjvUwHwYDVR0jBBgwFoAU2NilSw20NBFhZwfq/rlO6OXqjvUwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhANuzS5xtUorfOobzR5gaeycCgsKaGp4Re9Z5W/X5aWO9AiA8
+/6mJUBclX1SXr4iO7CBEo8k25LgJXplWDhxINYL6Fw==
+-----END CERTIFICATE-----
+`
+
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnZx3E1Z6Xr3O5E7R
+J3Y15PcsIZe+45AQFxemNq2Mfc6hRANCAAS3upOhJ4wsJy3rVnRLpqct7kr5DuML
+9TdtdOP6b36dD3l0S4/TxDEzSOAygk4gnLtM9JwLhVH0yVyYgzZhM7DB
+-----END PRIVATE KEY-----
+`
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address() as AddressInfo
+  return address.port
+}
+
+/** How PostgreSQL says that it has TLS, to whoever asks. */
+const HAS_TLS = "S"
+
+/** PostgreSQL behind a front that has TLS. */
+const withTls = (target: URL) =>
+  createServer((client) => {
+    client.on("error", () => client.destroy())
+    client.once("data", () => {
+      client.write(HAS_TLS)
+      const encrypted = new TLSSocket(client, { isServer: true, key, cert: localCertificate })
+      const upstream = connect(Number(target.port), target.hostname)
+      encrypted.pipe(upstream).pipe(encrypted)
+      for (const socket of [encrypted, upstream]) {
+        socket
+          .on("error", () => socket.destroy())
+          .once("close", () => [encrypted, upstream].map((each) => each.destroy()))
+      }
+    })
+  })
+
+/**
+ * PostgreSQL behind a proxy that can be cut off, or fall silent and keep its connections open. `tls`: with a front that has
+ * TLS, by `localCertificate`.
+ */
+export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}) => {
   const database = await freshDatabase()
   const target = new URL(database._tag === "Postgres" ? Redacted.value(database.url) : "")
+  const front = tls ? withTls(target) : undefined
+  const port = front === undefined ? Number(target.port) : await listen(front)
+  /** The connections, from their beginning to their end. */
+  const clients = new Set<Socket>()
   const sockets = new Set<Socket>()
   let isCut = false
   let isSilent = false
+  /** Connections through which nothing comes any more, since the network has dropped something of them. */
+  const lost = new WeakSet<Socket>()
+  let isDropping = false
   const server = createServer((client) => {
     if (isCut) return client.destroy()
-    const upstream = connect(Number(target.port), target.hostname)
-    client.pipe(upstream)
-    upstream.on("data", (answer) => {
-      if (!isSilent) client.write(answer)
+    const upstream = connect(port, target.hostname)
+    clients.add(client)
+    const drops = () => {
+      if (isDropping) lost.add(client)
+      return lost.has(client)
+    }
+    client.on("data", (sent) => drops() || upstream.write(sent))
+    upstream.on("data", (answer) => drops() || isSilent || client.write(answer))
+    client.once("close", () => {
+      clients.delete(client)
+      upstream.destroy()
     })
     upstream.once("end", () => client.end())
     for (const socket of [client, upstream]) {
@@ -23,12 +88,13 @@ export const severable = async () => {
     }
     return client
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
   const through = new URL(target)
-  through.host = `127.0.0.1:${port}`
+  through.host = `127.0.0.1:${await listen(server)}`
+  if (tls) through.searchParams.set("sslmode", "require")
   return {
     url: through.href,
+    /** How many connections there are. */
+    open: () => clients.size,
     cut: () => {
       isCut = true
       for (const socket of sockets) socket.destroy()
@@ -37,10 +103,18 @@ export const severable = async () => {
     silence: () => {
       isSilent = true
     },
+    /** Nothing gets through in either direction, as by a network that drops packets. What was cut so stays dead. */
+    drop: () => {
+      isDropping = true
+    },
     mend: () => {
       isCut = false
       isSilent = false
+      isDropping = false
     },
-    close: () => server.close()
+    close: () => {
+      server.close()
+      front?.close()
+    }
   }
 }

@@ -55,8 +55,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
     onSuccess: ({ migrations, pooler }) =>
       "pending" in migrations &&
       migrations.pending.length === 0 &&
-      pooler.refuses === undefined &&
-      !pooler.isPerTransaction
+      (pooler.expected !== "none" || (pooler.refuses === undefined && !pooler.isPerTransaction))
   })
   const own = url ?? `http://localhost:${settings.port}`
   const answer = yield* Effect.cached(askReadiness(fetch, own, key))

@@ -21,10 +21,12 @@ export { OLDEST } from "#sql/Postgres"
 export type { Backlog, FailingHook } from "#store/DeliveryBacklogRepo"
 
 /** Looks at a PostgreSQL database as one node of these settings would use it. */
-export const inspectPostgres = ({ poolSize, workers }: Settings, url: Redacted.Redacted) =>
-  inspect(url, { processes: workers, ...(poolSize === undefined ? {} : { poolSize }) }).pipe(
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
-  )
+export const inspectPostgres = ({ database: target, poolSize, workers }: Settings, url: Redacted.Redacted) =>
+  inspect(url, {
+    processes: workers,
+    pooler: (target._tag === "Postgres" ? target.pooler : undefined) ?? "none",
+    ...(poolSize === undefined ? {} : { poolSize })
+  }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
 
 /** What is in the folder of an embedded database before anything opens it. */
 export const embeddedFolder = (dataDir: string) => {

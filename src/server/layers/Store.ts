@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { SlowSql, TransactionConcurrency } from "#platform/Transaction"
+import { DatabaseCheck, SlowSql, TransactionConcurrency } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
@@ -63,12 +63,13 @@ import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { StatisticsRepo } from "#store/StatisticsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 
-/** The two clients of the database, under the tags that platform and store use. */
+/** The two clients of the database and its check, under the tags that platform and store use. */
 export const Clients = Layer.unwrap(
-  Effect.map(Connections, ({ fast, slow, transactions }) =>
+  Effect.map(Connections, ({ fast, slow, transactions, check }) =>
     Layer.mergeAll(
       Layer.succeed(SqlClient, fast),
       Layer.succeed(SlowSql, slow),
+      Layer.succeed(DatabaseCheck, check),
       Layer.succeed(TransactionConcurrency, transactions)
     )
   )

@@ -24,7 +24,7 @@ const server: Inspection = {
   latency: 0.62,
   clock: { ahead: 1, uncertain: 1 },
   connections: { limit: 97, used: 20, needed: 14 },
-  pooler: { refuses: undefined, dropsSettings: false, isPerTransaction: false },
+  pooler: { expected: "none", refuses: undefined, missingLimits: [], isPerTransaction: false },
   privileges: { user: "app", schema: "public", mayCreate: true, unusable: [], foreign: [] },
   migrations: { pending: [], newer: [], all: 11 }
 }
@@ -111,6 +111,9 @@ describe("The database", () => {
     expect(finding(97, 90)).toEqual([
       "warning: A node of these settings opens up to 14 connections. Of 97, 90 are in use (running nodes included), so another node may find none."
     ])
+    expect(told(connectionsFinding({ connections: { limit: undefined, used: 3, needed: 14 } }))).toEqual([
+      "ok: A node of these settings opens up to 14 connections to the pooler; PostgreSQL has 3."
+    ])
     expect(finding(10, 1)).toEqual([
       "problem: A node of these settings opens up to 14 connections, but the user may have only 10: the service won't start."
     ])
@@ -122,14 +125,22 @@ describe("The database", () => {
     expect(finding({})).toEqual([
       "ok: Connections lead to PostgreSQL itself, or through a pooler that keeps them apart."
     ])
-    expect(finding({ dropsSettings: true })).toEqual([
-      "warning: A pooler (such as PgBouncer) is in front of PostgreSQL and drops the time limits of the service: a statement that hangs is not ended."
+    const missingLimits = ["statement_timeout", "idle_in_transaction_session_timeout"]
+    expect(finding({ missingLimits })).toEqual([
+      "problem: A pooler (such as PgBouncer) is in front of PostgreSQL and drops the time limits of the service: the service won't start."
     ])
-    expect(finding({ dropsSettings: true, isPerTransaction: true })).toEqual([
-      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL: prepared statements and time limits don't hold there."
+    expect(finding({ isPerTransaction: true })).toEqual([
+      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL: prepared statements don't hold there."
     ])
     expect(finding({ refuses: "statement_timeout", isPerTransaction: true })).toEqual([
       "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL and refuses statement_timeout, with which each connection begins: the service can't start."
+    ])
+    const expected = "transaction"
+    expect(finding({ expected, isPerTransaction: true })).toEqual([
+      "ok: Connections may lead through a pooler in transaction mode, and have the time limits of their user."
+    ])
+    expect(finding({ expected, missingLimits })).toEqual([
+      "problem: Connections have no statement_timeout and no idle_in_transaction_session_timeout, since their user has none: the service won't start."
     ])
   })
 })

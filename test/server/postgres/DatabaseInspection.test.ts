@@ -30,7 +30,7 @@ test("A database of this release, looked at by its owner: nothing is missing, an
   const found = await inspected(await databaseUrl())
   expect(found).toMatchObject({
     isReplica: false,
-    pooler: { refuses: undefined, dropsSettings: false, isPerTransaction: false },
+    pooler: { expected: "none", refuses: undefined, missingLimits: [], isPerTransaction: false },
     privileges: { user: "sallyport", schema: "public", mayCreate: true, unusable: [], foreign: [] },
     migrations: { pending: [] },
     connections: { needed: 14 }
@@ -121,13 +121,13 @@ test("RG-19: a pooler that refuses the settings of a connection, or drops them, 
   const url = await databaseUrl()
   await throughPooler(url, "refuses", async (through) => {
     expect(await inspected(through)).toMatchObject({
-      pooler: { refuses: "statement_timeout", dropsSettings: false },
+      pooler: { refuses: "statement_timeout", missingLimits: [] },
       migrations: { pending: [] }
     })
   })
   await throughPooler(url, "drops", async (through) => {
     expect(await inspected(through)).toMatchObject({
-      pooler: { refuses: undefined, dropsSettings: true, isPerTransaction: false },
+      pooler: { refuses: undefined, missingLimits: limits, isPerTransaction: false },
       migrations: { pending: [] }
     })
   })

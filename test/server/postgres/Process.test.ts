@@ -169,11 +169,15 @@ test("More connections than the server allows are refused at the start, in one s
 })
 
 test("A database that can't be reached ends the start with code 1, one sentence and what to check, without the password", async () => {
-  const refused = await runToEnd({ ...(await environment()), DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none" })
+  const refused = await runToEnd({
+    ...(await environment()),
+    DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none",
+    SALLYPORT_DATABASE_WAIT_SECONDS: "0"
+  })
   expect(refused.code).toBe(1)
   expect(refused.output.trim().split("\n")).toEqual([
     "PostgreSQL at 127.0.0.1:1/none cannot be used: connect ECONNREFUSED 127.0.0.1:1.",
-    "Check the host, the port and the database in DATABASE_URL, and that PostgreSQL runs."
+    "Check the host and the port in DATABASE_URL, and that PostgreSQL runs."
   ])
   expect(refused.output).not.toContain("hidden")
 })

@@ -1,18 +1,31 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Effect, Redacted } from "effect"
 import { expect, test } from "vitest"
 import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
-import { severable } from "../../support/severable.ts"
+import { localCertificate, severable } from "../../support/severable.ts"
 
 const AWAY = [503, ["The service can't reach its database. Try again in a moment."]]
 
+/** How long the database of these tests may be silent, in seconds. */
+const ANSWER_WITHIN = 1
+
+/** The connections that a service keeps for requests, and the most that it has for long statements. */
+const POOLS = { fast: 3, slow: 4 }
+
 /** A service on a database that can fall silent, and is given up after a second. */
 const onSilentDatabase = async (
-  use: (given: Given, database: Awaited<ReturnType<typeof severable>>) => Promise<void>
+  use: (given: Given, database: Awaited<ReturnType<typeof severable>>) => Promise<void>,
+  options: { readonly tls?: boolean } = {}
 ): Promise<void> => {
-  const behind = await severable()
-  const target = { _tag: "Postgres", url: Redacted.make(behind.url), poolSize: 3, answerWithin: 1 } as const
+  const behind = await severable(options)
+  const target = {
+    _tag: "Postgres",
+    url: Redacted.make(behind.url),
+    poolSize: POOLS.fast,
+    answerWithin: ANSWER_WITHIN
+  } as const
   await Effect.gen(function* () {
     const connections = yield* Connections
     yield* Effect.flatMap(TestSallyport, (kit) =>
@@ -22,27 +35,32 @@ const onSilentDatabase = async (
   behind.close()
 }
 
-test(
-  "C101: a database that keeps its connections and says nothing is given up: reads and writes get 503, and work again once it answers",
-  () =>
-    onSilentDatabase(async (given, database) => {
-      const realm = await given.realm()
-      const ada = await realm.user()
-      const requests = [
-        () => realm.get(`/v2/users/${ada.id}`),
-        // A transaction: a connection of its own.
-        () => realm.post("/v2/users", { user: { email: "eve@example.test", credentials: [] } }),
-        () => realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })
-      ]
-      database.silence()
-      const answers = await Promise.all([...requests, ...requests, ...requests].map((send) => send()))
-      expect(answers.map(({ status, errors }) => [status, errors])).toEqual(answers.map(() => AWAY))
-      const asked = performance.now()
-      const ready = await given.root.get("/readyz")
-      expect([ready.status, ready.body]).toMatchObject([503, { status: "not ready", database: "unreachable" }])
-      expect(performance.now() - asked).toBeLessThan(4_000)
-
-      database.mend()
+/** What the service is asked while it hears nothing of its database, and answers with 503. */
+const askInSilence = async (
+  given: Given,
+  begin: () => void,
+  rounds = 3
+): Promise<{ readonly took: number; readonly worksAgain: () => Promise<void> }> => {
+  const realm = await given.realm()
+  const ada = await realm.user()
+  const requests = [
+    () => realm.get(`/v2/users/${ada.id}`),
+    // A transaction: a connection of its own.
+    () => realm.post("/v2/users", { user: { email: "eve@example.test", credentials: [] } }),
+    () => realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })
+  ]
+  begin()
+  const asked = performance.now()
+  const answers = await Promise.all(Array.from({ length: rounds }, () => requests.map((send) => send())).flat())
+  const took = performance.now() - asked
+  expect(answers.map(({ status, errors }) => [status, errors])).toEqual(answers.map(() => AWAY))
+  const probed = performance.now()
+  const ready = await given.root.get("/readyz")
+  expect([ready.status, ready.body]).toMatchObject([503, { status: "not ready", database: "unreachable" }])
+  expect(performance.now() - probed).toBeLessThan(4_000)
+  return {
+    took,
+    worksAgain: async () => {
       for (;;) {
         const again = await realm.get(`/v2/users/${ada.id}`)
         if (again.status === 503) continue
@@ -51,6 +69,40 @@ test(
         break
       }
       expect((await realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })).status).toBe(200)
+    }
+  }
+}
+
+test(
+  "C101: a database that keeps its connections and says nothing is given up: reads and writes get 503, and work again once it answers",
+  () =>
+    onSilentDatabase(async (given, database) => {
+      const { worksAgain } = await askInSilence(given, database.silence)
+      database.mend()
+      await worksAgain()
     }),
   30_000
 )
+
+test.each([
+  false,
+  true
+])("RG-15: a network that drops packets takes no connection for longer than the limit, and none is left over (TLS: %s)", async (tls) => {
+  setDefaultCACertificates([...getCACertificates(), localCertificate])
+  await onSilentDatabase(
+    async (given, database) => {
+      const { took, worksAgain } = await askInSilence(given, database.drop, 1)
+      // Each has a connection, or waits for a new one besides.
+      expect(took).toBeLessThan(3 * ANSWER_WITHIN * 1_000)
+      database.mend()
+      await worksAgain()
+      await expect.poll(() => database.open()).toBeLessThanOrEqual(POOLS.fast + POOLS.slow)
+      // Every connection of the pool serves again, each for a transaction.
+      const realm = await given.realm()
+      const ada = await realm.user()
+      const updates = Array.from({ length: 12 }, () => realm.put(`/v2/users/${ada.id}`, { user: { reference: "x" } }))
+      expect((await Promise.all(updates)).map(({ status }) => status)).toEqual(updates.map(() => 200))
+    },
+    { tls }
+  )
+}, 30_000)

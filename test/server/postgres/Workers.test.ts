@@ -168,11 +168,15 @@ test("C62: what no worker can have is refused once, with code 1 and what to do",
   await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([
     runToEnd({ ...settings, PORT: taken.port }),
-    runToEnd({ ...settings, DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none" })
+    runToEnd({
+      ...settings,
+      DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none",
+      SALLYPORT_DATABASE_WAIT_SECONDS: "0"
+    })
   ])
   expect([busy.code, busy.output.trim()]).toEqual([1, portInUse("PORT", taken.port)])
   expect([unreachable.code, unreachable.output.trim()]).toEqual([
     1,
-    expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:1.*\nCheck the host, .*$/)
+    expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:1.*\nCheck the host and .*$/)
   ])
 })

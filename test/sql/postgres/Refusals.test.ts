@@ -17,7 +17,7 @@ const changed = (change: (url: URL) => void): string => {
 it.live("a server that cannot be reached is named, its password is not", () =>
   Effect.gen(function* () {
     const error = yield* refusal("postgres://somebody:hunter2@127.0.0.1:1/nowhere")
-    expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Unreachable" })
+    expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Away" })
     expect(error.message).toBe("PostgreSQL at 127.0.0.1:1/nowhere cannot be used: connect ECONNREFUSED 127.0.0.1:1.")
   })
 )

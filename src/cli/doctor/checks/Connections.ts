@@ -6,6 +6,7 @@ export const connectionsFinding = ({
   connections: { limit, used, needed }
 }: Pick<Inspection, "connections">): Finding => {
   const node = `A node of these settings opens up to ${needed} connections`
+  if (limit === undefined) return ok(`${node} to the pooler; PostgreSQL has ${used}.`)
   if (needed > limit) {
     return problem(
       `${node}, but the user may have only ${limit}: the service won't start.`,

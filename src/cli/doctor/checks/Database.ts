@@ -7,6 +7,7 @@ import { type Check, isInvalid } from "../Subject.ts"
 const FAR = 10
 
 const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
+  Away: "Check host and port in DATABASE_URL, and that PostgreSQL runs and takes connections from here.",
   Unreachable: "Check host, port and name in DATABASE_URL, and that PostgreSQL runs and takes connections from here.",
   Unauthorized: "Check user and password in DATABASE_URL; special characters are percent-encoded, such as %40 for @."
 }

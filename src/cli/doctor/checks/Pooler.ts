@@ -1,12 +1,24 @@
 import type { Inspection } from "#server/inspection/DatabaseInspection"
-import { type Finding, ok, problem, warning } from "../Finding.ts"
+import { type Finding, ok, problem } from "../Finding.ts"
 import { ofPostgres } from "./OfPostgres.ts"
 
-const todo = "Name PostgreSQL itself in DATABASE_URL: the service keeps a pool of connections of its own."
+const todo = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
 
-export const poolerFinding = ({
-  pooler: { refuses, dropsSettings, isPerTransaction }
-}: Pick<Inspection, "pooler">): Finding => {
+const giveLimits =
+  "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler open its connections anew (RECONNECT)."
+
+/** What is said of a pooler that the settings know of. */
+const expectedFinding = ({ missingLimits }: Inspection["pooler"]): Finding =>
+  missingLimits.length === 0
+    ? ok("Connections may lead through a pooler in transaction mode, and have the time limits of their user.")
+    : problem(
+        `Connections have no ${missingLimits.join(" and no ")}, since their user has none: the service won't start.`,
+        giveLimits
+      )
+
+export const poolerFinding = ({ pooler }: Pick<Inspection, "pooler">): Finding => {
+  const { expected, refuses, missingLimits, isPerTransaction } = pooler
+  if (expected === "transaction") return expectedFinding(pooler)
   const who = isPerTransaction ? "A pooler in transaction mode (such as PgBouncer)" : "A pooler (such as PgBouncer)"
   if (refuses !== undefined) {
     return problem(
@@ -14,17 +26,17 @@ export const poolerFinding = ({
       todo
     )
   }
-  if (isPerTransaction) {
-    return problem(`${who} is in front of PostgreSQL: prepared statements and time limits don't hold there.`, todo)
-  }
-  if (dropsSettings) {
-    return warning(
-      `${who} is in front of PostgreSQL and drops the time limits of the service: a statement that hangs is not ended.`,
+  if (missingLimits.length > 0) {
+    return problem(
+      `${who} is in front of PostgreSQL and drops the time limits of the service: the service won't start.`,
       todo
     )
+  }
+  if (isPerTransaction) {
+    return problem(`${who} is in front of PostgreSQL: prepared statements don't hold there.`, todo)
   }
   return ok("Connections lead to PostgreSQL itself, or through a pooler that keeps them apart.")
 }
 
-/** Whether a pooler stands between the service and its database. */
+/** Whether a pooler stands between the service and its database, and whether the settings say so. */
 export const pooler = ofPostgres("pooler", poolerFinding)

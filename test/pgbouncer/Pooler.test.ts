@@ -1,0 +1,91 @@
+import { Effect, Layer, Redacted } from "effect"
+import { Client } from "pg"
+import { afterAll, beforeAll, expect, inject, test } from "vitest"
+import { Connections, type DatabaseTarget, layer } from "#sql/Database"
+import { freshEnvironment } from "../server/postgres/FreshEnvironment.ts"
+import { runToEnd, start } from "../server/ServerProcess.ts"
+import { freshDatabase } from "../support/databases.ts"
+import { type PgBouncer, startPgBouncer } from "../support/PgBouncer.ts"
+
+const provided = inject("database")
+const server = provided.kind === "postgres" ? provided.url : ""
+
+/** A PgBouncer that drops the settings of a connection in place of refusing them. */
+let dropping: PgBouncer
+beforeAll(async () => {
+  dropping = await startPgBouncer(server, { ignored: ["statement_timeout", "idle_in_transaction_session_timeout"] })
+})
+afterAll(() => dropping.stop())
+
+const urlOf = (target: DatabaseTarget) => (target._tag === "Postgres" ? Redacted.value(target.url) : "")
+
+const refusal = (target: DatabaseTarget) =>
+  layer(target).pipe(Layer.build, Effect.scoped, Effect.flip, Effect.runPromise)
+
+const TODO = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
+
+test("RG-19: without the setting a start behind PgBouncer ends at once and names the setting, whether it refuses the time limits or drops them", async () => {
+  const environment = await freshEnvironment()
+  for (const [url, says] of [
+    [environment.DATABASE_URL, "refuses statement_timeout, with which each connection begins."],
+    [
+      dropping.through(environment.DATABASE_URL),
+      "drops the time limits with which each connection begins (statement_timeout, idle_in_transaction_session_timeout)."
+    ]
+  ] as const) {
+    const refused = await runToEnd({ ...environment, DATABASE_URL: url, SALLYPORT_DATABASE_POOLER: "none" })
+    expect(refused.code).toBe(1)
+    const [happened, todo] = refused.output.trim().split("\n")
+    expect(happened).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is behind a pooler that /)
+    expect([happened?.endsWith(says), todo]).toEqual([true, TODO])
+  }
+})
+
+test("RG-19: with the setting a user without time limits is refused, since nobody would end a statement that hangs", async () => {
+  const target = await freshDatabase()
+  const name = new URL(urlOf(target)).pathname.slice(1)
+  const owner = new Client({ connectionString: server })
+  await owner.connect()
+  await owner.query(`alter database "${name}" set statement_timeout = 0`)
+  await owner.end()
+  const refused = await refusal(target)
+  expect([refused.reason, refused.message]).toEqual([
+    "NoTimeLimits",
+    expect.stringMatching(
+      / behind a pooler the time limits \(statement_timeout\) are those of the user, who has none\.$/
+    )
+  ])
+})
+
+test("RG-19: a statement that hangs is ended by the limit of its user, and its connection serves the next one", async () => {
+  const target = await freshDatabase()
+  const name = new URL(urlOf(target)).pathname.slice(1)
+  const owner = new Client({ connectionString: server })
+  await owner.connect()
+  await owner.query(`alter database "${name}" set statement_timeout = '300ms'`)
+  await owner.end()
+  await Effect.gen(function* () {
+    const { fast: sql, slow } = yield* Connections
+    for (const client of [sql, slow]) {
+      const ended = yield* Effect.flip(client`select pg_sleep(30)`)
+      expect(ended.reason._tag).toBe("StatementTimeoutError")
+      expect(yield* client`select 1 as one`).toEqual([{ one: 1 }])
+    }
+  }).pipe(Effect.provide(layer(target)), Effect.runPromise)
+})
+
+test("RG-19: a service whose user loses its time limits is not ready, and says why", async () => {
+  const environment = await freshEnvironment()
+  const running = await start(environment)
+  const ready = () => fetch(`${running.url}/readyz`)
+  expect((await ready()).status).toBe(200)
+  const owner = new Client({ connectionString: server })
+  await owner.connect()
+  const name = new URL(environment.DATABASE_URL).pathname.slice(1)
+  await owner.query(`alter database "${name}" set statement_timeout = 0`)
+  await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name])
+  await owner.end()
+  await expect.poll(async () => (await ready()).status).toBe(503)
+  expect(running.output()).toContain("Connections to the database have no time limits: a pooler drops them.")
+  await running.stop("SIGKILL")
+})

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { connect, createServer } from "node:net"
+import { setTimeout } from "node:timers/promises"
+import { expect, test } from "vitest"
+import { freePort } from "../../support/PostgresServer.ts"
+import { bundle } from "../Bundle.ts"
+import { freshEnvironment } from "./FreshEnvironment.ts"
+
+/** A service whose database is not there yet, and may come at its port. */
+const startTooEarly = async (environment: Readonly<Record<string, string>> = {}) => {
+  const settings = await freshEnvironment()
+  const [target, port] = [new URL(settings.DATABASE_URL), await freePort()]
+  const url = new URL(target)
+  url.port = String(port)
+  const child = spawn(process.execPath, [await bundle()], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", ...settings, DATABASE_URL: url.href, ...environment }
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk))
+  const ended = once(child, "close").then(() => child.exitCode)
+  const lines = () =>
+    output
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
+  const says = async (message: string) => {
+    while (!lines().some((line) => line.message === message)) await setTimeout(20)
+  }
+  await says("The start waits for the database, which can't be reached.")
+  return {
+    child,
+    ended,
+    lines,
+    says,
+    output: () => output,
+    /** The database comes. */
+    comes: async () => {
+      const proxy = createServer((client) => {
+        const server = connect(Number(target.port), target.hostname)
+        client.pipe(server).pipe(client)
+        for (const socket of [client, server]) socket.on("error", () => socket.destroy())
+      })
+      proxy.listen(port, "127.0.0.1")
+      await once(proxy, "listening")
+      return proxy
+    }
+  }
+}
+
+test("C231: a start waits for a database that is away, with one line of the log when it begins to wait and one when it goes on", async () => {
+  const { child, ended, lines, says, comes } = await startTooEarly()
+  const proxy = await comes()
+  await says("The service is ready.")
+  expect(lines().map(({ level, message }) => [level, message])).toEqual([
+    ["WARN", "The start waits for the database, which can't be reached."],
+    ["INFO", "The database can be reached, and the start goes on."],
+    ["WARN", expect.stringContaining("SALLYPORT_PUBLIC_URL is not set")],
+    ["INFO", "The service is ready."]
+  ])
+  expect(lines()[0]).toMatchObject({
+    cause: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ cannot be used: connect ECONNREFUSED/),
+    at_most_seconds: 60
+  })
+  child.kill("SIGKILL")
+  await ended
+  proxy.close()
+})
+
+test("C231: a signal ends the wait at once, with code 0; the wait ends by itself with code 1 and what to check", async () => {
+  const [stopped, tired] = await Promise.all([startTooEarly(), startTooEarly({ SALLYPORT_DATABASE_WAIT_SECONDS: "1" })])
+  const at = performance.now()
+  stopped.child.kill("SIGTERM")
+  expect(await stopped.ended).toBe(0)
+  expect(performance.now() - at).toBeLessThan(2_000)
+  expect(await tired.ended).toBe(1)
+  expect(tired.output()).toContain("\nCheck the host and the port in DATABASE_URL, and that PostgreSQL runs.\n")
+})
