@@ -50,10 +50,11 @@ const oneOf = (...values: readonly [string, string, ...Array<string>]): Rule => 
   return text(must, (value) => values.includes(value))
 }
 
-const isPostgres = ({ url, poolSize = 2, processes = 1 }: Members): boolean =>
+const isPostgres = ({ url, poolSize = 2, processes = 1, pooler = "none" }: Members): boolean =>
   databaseUrlProblem(Redacted.isRedacted(url) ? String(Redacted.value(url)) : String(url)) === undefined &&
   isInteger(poolSize, 1, 500) &&
-  isInteger(processes, 1, 64)
+  isInteger(processes, 1, 64) &&
+  (pooler === "none" || pooler === "transaction")
 
 const isDatabase = (value: unknown): boolean => {
   if (!isObject(value)) return false
@@ -61,7 +62,11 @@ const isDatabase = (value: unknown): boolean => {
   if (value["_tag"] === "Embedded") {
     return hasOnly(value, "_tag", "dataDir") && typeof value["dataDir"] === "string" && value["dataDir"] !== ""
   }
-  return value["_tag"] === "Postgres" && hasOnly(value, "_tag", "url", "poolSize", "processes") && isPostgres(value)
+  return (
+    value["_tag"] === "Postgres" &&
+    hasOnly(value, "_tag", "url", "poolSize", "processes", "pooler") &&
+    isPostgres(value)
+  )
 }
 
 const isMailServer = (value: unknown): boolean => {

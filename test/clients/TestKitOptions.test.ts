@@ -19,7 +19,8 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
     { _tag: "Postgres", url: "mysql://localhost/x" },
     { _tag: "Postgres", url: "postgres://localhost/x", pool: 2 },
     { _tag: "Postgres", url: "postgres://localhost/x", poolSize: 0 },
-    { _tag: "Postgres", url: "postgres://localhost/x", processes: 1.5 }
+    { _tag: "Postgres", url: "postgres://localhost/x", processes: 1.5 },
+    { _tag: "Postgres", url: "postgres://localhost/x", pooler: "session" }
   ].map((database): readonly [unknown, string] => [
     { database },
     'Option database must be { _tag: "Memory" }, { _tag: "Embedded", dataDir: "…" } or { _tag: "Postgres", url: "postgres://…" }.'

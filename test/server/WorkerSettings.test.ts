@@ -65,3 +65,22 @@ it.effect(
       }
     })
 )
+
+it.effect("C230, C231: a pooler is named by its mode, and a start waits for up to an hour", () =>
+  Effect.gen(function* () {
+    const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+    expect(yield* readSettings(postgres)).toMatchObject({
+      database: { pooler: "none" },
+      databaseWait: 60,
+      answerWithin: 9
+    })
+    const pooled = { ...postgres, SALLYPORT_DATABASE_POOLER: "transaction" }
+    expect(yield* readSettings(pooled)).toMatchObject({ database: { pooler: "transaction" } })
+    expect(
+      yield* problems({ ...postgres, SALLYPORT_DATABASE_POOLER: "session", SALLYPORT_DATABASE_WAIT_SECONDS: "3601" })
+    ).toEqual([
+      "SALLYPORT_DATABASE_POOLER must be none or transaction.",
+      "SALLYPORT_DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600."
+    ])
+  })
+)

@@ -59,6 +59,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/server/embedded/Observed.test.ts", 12_000, "Starts a process, and calls every operation"],
   ["test/server/embedded/OpsPort.test.ts", 12_000, "Starts processes"],
   ["test/server/embedded/Process.test.ts", 25_000, "Starts processes, the first from its source on an empty folder"],
+  ["test/server/postgres/SilentDatabase.test.ts", 12_000, "A database that is silent for a second, three times"],
   ["test/server/postgres/OAuthKilled.test.ts", 30_000, "Kills a process four times, with hundreds of tokens"],
   ["test/server/postgres/OAuthRedemptions.test.ts", 12_000, "Two processes, six hundred redemptions"],
   ["test/server/postgres/Actors.test.ts", 18_000, "Three processes, 10,000 invitations and two deletions"],

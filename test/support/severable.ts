@@ -93,6 +93,7 @@ export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}
   if (tls) through.searchParams.set("sslmode", "require")
   return {
     url: through.href,
+    pooler: (database._tag === "Postgres" ? database.pooler : undefined) ?? "none",
     /** How many connections there are. */
     open: () => clients.size,
     cut: () => {

@@ -36,6 +36,13 @@ test("While the database is away the log has one line, and one more when it is b
       ["The service can't reach its database. Try again in a moment."]
     ])
   }
+  // Reads and transactions at once, on all connections.
+  const many = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? root.get("/v2/realms") : root.post("/v2/realms", { realm: { name: `R${n}` } })
+    )
+  )
+  expect(many.map(({ status }) => status)).toEqual(many.map(() => 503))
   expect((await root.get("/readyz")).body).toMatchObject({ status: "not ready", database: "unreachable" })
   const lost = {
     level: "ERROR",
@@ -50,7 +57,7 @@ test("While the database is away the log has one line, and one more when it is b
     level: "INFO",
     message: "The database can be reached again.",
     seconds: expect.any(Number),
-    refused_requests: 5
+    refused_requests: 25
   }
   expect(linesOf(running.output())).toEqual([ready, lost, back])
   expect((await root.get("/v2/realms")).status).toBe(200)

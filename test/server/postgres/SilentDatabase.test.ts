@@ -23,6 +23,7 @@ const onSilentDatabase = async (
   const target = {
     _tag: "Postgres",
     url: Redacted.make(behind.url),
+    pooler: behind.pooler,
     poolSize: POOLS.fast,
     answerWithin: ANSWER_WITHIN
   } as const
