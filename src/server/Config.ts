@@ -237,7 +237,7 @@ export const inspectSettings = (
       database,
       workers: workersOf(reader, database, testMode),
       poolSize: poolSizeOf(reader, database),
-      answerWithin: reader.integer("SALLYPORT_DATABASE_TIMEOUT_SECONDS", 8, 600, 9),
+      answerWithin: reader.integer("SALLYPORT_DATABASE_TIMEOUT_SECONDS", 9, 600, 9),
       databaseWait: reader.integer("SALLYPORT_DATABASE_WAIT_SECONDS", 0, 3_600, 60),
       dataDir,
       rootKey: reader.sendable(

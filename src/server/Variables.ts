@@ -46,7 +46,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_DATABASE_TIMEOUT_SECONDS",
     about:
-      "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 8 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 7 seconds by itself. Default: 9."
+      "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 9 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 8 seconds by itself. Default: 9."
   },
   {
     name: "SALLYPORT_DATABASE_WAIT_SECONDS",

@@ -70,7 +70,7 @@ export interface NodeSize {
 
 /** Opens two connections; if a pooler refuses the settings that they begin with, without them. */
 const open = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: PoolerMode) {
-  const { startupParameters, ...session } = sessionOf(url, "7s", pooler)
+  const { startupParameters, ...session } = sessionOf(url, "8s", pooler)
   // A pooler may not keep prepared statements from one transaction to the next.
   const config = { ...session, prepare: false, connectTimeout: "5 seconds" as const, maxConnections: 2 }
   const connect = (more: object) => Effect.tap(PgClient.make({ ...config, ...more }), (sql) => sql`select 1`)

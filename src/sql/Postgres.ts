@@ -25,7 +25,7 @@ export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pool
 const DEFAULT_POOL_SIZE = 10
 
 /** How long a server lets a statement run. */
-const STATEMENT_LIMITS = { fast: "7s", slow: "120s" } as const
+const STATEMENT_LIMITS = { fast: "8s", slow: "120s" } as const
 
 /** How long the server may leave a statement without an answer, in seconds: longer than it lets one run. */
 const ANSWER_WITHIN = { fast: 9, slow: 130 } as const
