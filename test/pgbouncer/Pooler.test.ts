@@ -85,7 +85,12 @@ test("RG-19: a service whose user loses its time limits is not ready, and says w
   await owner.query(`alter database "${name}" set statement_timeout = 0`)
   await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name])
   await owner.end()
-  await expect.poll(async () => (await ready()).status).toBe(503)
-  expect(running.output()).toContain("Connections to the database have no time limits: a pooler drops them.")
+  // Its connections were ended, so that it may find the database away at first.
+  const askedAndSaid = async () => {
+    await ready()
+    return running.output()
+  }
+  await expect.poll(askedAndSaid).toContain("Connections to the database have no time limits: a pooler drops them.")
+  expect((await ready()).status).toBe(503)
   await running.stop("SIGKILL")
 })

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { expect, test } from "vitest"
+import { poolerEnvironment } from "../../support/databases.ts"
 import { freePort } from "../../support/PostgresServer.ts"
 import { bundle } from "../Bundle.ts"
 import { freshEnvironment } from "./FreshEnvironment.ts"
@@ -14,7 +15,14 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   const url = new URL(target)
   url.port = String(port)
   const child = spawn(process.execPath, [await bundle()], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", ...settings, DATABASE_URL: url.href, ...environment }
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      ...poolerEnvironment(),
+      ...settings,
+      DATABASE_URL: url.href,
+      ...environment
+    }
   })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk))
@@ -25,7 +33,10 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
       .filter((line) => line.startsWith("{"))
       .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
   const says = async (message: string) => {
-    while (!lines().some((line) => line.message === message)) await setTimeout(20)
+    while (!lines().some((line) => line.message === message)) {
+      if (child.exitCode !== null) throw new Error(`The service ended: ${output}`)
+      await setTimeout(20)
+    }
   }
   await says("The start waits for the database, which can't be reached.")
   return {
