@@ -35,7 +35,7 @@ const { metafile } = await build({
 
 // Read at run time from the folder of the bundle.
 copyFileSync(join(root, "src/core/passwords/CommonPasswords.br"), join(outdir, "CommonPasswords.br"))
-for (const file of ["docs/guides", "docs/logs.md", ".env.example"])
+for (const file of ["docs/guides", "docs/logs.md", "docs/metrics.md", ".env.example"])
   cpSync(join(root, file), join(outdir, file), { recursive: true })
 
 const inputs = [...Object.keys(metafile.inputs), ...(await buildConsole(join(outdir, "console")))]

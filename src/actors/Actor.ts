@@ -3,7 +3,8 @@ import type { Scope } from "effect/Scope"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { NodeClock } from "#core/upkeep/NodeClock"
 import { CurrentActor } from "#domain/EventActor"
-import { ActorStates } from "#platform/ActorStates"
+import { ActorStates, countRestarts } from "#platform/ActorStates"
+import { countDatabaseErrors } from "#platform/DatabaseErrors"
 import { unavailabilityIn } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 
@@ -64,6 +65,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   const clock = yield* NodeClock
   const mailbox = yield* (yield* WakeUps).mailbox(job.name)
   let restarts = 0
+  yield* countRestarts(job.name, 0)
   let backoff = FIRST_BACKOFF
 
   const dispatch = job.dispatch === undefined ? undefined : yield* job.dispatch
@@ -98,6 +100,8 @@ export const act = Effect.fnUntraced(function* (job: Job) {
 
   const restart = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
     restarts += 1
+    yield* countRestarts(job.name, 1)
+    yield* countDatabaseErrors(cause)
     const isDatabaseAway = yield* outage.reportCause(cause)
     if (!isDatabaseAway) {
       const refusal = unavailabilityIn(cause)

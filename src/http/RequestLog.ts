@@ -19,6 +19,7 @@ const READINESS = "/readyz"
 /** What the log says of a request: its route, never its path, query or body, which may hold secrets (SEC-49). */
 const fieldsOf = (request: HttpRequest, context: RequestContext, status: number) => ({
   request_id: context.requestId,
+  ...(context.traceId === undefined ? {} : { trace_id: context.traceId }),
   method: request.method,
   route: context.route ?? routeTemplateOf(request.url)?.path ?? "none",
   status

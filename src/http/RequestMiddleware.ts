@@ -1,7 +1,8 @@
-import { ByteSize, Cause, Clock, Context, Effect, References } from "effect"
+import { ByteSize, Cause, Clock, Context, Effect } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { NodeClock } from "#core/upkeep/NodeClock"
 import { problem } from "#domain/Rejected"
+import { countDatabaseError, countDatabaseErrors } from "#platform/DatabaseErrors"
 import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
@@ -12,6 +13,7 @@ import { RequestMetrics } from "./operations/Metrics.ts"
 import { wantsPage } from "./PagePreference.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
 import { makeRequestLog } from "./RequestLog.ts"
+import { makeRequestSpan } from "./RequestSpan.ts"
 import { routeTemplateOf } from "./RouteTemplates.ts"
 import { SecurityHeaders } from "./SecurityHeaders.ts"
 import { UntrustedProxies } from "./UntrustedProxies.ts"
@@ -76,7 +78,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     const absent = yield* AbsentAddresses
     const proxies = yield* UntrustedProxies
     const log = yield* makeRequestLog
-    const traced = yield* References.TracerEnabled
+    const traced = yield* makeRequestSpan
 
     yield* router.addGlobalMiddleware((handler) =>
       Effect.gen(function* () {
@@ -86,6 +88,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         const givenId = request.headers["x-request-id"]
         const context: RequestContext = {
           requestId: givenId !== undefined && REQUEST_ID.test(givenId) ? givenId : yield* ids.make("request"),
+          traceId: undefined,
           acceptLanguage: request.headers["accept-language"],
           realmLocale: undefined,
           route: undefined,
@@ -108,21 +111,20 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           const isPage = response.status === 404 && wantsPage(request.headers["accept"])
           if (isPage && notFoundPage !== undefined) return notFoundPage(request)
           return response.status === 500
-            ? Effect.as(log.failed(request, context, cause), response)
+            ? Effect.as(Effect.andThen(countDatabaseErrors(cause), log.failed(request, context, cause)), response)
             : Effect.succeed(response)
         })
-        const response = yield* Effect.updateContext(
-          traced ? inSpan(recovered, request, context) : recovered,
-          (beneath: typeof services) =>
-            beneath.pipe(
-              Context.add(CurrentRequestContext, context),
-              Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
-            )
+        const response = yield* Effect.updateContext(traced(recovered, request, context), (beneath: typeof services) =>
+          beneath.pipe(
+            Context.add(CurrentRequestContext, context),
+            Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
+          )
         )
         const now = clock.monotonicTimeNanosUnsafe()
         const seconds = Number(now - began) / 1e9
         const route = context.route ?? routeTemplateOf(request.url)?.path ?? "none"
         metrics.observe(request.method, route, response.status, seconds, services)
+        if (context.refusal?.databaseError !== undefined) yield* countDatabaseError(context.refusal.databaseError)
         yield* log.done(request, context, response.status, began, now)
         return HttpServerResponse.setHeaders(response, {
           ...securityHeaders,
@@ -134,17 +136,3 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     )
   })
 )
-
-/**
- * The span of a request, named by its route. It holds neither failures, whose texts hold paths, nor path and query, which
- * the span of the framework would hold.
- */
-const inSpan = <A, E, R>(
-  handler: Effect.Effect<A, E, R>,
-  request: HttpServerRequest.HttpServerRequest,
-  { requestId }: RequestContext
-) => {
-  const route = routeTemplateOf(request.url)?.path ?? "none"
-  const attributes = { "http.request.method": request.method, "http.route": route, "request.id": requestId }
-  return Effect.withSpan(handler, `${request.method} ${route}`, { kind: "server", attributes })
-}

@@ -1,14 +1,22 @@
-import { Effect } from "effect"
+import { Effect, Metric } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Issuer } from "#core/keys/Issuer"
 import { DpopProofs } from "#core/oauth/DpopProofs"
 import type { IssuedTokens } from "#core/oauth/IssuedTokens"
 import { type GrantType, grantTypes, type OAuthClient } from "#domain/OAuthClient"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "./ClientEndpoint.ts"
 import { noStore } from "./Errors.ts"
 import type { GrantHandler } from "./grants/GrantRequest.ts"
 import { grants } from "./grants/Grants.ts"
+
+const requests = Metric.counter("oauth_token_requests_total", {
+  description: "Requests of authenticated clients for tokens, by grant type and result: issued, or the error code.",
+  incremental: true
+})
+
+const countRequest = (grant_type: GrantType, result: string) =>
+  Metric.update(Metric.withAttributes(requests, { grant_type, result }), 1)
 
 const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text)
 
@@ -49,8 +57,13 @@ export const tokenEndpoint = Effect.gen(function* () {
     const handler = isGrantType(type) ? handlers[type] : undefined
     if (handler === undefined || !isGrantType(type)) return yield* oauthRefused("grant_type_unknown")
     if (!client.grantTypes.includes(type)) return yield* oauthRefused("grant_type_not_allowed")
-    const jkt = yield* proofKey(request, client)
-    return tokenResponse(yield* handler({ client, params, jkt }))
+    return yield* Effect.flatMap(proofKey(request, client), (jkt) => handler({ client, params, jkt })).pipe(
+      Effect.tap(() => countRequest(type, "issued")),
+      Effect.tapError((error) =>
+        countRequest(type, error._tag === "OAuthRefused" ? oauthErrorOf(error).error : "rate_limited")
+      ),
+      Effect.map(tokenResponse)
+    )
   })
 
   return clientEndpoint(token)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 
 /** The health of an actor. */
 export interface ActorState {
@@ -9,6 +9,15 @@ export interface ActorState {
   /** How long the oldest due item has been waiting, in seconds. */
   readonly lagSeconds: number
 }
+
+const restarts = Metric.counter("actor_restarts_total", {
+  description: "How often a background job failed and was restarted.",
+  incremental: true
+})
+
+/** Counts the restarts of an actor in the metrics. */
+export const countRestarts = (actor: string, count: number): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(restarts, { actor }), count)
 
 /** The health of this node's actors, which `/readyz` and `/metrics` show. */
 export class ActorStates extends Context.Service<

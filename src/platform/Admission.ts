@@ -53,6 +53,10 @@ const FAIR_SHARE = 3
 
 const waitingNow = Metric.gauge("admission_waiting", { description: "Operations waiting for their turn, by queue." })
 
+const runningNow = Metric.gauge("admission_running", {
+  description: "Operations that have had their turn and run, by queue."
+})
+
 const shed = Metric.counter("admission_shed_total", {
   description: "Operations refused with 503 because a queue was full (full) or the wait too long (late), by queue.",
   incremental: true
@@ -61,6 +65,7 @@ const shed = Metric.counter("admission_shed_total", {
 /** A job that is running, or waiting with the callbacks that start it and that send it away. */
 interface Job {
   readonly queue: KeyQueue
+  readonly context: Context.Context<never>
   started: boolean
   start: (() => void) | undefined
   sendAway: (() => void) | undefined
@@ -97,6 +102,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   let waiting = 0
 
   const gauge = Metric.withAttributes(waitingNow, { queue: name })
+  const runningGauge = Metric.withAttributes(runningNow, { queue: name })
   const shedQueueFull = Metric.withAttributes(shed, { queue: name, reason: "full" })
   const shedLate = Metric.withAttributes(shed, { queue: name, reason: "late" })
   const maxWaitNanos = Duration.isFinite(maxWait) ? Duration.toNanosUnsafe(maxWait) : undefined
@@ -120,6 +126,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     job.started = true
     job.queue.running += 1
     running += 1
+    runningGauge.modifyUnsafe(1, job.context)
   }
 
   const dequeue = (job: Job) => {
@@ -148,9 +155,17 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   }
 
   /** Undefined: the queue is full. */
-  const admit = (key: string): Job | undefined => {
+  const admit = (key: string, context: Context.Context<never>): Job | undefined => {
     const queue = queueOf(key)
-    const job: Job = { queue, started: false, start: undefined, sendAway: undefined, isLate: false, waitsUntil: 0n }
+    const job: Job = {
+      queue,
+      context,
+      started: false,
+      start: undefined,
+      sendAway: undefined,
+      isLate: false,
+      waitsUntil: 0n
+    }
     if (queue.waiting.size === 0 && mayStart(queue)) {
       start(job)
       return job
@@ -170,6 +185,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     if (job.started) {
       queue.running -= 1
       running -= 1
+      runningGauge.modifyUnsafe(-1, job.context)
     } else dequeue(job)
     discard(queue)
     dispatch()
@@ -238,7 +254,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     return Effect.onExitPrimitive(
       Effect.contextWith((context: Context.Context<never>): Effect.Effect<A, E | E2, R> => {
         if (!queueInTransaction && Context.get(context, InTransaction)) return work
-        job = admit(key)
+        job = admit(key, context)
         if (job === undefined) return reject(shedQueueFull, full, refuse)
         return job.started ? work : Effect.andThen(waitInQueue(job, context, refuse), work)
       }),
@@ -252,7 +268,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const hold = (key: string) =>
     Effect.flatMap(
       Effect.acquireRelease(
-        Effect.sync(() => admit(key)),
+        Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => admit(key, context))),
         (job) => Effect.sync(() => (job === undefined ? undefined : release(job)))
       ),
       (job) => {

@@ -1,11 +1,116 @@
-import { Effect, Metric } from "effect"
+import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
+import { Context, Effect, Metric } from "effect"
 
-const memory = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
-const cpu = Metric.gauge("process_cpu_seconds", { description: "CPU time the process has used." })
+const resident = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
+const heap = Metric.gauge("process_heap_bytes", { description: "Memory that the JavaScript heap has reserved." })
+const heapUsed = Metric.gauge("process_heap_used_bytes", {
+  description: "Memory that JavaScript objects take, those that can be collected included."
+})
+const external = Metric.gauge("process_external_memory_bytes", {
+  description: "Memory of buffers outside the JavaScript heap."
+})
+const cpu = Metric.counter("process_cpu_seconds_total", {
+  description: "CPU time the process has used.",
+  incremental: true
+})
+const lag = Metric.gauge("event_loop_lag_seconds", {
+  description: "How late the event loop was, by quantile, in the last ten seconds or since the last scrape."
+})
+const collections = Metric.histogram("gc_duration_seconds", {
+  description: "Pauses of the garbage collector, by kind: minor, major, incremental, weak_callbacks.",
+  boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
+})
 
-/** Records in the metrics how much memory and CPU time this process uses. */
-export const recordProcessUsage: Effect.Effect<void> = Effect.gen(function* () {
-  yield* Metric.update(memory, process.memoryUsage.rss())
+const quantiles = [0.5, 0.99, 1].map((quantile) => ({
+  quantile,
+  gauge: Metric.withAttributes(lag, { quantile: String(quantile) })
+}))
+
+/** How often the event loop is looked at, in milliseconds. */
+const RESOLUTION = 20
+
+/** How long a period of the lag is at least, in nanoseconds: several who scrape see the same figures. */
+const PERIOD = 10_000_000_000n
+
+/** The kinds of collections by the numbers of `perf_hooks.constants`. */
+const kinds: ReadonlyMap<unknown, string> = new Map([
+  [1, "minor"],
+  [4, "major"],
+  [8, "incremental"],
+  [16, "weak_callbacks"]
+])
+
+const observeCollections = () => {
+  const byKind = new Map(
+    [...kinds.values()].map((kind) => [kind, Metric.withAttributes(collections, { kind })] as const)
+  )
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const detail: unknown = Reflect.get(entry, "detail")
+      const kind = typeof detail === "object" && detail !== null ? kinds.get(Reflect.get(detail, "kind")) : undefined
+      byKind.get(kind ?? "")?.updateUnsafe(entry.duration / 1000, Context.empty())
+    }
+  })
+  observer.observe({ entryTypes: ["gc"] })
+}
+
+/** How late a timer was, in nanoseconds. */
+type Delays = ReturnType<typeof monitorEventLoopDelay>
+
+interface Watch {
+  readonly delays: Delays
+  beganAt: bigint
+  /** The CPU time that the metrics have, in microseconds. */
+  counted: number
+}
+
+/** A process is watched once, whoever asks how it does. */
+let watch: Watch | undefined
+
+const watching = (): Watch => {
+  if (watch !== undefined) return watch
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delays.enable()
+  observeCollections()
+  watch = { delays, beganAt: process.hrtime.bigint(), counted: 0 }
+  return watch
+}
+
+/** The delays of a timer, beyond its own period, in seconds. */
+const lagAt = (delays: Delays, quantile: number): number =>
+  delays.count === 0 ? 0 : Math.max(0, delays.percentile(quantile * 100) / 1e6 - RESOLUTION) / 1000
+
+const recordLag = Effect.suspend(() => {
+  const current = watching()
+  const now = process.hrtime.bigint()
+  if (now - current.beganAt < PERIOD) return Effect.void
+  const values = quantiles.map(({ quantile, gauge }) => Metric.update(gauge, lagAt(current.delays, quantile)))
+  current.delays.reset()
+  current.beganAt = now
+  return Effect.all(values, { discard: true })
+})
+
+const recordCpu = Effect.suspend(() => {
+  const current = watching()
   const { user, system } = process.cpuUsage()
-  yield* Metric.update(cpu, (user + system) / 1_000_000)
+  const grown = user + system - current.counted
+  current.counted += grown
+  return Metric.update(cpu, grown / 1_000_000)
+})
+
+/** Begins to watch the event loop and the garbage collector of this process. */
+export const watchProcess: Effect.Effect<void> = Effect.gen(function* () {
+  watching()
+  for (const { gauge } of quantiles) yield* Metric.update(gauge, 0)
+})
+
+/** Records in the metrics how much memory and CPU time this process uses, and how late its event loop is. */
+export const recordProcessUsage: Effect.Effect<void> = Effect.gen(function* () {
+  const usage = process.memoryUsage()
+  yield* Metric.update(resident, usage.rss)
+  yield* Metric.update(heap, usage.heapTotal)
+  yield* Metric.update(heapUsed, usage.heapUsed)
+  yield* Metric.update(external, usage.external)
+  yield* recordCpu
+  yield* recordLag
 })

@@ -5,11 +5,15 @@ export interface Refusal {
   readonly reason: string
   /** Whether the database cannot be reached. */
   readonly isDatabaseAway: boolean
+  /** The class of the error of the database, where that is why. */
+  readonly databaseError?: string
 }
 
 /** The facts of one request that its response, its log line and its metrics need. */
 export interface RequestContext {
   readonly requestId: string
+  /** The trace that the request belongs to; undefined where requests are not traced. */
+  traceId: string | undefined
   /** The `Accept-Language` header. */
   readonly acceptLanguage: string | undefined
   /** The default locale of the realm, once the realm is known. */
@@ -28,6 +32,7 @@ export interface RequestContext {
 export const CurrentRequestContext = Context.Reference<RequestContext>("sallyport/platform/CurrentRequestContext", {
   defaultValue: () => ({
     requestId: "",
+    traceId: undefined,
     acceptLanguage: undefined,
     realmLocale: undefined,
     route: undefined,

@@ -213,6 +213,15 @@ const isStale = ({ reasons }: Cause.Cause<unknown>): boolean =>
       messageOf(reason.defect).includes("cached plan")
   )
 
+/** The class of an error of the database for the metrics, such as `connection`; undefined for any other defect. */
+export const databaseErrorOf = (defect: unknown): string | undefined =>
+  defect instanceof SqlError
+    ? defect.reason._tag
+        .replace(/Error$/, "")
+        .replaceAll(/(?!^)[A-Z]/g, "_$&")
+        .toLowerCase()
+    : undefined
+
 /** Why the database is unavailable, and when to retry. */
 export interface Unavailability extends Refusal {
   readonly code: "unavailable" | "overloaded" | "encryption_key_missing"
@@ -248,7 +257,7 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
   const code = codeOf(defect.reason.cause)
   const isDatabaseAway = defect.reason._tag === "ConnectionError" || AWAY.test(code)
   return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code)
-    ? { ...unavailable, reason: messageOf(defect), isDatabaseAway }
+    ? { ...unavailable, reason: messageOf(defect), isDatabaseAway, databaseError: databaseErrorOf(defect) ?? "unknown" }
     : undefined
 }
 

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { type CacheName, cacheCounter } from "./CacheMetrics.ts"
 import { LruMap } from "./LruMap.ts"
 
 /** The time to live of a cached value, within which changes by other nodes become visible (C32). */
@@ -19,11 +20,15 @@ export interface TtlCache<Key, A, E> {
 }
 
 /**
- * Makes a cache for a look-up. Concurrent misses each look up on their own: sharing could make a fiber that holds a
+ * Makes a cache for a look-up. `name`: its label in the metrics. Concurrent misses each look up on their own: sharing could make a fiber that holds a
  * connection wait for one that waits for a connection.
  */
-export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: Key) => Effect.Effect<A, E>) {
+export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
+  name: CacheName,
+  lookup: (key: Key) => Effect.Effect<A, E>
+) {
   const clock = yield* Clock.Clock
+  const count = yield* cacheCounter(name)
   const fresh = new LruMap<Key, { readonly value: A; readonly until: bigint }>(CAPACITY)
   // Counts invalidations: the result of a look-up that started before one is not cached.
   let changes = 0
@@ -54,6 +59,7 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key
     get: (key) => {
       const known = fresh.get(key)
       const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
+      count(isFresh)
       return isFresh ? Effect.succeed(known.value) : refresh(key)
     },
     refresh,

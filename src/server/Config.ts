@@ -63,6 +63,8 @@ export interface Settings {
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
   readonly collector: string | undefined
+  /** How many of 100 requests are traced. */
+  readonly tracedPercent: number
 }
 
 /** The prefix of the service's own headers. */
@@ -274,7 +276,8 @@ export const inspectSettings = (
       delivers: reader.switch("SALLYPORT_DELIVERIES", "on"),
       console: reader.switch("SALLYPORT_CONSOLE", "on"),
       testMode,
-      collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
+      collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
+      tracedPercent: reader.integer("SALLYPORT_TRACED_PERCENT", 0, 100, 100)
     }
     return { settings, problems: reader.problems }
   })

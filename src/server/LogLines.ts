@@ -1,4 +1,5 @@
 import { Cause, type Logger, References } from "effect"
+import { CurrentRequestContext } from "#platform/RequestContext"
 
 type Entry = Logger.Options<unknown>
 
@@ -8,10 +9,20 @@ const messageOf = ({ message }: Entry): string =>
     .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))
     .join(" ")
 
+/** Which request an entry belongs to, and which trace. */
+const originOf = ({ fiber }: Entry): Readonly<Record<string, unknown>> => {
+  const { requestId, traceId } = fiber.getRef(CurrentRequestContext)
+  return {
+    ...(requestId === "" ? {} : { request_id: requestId }),
+    ...(traceId === undefined ? {} : { trace_id: traceId })
+  }
+}
+
 /** What stands beside the message. Where there is a stack trace, it is the cause. */
-const fieldsOf = ({ cause, fiber }: Entry): Readonly<Record<string, unknown>> => ({
-  ...fiber.getRef(References.CurrentLogAnnotations),
-  ...(cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) })
+const fieldsOf = (entry: Entry): Readonly<Record<string, unknown>> => ({
+  ...originOf(entry),
+  ...entry.fiber.getRef(References.CurrentLogAnnotations),
+  ...(entry.cause.reasons.length === 0 ? {} : { cause: Cause.pretty(entry.cause) })
 })
 
 /** One line of JSON: the time, the level and the message, then the fields. `pid` tells workers apart. */

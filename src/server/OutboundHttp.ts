@@ -138,6 +138,9 @@ const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) =>
   )
 }
 
+/** Calls are traced without their URL, which may hold a secret. */
+const inSpan = (method: string) => Effect.withSpan(`outbound ${method}`, { kind: "client" })
+
 /** Sends requests through undici, which ignores the proxies of the environment. Tests set `sockets` and `limit`. */
 export const layer = (
   { allowPrivateTargets }: OutboundOptions,
@@ -169,10 +172,12 @@ export const layer = (
             )
           : Effect.fail(new OutboundFailed({ reason: "forbidden" }))
       return Outbound.of({
-        post: (post) => withAgent(post.url, (agent) => sendPost(agent, post, limit ?? POST_TIMEOUT)),
+        post: (post) => inSpan("POST")(withAgent(post.url, (agent) => sendPost(agent, post, limit ?? POST_TIMEOUT))),
         request: (question) =>
-          withAgent(question.url, (agent) =>
-            sendQuestion(agent, question, Math.min(limit ?? QUESTION_TIMEOUT, question.timeLimit ?? QUESTION_TIMEOUT))
+          inSpan(question.method)(
+            withAgent(question.url, (agent) =>
+              sendQuestion(agent, question, Math.min(limit ?? QUESTION_TIMEOUT, question.timeLimit ?? QUESTION_TIMEOUT))
+            )
           )
       })
     })

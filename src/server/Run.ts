@@ -3,6 +3,7 @@ import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
 import type { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
+import type { LoginMetrics } from "#core/login/LoginMetrics"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
@@ -10,6 +11,7 @@ import { NodeClock } from "#core/upkeep/NodeClock"
 import { Nodes } from "#core/upkeep/Nodes"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
+import { processMetrics } from "#http/operations/Metrics"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
 import { AsJson } from "./AsJson.ts"
@@ -61,10 +63,13 @@ interface Watcher {
   /** Gets to know that it has started; may also offer its services to others from then on. */
   readonly started: (
     started: Started
-  ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics>
+  ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics | LoginMetrics>
   /** Gets to know that it is about to stop. */
   readonly stopping: Effect.Effect<void>
 }
+
+/** How often a collector is told what is read from services, such as how many hashes wait. */
+const RECORD_EVERY = "10 seconds"
 
 /** Announces the start, then serves and runs the actors until the process is told to stop. */
 const serveUntilStopped = Effect.fnUntraced(function* (
@@ -86,6 +91,10 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   }
   yield* reloadSecrets(current)
   yield* (yield* Actors).run
+  // Whoever scrapes reads the services; the exporter sends what was recorded last.
+  if (config.collector !== undefined) {
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(yield* processMetrics, Effect.sleep(RECORD_EVERY))))
+  }
   const health = yield* Health
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   const mail = mailTransport(config).describe(url)
@@ -122,7 +131,7 @@ const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
 export const run = Effect.fnUntraced(
   function* (config: Settings, watcher: Watcher, shifted?: ShiftedClock) {
     const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
-    const observability = Layer.mergeAll(telemetry(config.collector), logs)
+    const observability = Layer.mergeAll(telemetry(config.collector, config.tracedPercent), logs)
     const current: CurrentSettings = { settings: config }
     const mail = mailTransport(config, () => current.settings.smtpUrl)
     const testMode = shifted === undefined ? undefined : { clock: shifted, faults: new FaultPlan() }

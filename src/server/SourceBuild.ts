@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 
 /** What a build is made of, below the root of the repository. */
-const PARTS = [".env.example", "build", "docs/guides", "docs/logs.md", "package-lock.json", "src"]
+const PARTS = [".env.example", "build", "docs/guides", "docs/logs.md", "docs/metrics.md", "package-lock.json", "src"]
 
 /** The file of a build that says what it was made of. */
 const RECORD = "source"

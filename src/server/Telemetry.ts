@@ -1,5 +1,6 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { HttpMiddleware } from "effect/http"
+import { TraceSampling } from "#platform/TraceSampling"
 import { AsJson, logsAsJson } from "./AsJson.ts"
 import { jsonLine, textLine } from "./LogLines.ts"
 import { withSourceLines } from "./SourceLines.ts"
@@ -18,12 +19,16 @@ const off = Layer.succeed(References.TracerEnabled, false)
 /** Turns off the framework's spans, whose paths and queries may contain secrets (SEC-49). The HTTP envelope makes its own. */
 const noFrameworkSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
-/** Exports traces, metrics and logs to an OpenTelemetry collector by OTLP over HTTP. Without one, tracing is off. */
-export const telemetry = (collector: string | undefined) => {
+/**
+ * Exports traces, metrics and logs to an OpenTelemetry collector by OTLP over HTTP. Without one, tracing is off. `tracedPercent`: how
+ * many of 100 requests are traced.
+ */
+export const telemetry = (collector: string | undefined, tracedPercent = 100) => {
   if (collector === undefined) return off
   const loaded = Effect.promise(() => import("./OtlpExporter.ts"))
   return Layer.mergeAll(
     noFrameworkSpans,
+    Layer.succeed(TraceSampling, tracedPercent / 100),
     Layer.unwrap(Effect.map(loaded, ({ otlpExporter }) => otlpExporter(collector, logger)))
   )
 }

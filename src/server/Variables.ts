@@ -138,6 +138,11 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     about: "The OpenTelemetry collector that gets traces, metrics and logs, by OTLP over HTTP. Default: none."
+  },
+  {
+    name: "SALLYPORT_TRACED_PERCENT",
+    about:
+      "How many of 100 requests are traced, while there is a collector. A trusted proxy that sends traceparent decides for its own requests. Default: 100."
   }
 ]
 

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import type * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -71,6 +72,10 @@ export const layer = (
     }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
   )
 
+const limit = Metric.gauge("database_connections_limit", {
+  description: "How many connections a process may have open, by pool: fast (requests), slow (long statements)."
+})
+
 const open = Effect.fnUntraced(function* (
   target: DatabaseTarget,
   migrations: ReadonlyArray<Migration>,
@@ -78,6 +83,9 @@ const open = Effect.fnUntraced(function* (
 ) {
   if (target._tag === "Postgres") {
     const pools = Postgres.poolsOf(target)
+    for (const pool of ["fast", "slow"] as const) {
+      yield* Metric.update(Metric.withAttributes(limit, { pool }), pools[pool])
+    }
     const describe = Postgres.describe(target.url)
     const connect = Postgres.connect(target.url, pools, {
       ...target,

@@ -35,7 +35,7 @@ const heard = (isRead: boolean) => {
 const observed = Effect.gen(function* () {
   const looked: Array<string> = []
   const realmOf = (key: string) => key.split(" ")[0] ?? ""
-  const cache = yield* makeRealmCache(realmOf, (key: string) => Effect.sync(() => looked.push(key)))
+  const cache = yield* makeRealmCache("realms", realmOf, (key: string) => Effect.sync(() => looked.push(key)))
   return { cache, looked }
 })
 
@@ -57,6 +57,7 @@ describe("what is kept in memory of realms", () => {
       const answer = yield* Deferred.make<number>()
       let started = 0
       const slow = yield* makeRealmCache(
+        "realms",
         (key: string) => key,
         () => Effect.suspend(() => ((started += 1), Deferred.await(answer)))
       )

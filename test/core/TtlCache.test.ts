@@ -55,7 +55,7 @@ it("A bounded map keeps what was used last, whatever is read, written and delete
 it.effect("SEC-212: whoever looks up many values makes others be looked up again, but not those in use", () =>
   Effect.gen(function* () {
     const looked: Array<number> = []
-    const cache = yield* makeTtlCache((one: number) => Effect.sync(() => looked.push(one)))
+    const cache = yield* makeTtlCache("realms", (one: number) => Effect.sync(() => looked.push(one)))
     yield* cache.get(-1)
     yield* cache.get(-2)
     for (let one = 0; one < 999; one++) {

@@ -142,5 +142,4 @@ export const entryPoints: ReadonlyArray<EntryPoint> = [...makers, ...givers, ...
  * by its metrics.
  */
 export const hashesComputed = async (api: Api): Promise<number> =>
-  hashCountAt(api.transport.url) ??
-  Number(/^password_hashes_computed (\d+)/m.exec((await api.get("/metrics")).text)?.[1])
+  hashCountAt(api.transport.url) ?? Number(/^password_hashes_total (\d+)/m.exec((await api.get("/metrics")).text)?.[1])

@@ -14,7 +14,7 @@ test("/docs/guides lists every guide, for everyone", async () => {
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   expect(page.text).toContain("<title>Guides · Sallyport</title>")
   const listed = linksIn(page.text).flatMap((link) => /^\/docs\/guides\/([\w-]+)$/.exec(link)?.[1] ?? [])
-  expect([...new Set(listed)].sort()).toEqual([...guides, "logs", "settings"].sort())
+  expect([...new Set(listed)].sort()).toEqual([...guides, "logs", "metrics", "settings"].sort())
 })
 
 test("/docs/guides/settings has every setting, and /docs/guides/logs every message", async () => {

@@ -95,7 +95,7 @@ export class ApiKeys extends Context.Service<
 
       const clock = yield* Clock.Clock
 
-      const cache = yield* makeTtlCache((digest: string) =>
+      const cache = yield* makeTtlCache("api_keys", (digest: string) =>
         Effect.flatMap(repo.findByDigest(Buffer.from(digest, "base64")), (key) =>
           key === undefined ? Effect.fail(new UnknownKey()) : Effect.succeed(toCachedKey(key))
         )

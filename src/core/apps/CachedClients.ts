@@ -24,7 +24,7 @@ export class CachedClients extends Context.Service<
 
       const keyOf = (realmId: RealmId, id: string) => `${realmId} ${id}`
       const realmOf = (key: string) => key.slice(0, key.indexOf(" "))
-      const cache = yield* makeRealmCache(realmOf, (key) =>
+      const cache = yield* makeRealmCache("oauth_clients", realmOf, (key) =>
         Effect.gen(function* () {
           const [realmId = "", id = ""] = key.split(" ")
           const now = yield* DateTime.now

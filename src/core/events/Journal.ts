@@ -30,6 +30,7 @@ import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { type Guard, noConflict, type Write } from "#store/Writes"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { countEvents } from "./EventMetrics.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
 /** What is to be written, and the events that say so. */
@@ -224,6 +225,7 @@ export class Journal extends Context.Service<
           if (guard !== undefined && state.guard === undefined) return undefined
           if (state.active.text === assumed.text) {
             if (pending.length > 0) yield* wakeUps.wake("DeliverHooks")
+            yield* transaction.afterCommit(countEvents(events))
             return state.guard
           }
           assumed = state.active

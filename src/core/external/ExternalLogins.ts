@@ -14,6 +14,7 @@ import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
 import { LoginCompletion, type PendingKind } from "../login/LoginCompletion.ts"
+import { LoginMetrics } from "../login/LoginMetrics.ts"
 import { AuthProviders } from "../realms/AuthProviders.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { AccountLinking, type ExternalIdentity } from "./AccountLinking.ts"
@@ -113,6 +114,7 @@ export class ExternalLogins extends Context.Service<
       const completion = yield* LoginCompletion
       const journal = yield* Journal
       const transaction = yield* Transaction
+      const counted = (yield* LoginMetrics).count("provider")
       const wellKnown = yield* WellKnown
 
       const makeRefusal = ({ provider, state }: ProviderLogin, reason: Problem, userEmail?: string | null) => {
@@ -253,7 +255,11 @@ export class ExternalLogins extends Context.Service<
         )
       })
 
-      return ExternalLogins.of({ identify, byCode, byAccessToken })
+      return ExternalLogins.of({
+        identify,
+        byCode: (request) => counted(byCode(request)),
+        byAccessToken: (name, request) => counted(byAccessToken(name, request))
+      })
     })
   )
 }

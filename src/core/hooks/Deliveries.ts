@@ -17,7 +17,7 @@ import { AppHooksRepo, type HookKey } from "#store/AppHooksRepo"
 import { type AttemptOutcome, DeliveriesRepo } from "#store/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
 import { Nodes } from "../upkeep/Nodes.ts"
-import { countAttempt } from "./DeliveryMetrics.ts"
+import { countAttempt, countEnd } from "./DeliveryMetrics.ts"
 import { HookMails } from "./HookMails.ts"
 import { type Sign, signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -183,6 +183,7 @@ export class Deliveries extends Context.Service<
               const finished = resultOf(delivery, result, yield* DateTime.now)
               yield* write(finished)
               yield* countAttempt(target.hook.hookType, result.outcome._tag)
+              if (finished.state !== "in_progress") yield* countEnd(target.hook.hookType, finished.state)
               if (delivery.hookType === "email" && finished.state === "failed") yield* logFailedMail(delivery)
               return result.outcome._tag
             })

@@ -9,6 +9,11 @@ const attempts = Metric.counter("delivery_attempts_total", {
   incremental: true
 })
 
+const ended = Metric.counter("deliveries_ended_total", {
+  description: "Mails and webhooks that are not tried again, by kind and state: completed, failed, canceled.",
+  incremental: true
+})
+
 const waiting = Metric.gauge("deliveries_waiting", {
   description: "Mails and webhooks that wait for their first or another attempt, by kind. At most 10,000 are counted."
 })
@@ -23,6 +28,10 @@ const FRESH_FOR = 5_000
 /** Counts an attempt in the metrics. */
 export const countAttempt = (kind: HookType, result: Outcome["_tag"]): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(attempts, { kind, result: result.toLowerCase() }), 1)
+
+/** Counts a delivery in the metrics that has come to its end. */
+export const countEnd = (kind: HookType, state: "completed" | "failed" | "canceled"): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(ended, { kind, state }), 1)
 
 /** What waits for delivery, for the metrics. */
 export class DeliveryMetrics extends Context.Service<

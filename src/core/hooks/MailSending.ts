@@ -19,6 +19,8 @@ export const mailSender = Effect.gen(function* () {
         return Effect.succeed<Outcome>(
           final ? { _tag: "Undeliverable", result } : { _tag: "Refused", result, retryAfter: undefined }
         )
-      })
+      }),
+      // The span is around what never fails: the text of a refusal may hold the address.
+      Effect.withSpan("send mail", { kind: "client" })
     )
 })

@@ -87,6 +87,7 @@ export class KeyRing extends Context.Service<
       })
 
       const rings = yield* makeRealmCache(
+        "signing_keys",
         (realmId: RealmId) => realmId,
         (realmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load))
       )

@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Metric } from "effect"
 import {
   blockSize,
   type Limit,
@@ -23,6 +23,11 @@ interface LocalBlock {
 
 /** How many subjects a node keeps in memory. Those of past windows are evicted first. */
 const MAX_SUBJECTS = 100_000
+
+const refused = Metric.counter("rate_limited_total", {
+  description: "Operations refused because a rate limit was reached, by limit.",
+  incremental: true
+})
 
 /** How many operations may wait for new blocks. */
 const QUEUE_LIMIT = 1_000
@@ -137,7 +142,10 @@ const make = Effect.gen(function* () {
             block.left += units
             block.spent = units === 0
           }
-          if (block.left === 0) return yield* rateLimited(name, limit, begins + length)
+          if (block.left === 0) {
+            yield* Metric.update(Metric.withAttributes(refused, { limit: name }), 1)
+            return yield* rateLimited(name, limit, begins + length)
+          }
           block.left -= 1
           return refund
         })

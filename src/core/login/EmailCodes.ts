@@ -21,6 +21,7 @@ import type { TokenScope } from "../sessions/NewSessions.ts"
 import { MailedCodes } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+import { LoginMetrics } from "./LoginMetrics.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
 
 /** What a mailed code is for. */
@@ -111,6 +112,7 @@ export class EmailCodes extends Context.Service<
       const completion = yield* LoginCompletion
       const journal = yield* Journal
       const transaction = yield* Transaction
+      const counted = (yield* LoginMetrics).count("email_code")
 
       const offered = Effect.gen(function* () {
         const realm = yield* CurrentRealm
@@ -286,10 +288,10 @@ export class EmailCodes extends Context.Service<
         offered,
         send,
         sendForLogin,
-        logIn,
-        logInByName,
+        logIn: (token, entry) => counted(logIn(token, entry)),
+        logInByName: (entry) => counted(logInByName(entry)),
         look,
-        open
+        open: (link, pendingKind, scope) => counted(open(link, pendingKind, scope))
       })
     })
   )

@@ -9,6 +9,7 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
+import { LoginMetrics } from "./LoginMetrics.ts"
 
 /** Logins of API users by API key (`v1.users`). */
 export class KeyLogins extends Context.Service<
@@ -29,6 +30,7 @@ export class KeyLogins extends Context.Service<
       const newSessions = yield* NewSessions
       const journal = yield* Journal
       const transaction = yield* Transaction
+      const counted = (yield* LoginMetrics).count("api_key")
 
       const authenticate = Effect.fn("KeyLogins.authenticate")(function* (apiKey: string, scope: TokenScope) {
         const realm = yield* CurrentRealm
@@ -56,7 +58,7 @@ export class KeyLogins extends Context.Service<
         return yield* newSessions.login(realm, session, isStale ? { ...user, lastLoginAt: now } : user, scope)
       })
 
-      return KeyLogins.of({ authenticate })
+      return KeyLogins.of({ authenticate: (apiKey, scope) => counted(authenticate(apiKey, scope)) })
     })
   )
 }

@@ -24,6 +24,7 @@ import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+import { LoginMetrics } from "./LoginMetrics.ts"
 
 /** A second factor for a pending login. */
 export interface CodeLogin {
@@ -78,6 +79,7 @@ export class MfaLogins extends Context.Service<
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
+      const counted = (yield* LoginMetrics).count("second_factor")
 
       /** The pending login of a token: its own, or that of a code by mail that was requested for it. */
       const findPending = Effect.fnUntraced(function* ({ kind, token }: CodeLogin) {
@@ -163,7 +165,12 @@ export class MfaLogins extends Context.Service<
         return creation ?? (yield* passkeyOptions(kind, token, origin)) ?? (yield* new TokenNotFound())
       })
 
-      return MfaLogins.of({ complete, offers, passkeyOptions, passkeyChallenge })
+      return MfaLogins.of({
+        complete: (request) => counted(complete(request)),
+        offers,
+        passkeyOptions,
+        passkeyChallenge
+      })
     })
   )
 }

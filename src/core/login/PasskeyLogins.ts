@@ -9,6 +9,7 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+import { LoginMetrics } from "./LoginMetrics.ts"
 import { type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
 /** A login by a passkey, which also tells who logs in. */
@@ -62,8 +63,9 @@ export class PasskeyLogins extends Context.Service<
       const assertions = yield* PasskeyAssertions
       const completion = yield* LoginCompletion
       const mfaLogins = yield* MfaLogins
+      const counted = (yield* LoginMetrics).count("passkey")
 
-      const authenticate = Effect.fn("PasskeyLogins.authenticate")(function* ({
+      const logIn = Effect.fn("PasskeyLogins.authenticate")(function* ({
         token,
         use,
         pendingKind,
@@ -81,6 +83,8 @@ export class PasskeyLogins extends Context.Service<
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new PasskeyRefused())))
         return yield* completion.complete(grant, scope)
       })
+
+      const authenticate = (request: PasskeyLogin) => counted(logIn(request))
 
       const present = Effect.fn("PasskeyLogins.present")(function* ({ presented, waiting, ...login }: PresentedLogin) {
         if (presented === undefined || waiting === undefined) {

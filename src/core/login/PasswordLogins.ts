@@ -15,6 +15,7 @@ import type { CountedAttempt } from "../limits/LoginAttempts.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+import { LoginMetrics } from "./LoginMetrics.ts"
 
 /** A login by password. */
 export interface PasswordLogin {
@@ -55,6 +56,7 @@ export class PasswordLogins extends Context.Service<
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const transaction = yield* Transaction
+      const counted = (yield* LoginMetrics).count("password")
 
       /** Treats an unknown user like a wrong password, after the same amount of work. */
       const checkUnknownUser = (hashing: Hashing, name: string, password: string, passwordsEnabled: boolean) =>
@@ -139,7 +141,7 @@ export class PasswordLogins extends Context.Service<
         return yield* completion.complete(grant, request.scope)
       })
 
-      return PasswordLogins.of({ authenticate })
+      return PasswordLogins.of({ authenticate: (request) => counted(authenticate(request)) })
     })
   )
 }

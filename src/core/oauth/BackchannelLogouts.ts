@@ -1,4 +1,4 @@
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { decideDelivery, type Outcome } from "#domain/Delivery"
 import { LOGOUT_TOKEN_TYPE, logoutClaims } from "#domain/LogoutToken"
 import { Entropy } from "#platform/Entropy"
@@ -14,6 +14,11 @@ import { Nodes } from "../upkeep/Nodes.ts"
 
 /** How long a claimed notice is reserved: longer than any attempt takes. */
 const LEASE = Duration.minutes(2)
+
+const attempts = Metric.counter("logout_notice_attempts_total", {
+  description: "Attempts to tell OAuth clients that a session has ended, by result: delivered, refused, gone, skipped.",
+  incremental: true
+})
 
 const notDelivered = (result: string): Outcome => ({ _tag: "Refused", result, retryAfter: undefined })
 
@@ -85,6 +90,7 @@ export class BackchannelLogouts extends Context.Service<
           Effect.gen(function* () {
             const outcome = yield* Effect.onInterrupt(restore(attempt(notice)), () => release(notice))
             yield* settle(notice, outcome)
+            yield* Metric.update(Metric.withAttributes(attempts, { result: outcome._tag.toLowerCase() }), 1)
             return outcome._tag
           })
         )

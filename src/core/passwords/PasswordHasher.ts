@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric } from "effect"
 import { costOf, isExpensive, paddingMemory, standardCost } from "#domain/HashCost"
 import type { RealmId } from "#domain/Ids"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
@@ -17,6 +17,11 @@ import { type Admission, makeAdmission } from "#platform/Admission"
 import { Entropy } from "#platform/Entropy"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { verifyImportedHash } from "./ImportedHashes.ts"
+
+const hashed = Metric.counter("password_hashes_total", {
+  description: "Password hashes computed, to store or to verify a password.",
+  incremental: true
+})
 
 /** The assumed time of a hash before any has been measured, in milliseconds. */
 const INITIAL_MILLIS = 10
@@ -103,6 +108,8 @@ export class PasswordHasher extends Context.Service<
         const dummyHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
         const entropy = yield* Entropy
         const clock = yield* Clock.Clock
+        const context = yield* Effect.context<never>()
+        hashed.updateUnsafe(0, context)
         const unbounded = { queueLimit: Number.POSITIVE_INFINITY, maxWait: Duration.infinity, queueInTransaction: true }
         // One realm never takes every admission, nor expensive hashes every slot, so that others can start at once.
         const admittedAtOnce = Math.min(ADMITTED_PER_SLOT * slots, slots + queue)
@@ -134,6 +141,7 @@ export class PasswordHasher extends Context.Service<
           Effect.suspend(() => {
             inFlight += 1
             hashCount += 1
+            hashed.updateUnsafe(1, context)
             const startedAt = clock.monotonicTimeNanosUnsafe()
             return Effect.ensuring(
               Effect.promise(job),
@@ -164,7 +172,8 @@ export class PasswordHasher extends Context.Service<
           // Native code cannot be interrupted: the slot stays taken until it ends, even if nobody waits for the result.
           const inSlot = <A>(job: () => Promise<A>, isCostlyHash = false) => {
             const computed = runQueued(slotQueue, owner, Effect.uninterruptible(compute(job)))
-            return isCostlyHash ? runQueued(expensiveQueue, owner, computed) : computed
+            const queued = isCostlyHash ? runQueued(expensiveQueue, owner, computed) : computed
+            return Effect.withSpan(queued, "password hash")
           }
 
           const hash = (password: string) =>

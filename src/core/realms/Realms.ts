@@ -86,6 +86,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const wakeUps = yield* WakeUps
 
   const cache = yield* makeRealmCache(
+    "realms",
     (id: RealmId) => id,
     (id) =>
       Effect.flatMap(repo.find(id), (realm) =>

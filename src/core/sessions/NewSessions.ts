@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Metric } from "effect"
 import type { Authentication } from "#domain/Authentication"
 import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
@@ -28,6 +28,13 @@ export interface TokenScope {
   /** Whether the session keeps the org that the token names as selected, so that its later tokens name it, too (C89). */
   readonly keepsOrg?: boolean
 }
+
+const started = Metric.counter("sessions_started_total", {
+  description: "Sessions begun, by logins and by management calls.",
+  incremental: true
+})
+
+const countStart = Metric.update(started, 1)
 
 /** The membership that a token contains alone, where the user has no other org to choose. */
 const onlyMembership = (memberships: LinkedSession["memberships"], { selectsOnlyOrg = false }: TokenScope) => {
@@ -104,7 +111,9 @@ export class NewSessions extends Context.Service<
 
       const begin = Effect.fnUntraced(function* (realm: Realm, user: User, authentication: Authentication | null) {
         const session = { ...(yield* make(realm, user.id, realm.sessionMinutes)), authentication }
-        return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
+        if (realm.sessionType !== "unmanaged" && !(yield* repo.insert(session))) return undefined
+        yield* countStart
+        return session
       })
 
       const draft = Effect.fnUntraced(function* (realm: Realm, userId: UserId, authentication: Authentication) {
@@ -118,6 +127,7 @@ export class NewSessions extends Context.Service<
           return { session, insertion: [repo.renewal(session)] }
         }
         const session: Session = { ...(yield* make(realm, userId, realm.sessionMinutes)), authentication }
+        yield* countStart
         return { session, insertion: realm.sessionType === "unmanaged" ? [] : [repo.insertion(session)] }
       })
 
@@ -126,10 +136,12 @@ export class NewSessions extends Context.Service<
         if (realm.sessionType === "managed") {
           const found = yield* repo.insertForUser(session)
           if (found?.user.userType !== "human") return undefined
+          if (found.isStored) yield* countStart
           return { user: found.user, session: found.isStored ? session : undefined }
         }
         const user = yield* users.find(realm.id, userId)
         if (user?.userType !== "human") return undefined
+        if (user.state === "active") yield* countStart
         return { user, session: user.state === "active" ? session : undefined }
       })
 
@@ -182,7 +194,8 @@ export class NewSessions extends Context.Service<
         return { ...expanded, token: yield* keys.sign(realm.id, claims) }
       })
 
-      const ofApiKey = (realm: Realm, user: User) => make(realm, user.id, realm.apiKeyMinutes)
+      const ofApiKey = (realm: Realm, user: User) =>
+        Effect.tap(make(realm, user.id, realm.apiKeyMinutes), () => countStart)
 
       return NewSessions.of({ begin, draft, beginById, ofApiKey, expand, login })
     })

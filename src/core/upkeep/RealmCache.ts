@@ -1,4 +1,5 @@
 import { Clock, type Context, Effect } from "effect"
+import { type CacheName, cacheCounter } from "#platform/CacheMetrics"
 import { LruMap } from "#platform/LruMap"
 import { Transaction } from "#platform/Transaction"
 import { RealmChanges } from "./RealmChanges.ts"
@@ -29,14 +30,16 @@ export interface RealmCache<Key, A, E> {
 }
 
 /**
- * Makes a cache for a look-up of what belongs to a realm. `realmOf`: the realm of a key. Inside a transaction nothing is kept, since
+ * Makes a cache for a look-up of what belongs to a realm. `name`: its label in the metrics. `realmOf`: the realm of a key. Inside a transaction nothing is kept, since
  * it may be undone, and nobody waits for others, since it holds a connection.
  */
 export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
+  name: CacheName,
   realmOf: (key: Key) => string,
   lookup: (key: Key) => Effect.Effect<A, E>
 ) {
   const clock = yield* Clock.Clock
+  const count = yield* cacheCounter(name)
   const changes = yield* RealmChanges
   const transaction = yield* Transaction
   const entries = new LruMap<Key, Entry<A>>(CAPACITY)
@@ -69,6 +72,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
         ? lookup(key)
         : Effect.flatMap(changes.read, (isRead) => {
             const known = isRead ? entries.get(key) : undefined
+            count(known !== undefined)
             return known === undefined ? outside(key) : Effect.succeed(known.value)
           })
     )
@@ -77,8 +81,10 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
     get: (key) => {
       const known = entries.get(key)
       const age = known === undefined ? LONGEST_NANOS : clock.monotonicTimeNanosUnsafe() - known.readAt
-      if (known === undefined || age >= LONGEST_NANOS) return refresh(key)
-      return age < FRESHNESS_NANOS || changes.isFresh() ? Effect.succeed(known.value) : checked(key)
+      const isKept = known !== undefined && age < LONGEST_NANOS
+      if (isKept && age >= FRESHNESS_NANOS && !changes.isFresh()) return checked(key)
+      count(isKept)
+      return isKept ? Effect.succeed(known.value) : refresh(key)
     },
     refresh,
     invalidate: (key) =>

@@ -7,6 +7,7 @@ export const INDEX = "README"
 /** Files that are shown as guides, and written elsewhere for other readers, too. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ["../logs.md", "logs"],
+  ["../metrics.md", "metrics"],
   ["../../.env.example", "settings"]
 ])
 

@@ -2,11 +2,12 @@ import { Context, Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
+import { LoginMetrics } from "#core/login/LoginMetrics"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { ActorStates } from "#platform/ActorStates"
 import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
-import { recordProcessUsage } from "#platform/ProcessUsage"
+import { recordProcessUsage, watchProcess } from "#platform/ProcessUsage"
 import { RELEASE } from "../docs/Release.ts"
 import { withErrorResponses } from "../ErrorResponses.ts"
 import { Operators } from "./Operators.ts"
@@ -22,14 +23,12 @@ const durations = Metric.histogram("http_request_duration_seconds", {
 })
 
 const hashing = {
-  computed: Metric.gauge("password_hashes_computed", { description: "Password hashes computed since the start." }),
   inFlight: Metric.gauge("password_hashes_in_flight", { description: "Password hashes currently being computed." }),
   waiting: Metric.gauge("password_hashes_waiting", { description: "Requests waiting for a hashing slot." })
 }
 
 const actors = {
   lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest item that is due has been waiting." }),
-  restarts: Metric.gauge("actor_restarts", { description: "How often a background job was restarted." }),
   ok: Metric.gauge("actor_ok", { description: "1 if the last run of a background job succeeded, otherwise 0." })
 }
 
@@ -73,18 +72,18 @@ export const processMetrics = Effect.gen(function* () {
   const passwords = yield* PasswordHasher
   const states = yield* ActorStates
   const deliveries = yield* DeliveryMetrics
+  const logins = yield* LoginMetrics
+  yield* watchProcess
   return Effect.gen(function* () {
-    yield* Metric.update(hashing.computed, passwords.hashCount)
     yield* Metric.update(hashing.inFlight, passwords.inFlight)
     yield* Metric.update(hashing.waiting, passwords.waiting)
     for (const [actor, state] of Object.entries(yield* states.all)) {
       const of = { actor }
       yield* Metric.update(Metric.withAttributes(actors.lag, of), state.lagSeconds)
-      yield* Metric.update(Metric.withAttributes(actors.restarts, of), state.restarts)
       yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
     }
     yield* Metric.update(build, 1)
-    yield* deliveries.record
+    yield* Effect.all([deliveries.record, logins.record], { concurrency: "unbounded", discard: true })
     yield* recordProcessUsage
     return yield* ownSeries
   })

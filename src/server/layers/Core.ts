@@ -41,6 +41,7 @@ import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { Enrolments } from "#core/login/Enrolments"
 import { KeyLogins } from "#core/login/KeyLogins"
+import { LoginMetrics } from "#core/login/LoginMetrics"
 import { MfaLogins } from "#core/login/MfaLogins"
 import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
@@ -155,6 +156,7 @@ export const operations = (options: Options) =>
         EncryptedColumns.layer,
         NodeClock.layer,
         EventRetention.layer(options),
+        LoginMetrics.layer,
         Memberships.layer,
         BackchannelLogouts.layer,
         OAuthConsents.layer,

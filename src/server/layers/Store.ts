@@ -55,6 +55,7 @@ import { PasskeysRepo } from "#store/PasskeysRepo"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
 import { RealmChangesRepo } from "#store/RealmChangesRepo"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
+import { RealmSizesRepo } from "#store/RealmSizesRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
@@ -131,6 +132,7 @@ export const Repositories = Layer.mergeAll(
   RateLimitsRepo.layer,
   RealmChangesRepo.layer,
   RealmJobsRepo.layer,
+  RealmSizesRepo.layer,
   RealmsRepo.layer,
   SecondFactorsRepo.layer,
   SessionsRepo.layer,

@@ -2,7 +2,7 @@ import type { Duration } from "effect"
 import { Effect, Metric, Option } from "effect"
 import type { Readiness } from "#core/upkeep/Health"
 import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
-import { recordProcessUsage } from "#platform/ProcessUsage"
+import { recordProcessUsage, watchProcess } from "#platform/ProcessUsage"
 import type { Channel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
 import { lasting, totalMetrics, totalReadiness } from "./Totals.ts"
@@ -27,6 +27,7 @@ export interface Crew {
 
 /** Makes a crew of which nobody has started yet. `count`: how many workers there should be. */
 export const makeCrew = Effect.fnUntraced(function* (count: number) {
+  yield* watchProcess
   /** The workers, with the metrics that each last reported. */
   const members = new Map<Channel, ReadonlyArray<MetricSeries>>()
   /** What those that have ended have counted. */

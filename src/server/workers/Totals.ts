@@ -9,14 +9,13 @@ const gaugeRules: Readonly<Record<string, (one: number, other: number) => number
   build_info: Math.max,
   // All are on one machine.
   clock_skew_seconds: (one, other) => (Math.abs(one) < Math.abs(other) ? other : one),
+  event_loop_lag_seconds: Math.max,
   // Read from the database that all share.
   deliveries_oldest_seconds: Math.max,
+  database_rows_estimated: Math.max,
   deliveries_waiting: Math.max,
   secrets_at_rest: Math.max
 }
-
-/** Gauges that count since the start, and so must not fall when a worker ends. */
-const counting: ReadonlySet<string> = new Set(["actor_restarts", "password_hashes_computed", "process_cpu_seconds"])
 
 const sum = (one: number, other: number): number => one + other
 
@@ -61,7 +60,7 @@ export const totalMetrics = (processes: ReadonlyArray<ReadonlyArray<MetricSeries
 
 /** The series of a process that still count when it has ended: totals that fell would look like a restart of everything. */
 export const lasting = (series: ReadonlyArray<MetricSeries>): ReadonlyArray<MetricSeries> =>
-  series.filter(({ id, type }) => type !== "Gauge" || counting.has(id))
+  series.filter(({ type }) => type !== "Gauge")
 
 const totalActor = (one: ActorState, other: ActorState): ActorState => ({
   ok: one.ok && other.ok,

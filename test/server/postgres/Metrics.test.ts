@@ -1,10 +1,22 @@
+import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { readScrape } from "../../support/promql.ts"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY } from "./FreshEnvironment.ts"
 
-test("Metrics add up to the requests sent, by method, route template and status", async () => {
-  const running = await start(await freshEnvironment())
+/** The labels of each metric, as the page of metrics has them. */
+const described = new Map(
+  [
+    ...readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8").matchAll(
+      /^\| `(\w+)` \| \w+ \| \w+ \| (.*?) \|/gm
+    )
+  ].map(([, name = "", labels = ""]) => [name, [...labels.matchAll(/\w+/g)].map(([label]) => label).sort()] as const)
+)
+
+test("SEC-249, C249: metrics add up to the requests sent, by method, route template and status, and realms make no more series", async () => {
+  const running = await start({ ...(await freshEnvironment()), SALLYPORT_MAX_REALMS: "1000" })
   const root = new Api(running.url, ROOT_KEY)
   const nobody = new Api(running.url, undefined)
   const realm = await root.post("/v2/realms", { realm: { name: "Counted", jwt_algo: "hs256" } })
@@ -37,5 +49,43 @@ test("Metrics add up to the requests sent, by method, route template and status"
   expect(text).toMatch(/^http_request_duration_seconds_count\{method="POST",route="\/v2\/users"\} 30$/m)
   expect(text).toMatch(/^database_transaction_wait_seconds_count \d+$/m)
   expect(text).toMatch(/^password_hashes_waiting 0$/m)
+
+  // SEC-249: what happens in hundreds of realms makes no more series than what happens in one.
+  const use = async (name: string, logsIn: boolean) => {
+    const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
+    const realm = new GivenRealm(running.url, ROOT_KEY, id)
+    const user = await realm.post("/v2/users", { user: { email: `jo@${name}.example.test`, credentials: [] } })
+    if (logsIn) await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: "nightingale sings" } })
+    await realm.post("/v2/sessions", { session: { user_id: user.id } })
+    return realm.delete(`/v2/users/${user.id}`)
+  }
+  const scrape = async () => readScrape((await nobody.get("/metrics")).text, 0)
+  await use("first", true)
+  const ofOne = await scrape()
+  for (let batch = 0; batch < 10; batch++) {
+    await Promise.all(Array.from({ length: 20 }, (_, n) => use(`r${batch}-${n}`, n === 0)))
+  }
+  const ofMany = await scrape()
+  const kind = (name: string) => /^(?:gc_|event_loop_|database_rows_|admission_)/.test(name)
+  const identities = (series: typeof ofOne) =>
+    new Set(series.filter(({ name }) => !kind(name)).map(({ name, labels }) => JSON.stringify([name, labels])))
+  expect([...identities(ofMany)].filter((one) => !identities(ofOne).has(one))).toEqual([])
+  expect(ofMany.length).toBeLessThan(1_000)
+  const labelled = ofMany.map(({ name, labels }) => {
+    const metric = name.replace(/_(?:bucket|sum|count)$/, "")
+    const known = described.get(name) ?? described.get(metric)
+    return {
+      name,
+      known,
+      found: Object.keys(labels)
+        .filter((label) => label !== "le")
+        .sort()
+    }
+  })
+  expect(labelled.filter(({ known, found }) => JSON.stringify(known) !== JSON.stringify(found))).toEqual([])
+  const shown = new Map(
+    ofMany.map(({ name, labels, samples }) => [`${name} ${labels["result"] ?? ""}`, samples[0]?.[1]])
+  )
+  expect([shown.get("logins_total wrong"), shown.get("sessions_started_total ")]).toEqual([11, 201])
   await running.stop("SIGKILL")
 })

@@ -1,0 +1,41 @@
+import type { Context } from "effect"
+import { Effect, Metric } from "effect"
+import { type Event, type EventType, eventTypes } from "#domain/Event"
+import { isPerson } from "#domain/EventActor"
+import { type SessionEnd, sessionEnds } from "#domain/Session"
+
+const recorded = Metric.counter("events_recorded_total", {
+  description: "Events recorded, by type.",
+  incremental: true
+})
+
+const signups = Metric.counter("signups_total", {
+  description: "Users who were created by a person on the pages of hosted login.",
+  incremental: true
+})
+
+const ended = Metric.counter("sessions_ended_total", {
+  description: "Sessions that were ended before they expired, by reason.",
+  incremental: true
+})
+
+const byType: ReadonlyMap<EventType, Metric.Counter<number>> = new Map(
+  eventTypes.map((event_type) => [event_type, Metric.withAttributes(recorded, { event_type })])
+)
+
+const isSessionEnd = (reason: string): reason is SessionEnd => Object.hasOwn(sessionEnds, reason)
+
+const countOne = ({ eventType, actor, details }: Event, context: Context.Context<never>) => {
+  byType.get(eventType)?.updateUnsafe(1, context)
+  if (eventType === "user.created" && isPerson(actor)) signups.updateUnsafe(1, context)
+  if (eventType !== "session.deleted" || details.reason === undefined || !isSessionEnd(details.reason)) return
+  Metric.withAttributes(ended, { reason: details.reason }).updateUnsafe(1, context)
+}
+
+/** Counts events in the metrics, to be done once they are committed. */
+export const countEvents = (events: ReadonlyArray<Event>): Effect.Effect<void> =>
+  Effect.contextWith((context: Context.Context<never>) =>
+    Effect.sync(() => {
+      for (const event of events) countOne(event, context)
+    })
+  )

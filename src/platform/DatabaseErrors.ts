@@ -1,0 +1,19 @@
+import { type Cause, Effect, Metric } from "effect"
+import { databaseErrorOf } from "./Transaction.ts"
+
+const errors = Metric.counter("database_errors_total", {
+  description: "Errors of the database with which a request or a background job failed, by class.",
+  incremental: true
+})
+
+/** Counts an error of the database in the metrics. */
+export const countDatabaseError = (name: string): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(errors, { class: name }), 1)
+
+/** Counts in the metrics the errors of the database that a failure is due to. */
+export const countDatabaseErrors = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.forEach(
+    cause.reasons.flatMap((reason) => (reason._tag === "Die" ? (databaseErrorOf(reason.defect) ?? []) : [])),
+    countDatabaseError,
+    { discard: true }
+  )
