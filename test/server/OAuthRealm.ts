@@ -72,6 +72,7 @@ export const newOAuthRealm = async (url: string, key: string) => {
   return {
     realm,
     person,
+    secret,
     code,
     redeem: (on: string, one: string) =>
       token(on, { grant_type: "authorization_code", code: one, redirect_uri: CALLBACK }),

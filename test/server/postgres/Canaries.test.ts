@@ -3,16 +3,19 @@ import { Client } from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
+import { recoveryCodes } from "../../support/codes.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { newDouble } from "../../support/doubles.ts"
 import { mapping, person, stateFor } from "../../support/external.ts"
 import { passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
 import { startMailServer } from "../MailServer.ts"
+import { newOAuthRealm, PUBLIC_URL, tokensIn } from "../OAuthRealm.ts"
 import { start } from "../ServerProcess.ts"
 
 const KEY = "root-key-that-nobody-may-ever-find-anywhere"
 const SECRET = "encryption-key-that-nobody-may-find-anywhere"
 const SMTP_PASSWORD = "s3cret-of-the-mail-server-canary"
+const DATABASE_PASSWORD = "canary-of-the-database-in-its-url"
 const PASSWORDS = ["nightingale sings softly", "kingfisher dives loudly"] as const
 
 /** Every row of every table, as text. */
@@ -100,6 +103,39 @@ const pages = async (realm: GivenRealm, kept: Secrets) => {
   return replies
 }
 
+/** What a client and its user get of a realm as an OpenID Provider. */
+const tokens = async (url: string, kept: Secrets) => {
+  const at = await newOAuthRealm(url, KEY)
+  kept["OAuth client's secret"] = at.secret
+  kept["authorization code"] = await at.code()
+  const first = tokensIn(await at.redeem(url, kept["authorization code"]))
+  kept["used refresh token"] = first.refresh
+  const second = tokensIn(await at.refresh(url, first.refresh))
+  kept["refresh token"] = second.refresh
+  kept["OAuth access token"] = second.access
+  expect((await at.userinfo(url, second.access)).status).toBe(200)
+  await at.redeem(url, kept["authorization code"])
+}
+
+/** Sends each secret to where it does not belong, and returns what is answered. */
+const refusals = async (realm: GivenRealm, kept: Secrets): Promise<string> => {
+  const texts: Array<string> = []
+  for (const secret of Object.values(kept)) {
+    const found = await Promise.all([
+      new Api(realm.url, `${secret}x`, realm.id).get("/v2/users"),
+      realm.get(`/v2/users/${encodeURIComponent(secret)}`),
+      realm.get(`/v2/sessions/${encodeURIComponent(secret)}x`),
+      realm.post("/v2/users", { user: { email: 1, password: secret, [secret]: secret } }),
+      realm.post("/v2/credentials", { credential: { credential_type: secret, user_id: secret, password: secret } }),
+      realm.post("/v2/auth_providers", { auth_provider: { provider_type: secret, client_secret: [secret] } }),
+      realm.post("/v2/users", `{"user": {"password": "${secret}"`)
+    ])
+    expect(found.filter(({ status }) => status < 400 || status > 499)).toEqual([])
+    texts.push(...found.map(({ text }) => text))
+  }
+  return texts.join("\n")
+}
+
 /** Makes a secret of every kind, and uses it. */
 const useAll = async (url: string, kept: Secrets, receiver: string, replies: Array<Reply>) => {
   const root = new Api(url, KEY)
@@ -112,6 +148,8 @@ const useAll = async (url: string, kept: Secrets, receiver: string, replies: Arr
   kept["webhook's secret"] = (await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")
   await realm.post(`/v2/hooks/${hook.id}/ping`, {})
   const user = await credentials(realm, kept)
+  kept["recovery code"] = (await recoveryCodes(realm, user.id))[0] ?? ""
+  await tokens(url, kept)
   await elsewhere(realm, kept)
   replies.push(...(await pages(realm, kept)))
   kept["proof"] = (await realm.post(`/v2/users/${(await realm.user()).id}/request_email_verification`, {})).string(
@@ -129,11 +167,15 @@ const collector = async () => {
   return { url, received: () => got.map(({ path, body }) => `${path} ${body}`).join("\n") }
 }
 
-test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every kind, none is in logs, metrics, traces, events, webhooks, cookies or the database", async () => {
+test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every kind, none is in logs, metrics, traces, events, webhooks, errors, cookies or the database", async () => {
   const target = await freshDatabase()
   if (target._tag !== "Postgres") throw new Error("This test is about PostgreSQL")
+  // A server that trusts this machine asks for no password, and takes any.
+  const through = new URL(Redacted.value(target.url))
+  if (through.password === "") through.password = DATABASE_PASSWORD
   const shared = {
-    DATABASE_URL: Redacted.value(target.url),
+    DATABASE_URL: through.href,
+    SALLYPORT_PUBLIC_URL: PUBLIC_URL,
     HOST: "127.0.0.1",
     SALLYPORT_ROOT_KEY: KEY,
     SALLYPORT_SECRET: SECRET,
@@ -141,6 +183,7 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every
   }
   const [first, second] = PASSWORDS
   const kept: Secrets = { root: KEY, encryption: SECRET, smtp: SMTP_PASSWORD, first, second }
+  kept["database"] = DATABASE_PASSWORD
   const replies: Array<Reply> = []
   const places: Secrets = {}
   const otlp = await collector()
@@ -157,6 +200,7 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every
   const [events, hooks] = [await reader.get("/v2/events?max_results=1000"), await reader.get("/v2/hooks")]
   expect([events.status, hooks.status]).toEqual([200, 200])
   places["events and hooks, as level read has them"] = `${events.text} ${hooks.text}`
+  places["errors"] = await refusals(realm, kept)
   places["metrics"] = (await new Api(running.url, undefined).get("/metrics")).text
   await running.stop("SIGTERM")
   places["log"] = running.output()
@@ -177,5 +221,5 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every
       .map(([place]) => `${name} in ${place}`)
   })
   expect(found).toEqual([])
-  expect(Object.keys(kept)).toHaveLength(24)
+  expect(Object.keys(kept)).toHaveLength(31)
 })
