@@ -96,6 +96,8 @@ export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}
     pooler: (database._tag === "Postgres" ? database.pooler : undefined) ?? "none",
     /** How many connections there are. */
     open: () => clients.size,
+    /** The same database without the proxy. */
+    direct: target.href,
     cut: () => {
       isCut = true
       for (const socket of sockets) socket.destroy()

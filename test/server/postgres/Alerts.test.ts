@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs"
+import { Client } from "pg"
+import { expect, onTestFinished, test } from "vitest"
+import { parse } from "yaml"
+import { Api, type Reply } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { asIfItWentOn, evaluate, type Series } from "../../support/promql.ts"
+import { severable } from "../../support/severable.ts"
+import { answer, startMailServer } from "../MailServer.ts"
+import { start } from "../ServerProcess.ts"
+import { ROOT_KEY } from "./FreshEnvironment.ts"
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly for?: string
+}
+
+const file = readFileSync(new URL("../../../docs/monitoring/alerts.yaml", import.meta.url), "utf8")
+const rules: ReadonlyArray<Rule> = parse(file).groups.flatMap((group: { rules: ReadonlyArray<Rule> }) => group.rules)
+
+const up = (value: number): Series => ({
+  name: "up",
+  labels: { job: "sallyport" },
+  samples: Array.from({ length: 21 }, (_, minute) => [minute * 60, value])
+})
+
+/** The alerts that fire after twenty minutes in which the same happens each minute as between two scrapes. */
+const firing = (before: string, after: string): ReadonlyArray<string> => {
+  const series = [...asIfItWentOn(before, after, 20), up(after === "" ? 0 : 1)]
+  return rules
+    .filter((rule) => {
+      const minutes = rule.for === undefined ? 0 : Number.parseInt(rule.for, 10)
+      const times = Array.from({ length: minutes + 1 }, (_, minute) => (20 - minute) * 60)
+      return times.every((at) => evaluate(rule.expr, series, at).length > 0)
+    })
+    .map(({ alert }) => alert)
+}
+
+/** A hash of bcrypt with the cost 12. */
+const SLOW_HASH = "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"
+
+const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
+
+test("each alert fires for what it is about, and none while all is well", async () => {
+  const database = await severable()
+  const mails = await startMailServer({
+    onRcptTo: (_address, _session, done) => done(answer(451, "Not now."))
+  })
+  onTestFinished(mails.stop)
+  const environment = {
+    DATABASE_URL: database.url,
+    HOST: "127.0.0.1",
+    SALLYPORT_ROOT_KEY: ROOT_KEY,
+    SALLYPORT_SECRET: SECRET,
+    SALLYPORT_SMTP_URL: `smtp://mailer:s3cret@${mails.address}`,
+    SALLYPORT_ALLOW_PRIVATE_TARGETS: "true"
+  }
+  const running = await start(environment)
+  const nobody = new Api(running.url, undefined)
+  const scrape = async () => (await nobody.get("/metrics")).text
+  const connect = async () => {
+    const client = new Client({ connectionString: database.direct })
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+  const [sql, holder] = [await connect(), await connect()]
+  /** Runs statements that hold a lock, once they hold it. */
+  const holding = async (table: string, then: string) => {
+    const done = holder.query(`begin; lock table ${table} in exclusive mode; ${then}`)
+    const held = `select 1 from pg_locks where mode = 'ExclusiveLock' and granted and relation = '${table}'::regclass`
+    await expect.poll(async () => (await sql.query(held)).rowCount, { interval: 5 }).toBe(1)
+    return { done }
+  }
+
+  const root = new Api(running.url, ROOT_KEY)
+  const made = await root.post("/v2/realms", { realm: { name: "Watched", jwt_algo: "hs256" } })
+  const realm = new GivenRealm(running.url, ROOT_KEY, made.id)
+  const newUser = (email: string, ...credentials: ReadonlyArray<object>) =>
+    realm.post("/v2/users", { user: { email, credentials } })
+  const logIn = ({ id }: Reply) => realm.post(`/v2/users/${id}/authenticate`, { user: { password: "wrong password" } })
+  const plain = await Promise.all(Array.from({ length: 5 }, (_, n) => newUser(`plain-${n}@example.test`)))
+  const ids = plain.map(({ id }) => id)
+  // Each takes a quarter of a second of a core to check.
+  const password = { credential_type: "password", password_hash: SLOW_HASH }
+  const slow: Array<Reply> = []
+  for (let batch = 0; batch < 4; batch++) {
+    const names = Array.from({ length: 50 }, (_, n) => `slow-${batch}-${n}@example.test`)
+    slow.push(...(await Promise.all(names.map((name) => newUser(name, password)))))
+  }
+  const well = await scrape()
+  await Promise.all(ids.map((id) => realm.get(`/v2/users/${id}`)))
+  // How fast this machine is at the moment is not the service's doing.
+  const ofTime = ["Slow", "TransactionsWait"]
+  expect(firing(well, await scrape()).filter((alert) => !ofTime.includes(alert))).toEqual([])
+
+  // Somebody guesses passwords, and then everybody logs in at once.
+  for (let round = 0; round < 25; round++) await Promise.all(plain.map(logIn))
+  const guessed = await scrape()
+  expect(firing(well, guessed).filter((alert) => !ofTime.includes(alert))).toEqual(["PasswordsGuessed"])
+  let isWaiting = false
+  const rush = async () => {
+    while (!isWaiting) await Promise.all([...slow, ...slow].map(logIn))
+  }
+  const rushing = rush()
+  await expect
+    .poll(async () => firing(guessed, await scrape()), { interval: 20, timeout: 60_000 })
+    .toContain("LoginsWait")
+  isWaiting = true
+  await rushing
+  expect(firing(guessed, await scrape())).toEqual(expect.arrayContaining(["Errors", "RequestsShed"]))
+
+  // A statement elsewhere holds a table for more than a second.
+  const free = await scrape()
+  const { done } = await holding("users", "select pg_sleep(1.4); commit")
+  await Promise.all(Array.from({ length: 16 }, (_, n) => newUser(`late-${n}@example.test`)))
+  await done
+  expect(firing(free, await scrape())).toEqual(expect.arrayContaining(["Slow", "TransactionsWait"]))
+
+  // The mail server takes nothing, the receiver of webhooks is away, and a job can't write.
+  const calm = await scrape()
+  const destination = "http://127.0.0.1:1/hook"
+  await realm.post("/v2/hooks", { hook: { realm_id: realm.id, event_type: ["user.updated"], destination } })
+  await realm.put(`/v2/users/${ids[0]}`, { user: { reference: "4711", email_verification: "requested" } })
+  await realm.invitation()
+  await expect.poll(async () => (await sql.query("select 1 from deliveries where attempts > 0")).rowCount).toBe(2)
+  await sql.query(
+    "update deliveries set created_at = created_at - interval '1 hour', due_at = due_at + interval '1 hour'"
+  )
+  await sql.query(`insert into deliveries (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at)
+    select realm_id, id || n, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at
+    from deliveries, generate_series(1, 5001) n where hook_type = 'webhook'`)
+  await sql.query("update invitations set expires_at = expires_at - interval '100 days'")
+  await holding("invitations", "select 1")
+  await expect
+    .poll(async () => firing(calm, await scrape()), { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(["MailsWait", "MailsRefused", "WebhooksPileUp", "BackgroundJobBehind"]))
+  await holder.query("rollback")
+
+  // The database is out of reach.
+  const reached = await scrape()
+  database.cut()
+  await Promise.all(ids.slice(0, 5).map((id) => realm.get(`/v2/users/${id}`)))
+  await expect
+    .poll(async () => firing(reached, await scrape()), { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(["DatabaseAway", "Errors", "BackgroundJobFails"]))
+  database.mend()
+
+  // The node is gone, and comes back to a secret that it has no key for.
+  const last = await scrape()
+  await running.stop("SIGKILL")
+  expect(firing(last, "")).toEqual(["NodeDown"])
+  await sql.query("update app_hooks set secret = 'v1.00000000.' || substr(secret, 13) where secret is not null")
+  const again = await start(environment)
+  const { text } = await new Api(again.url, undefined).get("/metrics")
+  expect(firing(text, text)).toEqual(expect.arrayContaining(["EncryptionKeyMissing"]))
+  await again.stop("SIGKILL")
+  database.close()
+}, 240_000)
