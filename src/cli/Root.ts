@@ -6,6 +6,7 @@ import { consents } from "./commands/Consents.ts"
 import { credentials } from "./commands/Credentials.ts"
 import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
+import { events } from "./commands/Events.ts"
 import { grants } from "./commands/Grants.ts"
 import { health } from "./commands/Health.ts"
 import { hooks } from "./commands/Hooks.ts"
@@ -28,7 +29,10 @@ export const root = Command.make("sallyport").pipe(
   ),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
-    { group: "Call a running service", commands: [realms, keys, apps, users, credentials, grants, consents, hooks] },
+    {
+      group: "Call a running service",
+      commands: [realms, keys, apps, users, credentials, grants, consents, hooks, events]
+    },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, health, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }

@@ -1,0 +1,119 @@
+import { Clock, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import type { EventItem } from "#client/generated/types/EventItem"
+import { WrongUsage } from "../CommandFailed.ts"
+import { realmFlag, severalFlag, switchFlag } from "../Flags.ts"
+import { remote, withRemote } from "../Remote.ts"
+import { Screen } from "../Screen.ts"
+import { MOMENTS, momentOf } from "../Since.ts"
+import { readOnly } from "../WorkDone.ts"
+
+const after = Flag.String("after").pipe(
+  Flag.withMetavar("<event_id>"),
+  Flag.optional,
+  Flag.withDescription("Go on after this event: the id of the last line that an earlier export wrote")
+)
+
+const since = Flag.String("since").pipe(
+  Flag.withMetavar("<time>"),
+  Flag.optional,
+  Flag.withDescription(`From when on, in place of --after: ${MOMENTS}. Default: the first event that is kept`)
+)
+
+const follow = switchFlag("follow", "Go on with the events that are still to come, until the command is stopped")
+
+const type = severalFlag(
+  "type",
+  "event_type",
+  "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
+)
+
+/** How long an event is left alone before it is written, in seconds (C250). */
+const SETTLED_AFTER = 300
+
+const settle = Flag.Int("settle").pipe(
+  Flag.withMetavar("<seconds>"),
+  Flag.withDefault(SETTLED_AFTER),
+  Flag.withDescription(
+    `How old an event is before it is written, so that none that is still being recorded is left out. Default: ${SETTLED_AFTER}`
+  )
+)
+
+/** How many events a request asks for. */
+const PAGE = 1_000
+
+/** How long to wait for more. */
+const PERIOD = "5 seconds"
+
+/** An event as it is written: without the one-time token that it may carry. */
+const lineOf = ({ token: _, ...event }: EventItem): string => `${JSON.stringify(event)}\n`
+
+const momentAt = Effect.fnUntraced(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return undefined
+  const at = momentOf(text.value, yield* Clock.currentTimeMillis)
+  if (at !== undefined) return at
+  return yield* new WrongUsage({ happened: `--since ${text.value} is no time.`, todo: `Write ${MOMENTS}.` })
+})
+
+const exportEvents = Command.make(
+  "export",
+  { realm: realmFlag, after, since, follow, type, settle },
+  Effect.fnUntraced(function* (given) {
+    const { read } = yield* remote
+    const screen = yield* Screen
+    if (Option.isSome(given.after) && Option.isSome(given.since)) {
+      return yield* new WrongUsage({
+        happened: "--after and --since can't both say where to begin.",
+        todo: "Keep one."
+      })
+    }
+    if (given.settle < 0)
+      return yield* new WrongUsage({ happened: `--settle ${given.settle} is no number of seconds.` })
+    const createdAfter = yield* momentAt(given.since)
+    let last = Option.getOrUndefined(given.after)
+
+    const next = Effect.gen(function* () {
+      // Nothing older is recorded any more once the page is asked for.
+      const settledBefore = (yield* Clock.currentTimeMillis) / 1_000 - given.settle
+      const page = yield* read((sallyport, options) =>
+        sallyport.events.list(
+          {
+            direction: "asc",
+            max_results: PAGE,
+            ...(last === undefined ? {} : { after: last }),
+            ...(createdAfter === undefined ? {} : { created_at_after: createdAfter }),
+            ...(given.type.length === 0 ? {} : { event_type: given.type })
+          },
+          { ...options, realmId: given.realm }
+        )
+      )
+      const recent = page.items.findIndex(({ event_at }) => event_at > settledBefore)
+      const settled = recent < 0 ? page.items : page.items.slice(0, recent)
+      if (settled.length > 0) yield* screen.out(settled.map(lineOf).join(""))
+      last = settled.at(-1)?.id ?? last
+      return settled.length === PAGE
+    })
+
+    for (;;) {
+      const isMore = yield* next
+      if (!isMore && !given.follow) return
+      if (!isMore) yield* Effect.sleep(PERIOD)
+    }
+  }, readOnly)
+).pipe(
+  Command.withDescription(
+    "Writes the events of a realm to the standard output, oldest first, a line of JSON for each: for an archive, or a SIEM. The id of the last line is where the next export goes on. One-time tokens are left out."
+  ),
+  Command.withShortDescription("Writes events as NDJSON, in order"),
+  Command.withExamples([
+    { command: "sallyport events export --since 2026-11-01 --realm rl_… > events.ndjson" },
+    { command: "sallyport events export --after ev_… --follow --realm rl_… >> events.ndjson" }
+  ])
+)
+
+/** What happened in a realm. */
+export const events = Command.make("events").pipe(
+  Command.withDescription("Writes what happened in a realm to a file or to another program"),
+  Command.withSubcommands([exportEvents]),
+  withRemote
+)

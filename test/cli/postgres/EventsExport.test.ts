@@ -1,0 +1,127 @@
+import { Clock, Context, Effect, Latch } from "effect"
+import { expect, test } from "vitest"
+import { query } from "../../support/query.ts"
+import { service, workerSql } from "../../support/sallyport.ts"
+import { cli, reaching } from "../Cli.ts"
+
+interface Line {
+  readonly id: string
+  readonly event_type: string
+  readonly user_id: string
+}
+
+/** A clock that stands at a time, in Unix seconds. */
+const standingAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) => {
+  const clock = Context.get(Context.empty(), Clock.Clock)
+  return Context.make(Clock.Clock, {
+    ...clock,
+    currentTimeMillisUnsafe: () => seconds * 1_000,
+    currentTimeMillis: Effect.succeed(seconds * 1_000),
+    sleep: () => sleep
+  })
+}
+
+/** A realm in which three users were created, with the events of that, and what a command writes at a time. */
+const realmWithEvents = async () => {
+  const { url, given } = await service()
+  const realm = await given.realm()
+  const { key = "" } = await realm.as("write")
+  const users = [await realm.user(), await realm.user(), await realm.user()]
+  const { items } = await realm.get("/v2/events?event_type=user.created&direction=asc")
+  expect(items.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id))
+  const ids = items.map(({ id }) => String(id))
+  const at = Number(items.at(-1)?.["event_at"])
+  const environment = reaching({ url, key })
+  const written = async (now: number, ...words: ReadonlyArray<string>) => {
+    const ended = await cli(["events", "export", "--type", "user.created", ...words], {
+      environment,
+      services: standingAt(now)
+    })
+    // What it says of the clocks is true: those of tests stand elsewhere.
+    expect([ended.code, ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")]).toEqual([0, ""])
+    return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
+  }
+  return { realm, ids, at, environment, written }
+}
+
+const idsIn = (lines: ReadonlyArray<Line>) => lines.map(({ id }) => id)
+
+test("C250, SEC-250: an event that is committed after a later one is neither left out nor out of order, and the next export goes on where one ended", async () => {
+  const { ids, at, written } = await realmWithEvents()
+  const [first = "", second = "", third = ""] = ids
+  const sql = await workerSql()
+  // What the event would be if its transaction were still open.
+  const [row] = await query(sql<{
+    readonly event: object
+  }>`with gone as (delete from events where id = ${second} returning *)
+    select to_json(gone) as event from gone`)
+  const inserted = Latch.makeUnsafe()
+  const commits = Latch.makeUnsafe()
+  const recorded = Effect.runPromise(
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`insert into events select * from json_populate_record(null::events, ${JSON.stringify(row?.event)}::json)`
+        yield* inserted.open
+        yield* commits.await
+      })
+    )
+  )
+  await Effect.runPromise(inserted.await)
+  expect(idsIn(await written(at + 10, "--settle", "0"))).toEqual([first, third])
+  expect(await written(at + 10)).toEqual([])
+  await Effect.runPromise(commits.open)
+  await recorded
+  expect(await written(at + 299)).toEqual([])
+  const all = await written(at + 301)
+  expect(idsIn(all)).toEqual([first, second, third])
+  expect(idsIn(await written(at + 301, "--after", second))).toEqual([third])
+  expect(await written(at + 301, "--after", third)).toEqual([])
+})
+
+test("a line is the event as the API shows it, without the token that it may carry", async () => {
+  const { realm, at, environment } = await realmWithEvents()
+  const invitation = await realm.invitation()
+  await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
+  const { out } = await cli(["events", "export", "--realm", realm.id], {
+    environment,
+    services: standingAt(at + 1_000)
+  })
+  const root = reaching(await service())
+  const ofAccount = await cli(["events", "export", "--realm", "null", "--type", "api_key.", "--settle", "0"], {
+    environment: root
+  })
+  expect(ofAccount.out).toMatch(/^\{"id":"ev_\w+","object":"event","event_type":"api_key\.created",.*"realm_id":null,/)
+  const { items } = await realm.get("/v2/events?direction=asc&max_results=1000")
+  expect(items.some(({ token }) => typeof token === "string")).toBe(true)
+  expect(out).toBe(items.map(({ token: _, ...event }) => `${JSON.stringify(event)}\n`).join(""))
+})
+
+test("it goes on with --follow until it is stopped, and refuses two beginnings, a time that is none, and less than no seconds", async () => {
+  const { realm, at, ids, environment } = await realmWithEvents()
+  const stop = new AbortController()
+  const came: Array<string> = []
+  /** While the command waits for the first time, one more user is created; the second time, it is stopped. */
+  const waiting = Effect.suspend(() => {
+    if (came.length > 0) stop.abort()
+    return came.length > 0 ? Effect.never : Effect.promise(async () => void came.push((await realm.user()).id))
+  })
+  const words = ["events", "export", "--follow", "--type", "user.created"]
+  const options = { environment, services: standingAt(at + 1_000, waiting), signal: stop.signal }
+  const ended = await cli(words, options)
+  const lines = ended.out
+    .trim()
+    .split("\n")
+    .map((line): Line => JSON.parse(line))
+  expect([ended.code, idsIn(lines).slice(0, 3)]).toEqual([130, ids])
+  expect(lines.slice(3).map(({ user_id }) => user_id)).toEqual(came)
+
+  for (const [wrong, sentence] of [
+    [["--after", ids[0] ?? "", "--since", "2h"], "--after and --since can't both say where to begin."],
+    [["--since", "yesterday"], "--since yesterday is no time."],
+    [["--settle=-1"], "--settle -1 is no number of seconds."]
+  ] as const) {
+    const refused = await cli(["events", "export", ...wrong], { environment })
+    expect(refused).toMatchObject({ code: 2, out: "" })
+    expect(refused.err).toContain(sentence)
+  }
+})
