@@ -62,6 +62,13 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/server/postgres/SilentDatabase.test.ts", 12_000, "A database that is silent for a second, three times"],
   ["test/server/postgres/OAuthKilled.test.ts", 30_000, "Kills a process four times, with hundreds of tokens"],
   ["test/server/postgres/OAuthRedemptions.test.ts", 12_000, "Two processes, six hundred redemptions"],
+  [
+    "test/server/postgres/Alerts.test.ts",
+    40_000,
+    "Brings a process into each condition of an alert, most of which take seconds to show"
+  ],
+  ["test/server/postgres/Metrics.test.ts", 12_000, "Starts a process, with two hundred realms"],
+  ["test/server/postgres/Traces.test.ts", 8_000, "Starts a process"],
   ["test/server/postgres/Actors.test.ts", 18_000, "Three processes, 10,000 invitations and two deletions"],
   ["test/server/postgres/Container.test.ts", 18_000, "Makes the bundle and its image, and starts that four times"],
   ["test/server/postgres/Guessing.test.ts", 8_000, "Two processes, hundreds of guesses"],

@@ -61,6 +61,9 @@ test("SEC-249, C249: metrics add up to the requests sent, by method, route templ
   }
   const scrape = async () => readScrape((await nobody.get("/metrics")).text, 0)
   await use("first", true)
+  const password = "nightingale sings softly"
+  const { id: jo } = await api.post("/v2/users", { user: { email: "jo@counted.example.test", password } })
+  expect((await api.post(`/v2/users/${jo}/authenticate`, { user: { password } })).status).toBe(201)
   const ofOne = await scrape()
   for (let batch = 0; batch < 10; batch++) {
     await Promise.all(Array.from({ length: 20 }, (_, n) => use(`r${batch}-${n}`, n === 0)))
@@ -86,6 +89,14 @@ test("SEC-249, C249: metrics add up to the requests sent, by method, route templ
   const shown = new Map(
     ofMany.map(({ name, labels, samples }) => [`${name} ${labels["result"] ?? ""}`, samples[0]?.[1]])
   )
-  expect([shown.get("logins_total wrong"), shown.get("sessions_started_total ")]).toEqual([11, 201])
+  expect([shown.get("logins_total wrong"), shown.get("logins_total succeeded")]).toEqual([11, 1])
+  expect(shown.get("sessions_started_total ")).toBe(202)
+  const sizes = ofMany.filter(({ name }) => name === "logins_by_realm_size_total")
+  expect(Object.fromEntries(sizes.map(({ labels, samples }) => [labels["realm_users"], samples[0]?.[1]]))).toEqual({
+    under_100: 1,
+    "100_to_999": 0,
+    "1000_to_9999": 0,
+    "10000_or_more": 0
+  })
   await running.stop("SIGKILL")
 })
