@@ -55,7 +55,10 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   ],
   [/^RealmChangesRepo: where (?:xid |exists)/, "A process learns which of all realms have changed."],
   [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
-  [/^(?:ImportsRepo: where oid = 'users'::regclass$|RealmSizesRepo: where oid = any\()/, "The planner's statistics are about the whole table."],
+  [
+    /^(?:ImportsRepo: where oid = 'users'::regclass$|RealmSizesRepo: where oid in)/,
+    "The planner's statistics are about the whole table."
+  ],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [
     /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|unused_until (?:<=|is not null)|event_retention_days )/,
