@@ -1,5 +1,5 @@
 import { describe, expect, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Deferred, type Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Realms } from "#core/realms/Realms"
 import { makeRealmCache } from "#core/upkeep/RealmCache"
@@ -53,6 +53,22 @@ describe("what is kept in memory of realms", () => {
       feed.tell(undefined)
       for (const key of ["b 1", "a 1"]) yield* cache.get(key)
       expect(looked.slice(5)).toEqual(["b 1", "a 1"])
+
+      let reads = 0
+      const read = () => Effect.sync(() => ++reads)
+      const unsure = yield* makeRealmCache(
+        "realms",
+        (key: string) => key,
+        read,
+        (value) => value > 2
+      )
+      const after = Effect.fnUntraced(function* (wait: Duration.Input) {
+        yield* TestClock.adjust(wait)
+        return yield* unsure.get("a")
+      })
+      // What something else than a change may change is kept for a second.
+      const kept = [yield* after(0), yield* after("999 millis"), yield* after("1 milli"), yield* after("1 second")]
+      expect([kept, yield* after("1 minute")]).toEqual([[1, 1, 2, 3], 3])
 
       const answer = yield* Deferred.make<number>()
       let started = 0

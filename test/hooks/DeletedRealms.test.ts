@@ -5,10 +5,11 @@ import { query, tablesWith } from "../support/query.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
-/** How many rows of a realm each table holds, where it holds any. */
+/** How many rows of a realm each table holds, where it holds any. That it has changed is told to all processes, for a while. */
 const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Record<string, number>>> => {
   const tables = await tablesWith(sql, "realm_id")
-  const counts = tables.map(
+  const own = tables.filter((name) => name !== "realm_changes")
+  const counts = own.map(
     (name) => sql`select ${name}::text as name, count(*)::int as count from ${sql(name)} where realm_id = ${id}`
   )
   const rows = await query(

@@ -28,6 +28,7 @@ test.each([
   "alter table things add column colour text not null default 'red'",
   "alter table things add constraint sized check (size > 0) not valid; alter table things validate constraint sized",
   "alter table things alter column size set default 1",
+  "create function note() returns trigger language plpgsql as 'begin return null; end'; create trigger noted after update on things for each row execute function note()",
   "alter table things alter column name set not null",
   "create table others (id text primary key, thing_id text references things (id)); create index others_by_thing on others (thing_id)",
   "-- without a transaction: the index of a large table\ndrop index concurrently if exists by_name; create index concurrently by_name on things (name)",
@@ -39,6 +40,10 @@ test.each([
 
 test.each([
   ["drop table things", "something is dropped that older nodes still use"],
+  [
+    "create trigger noted before update on things for each row execute function note()",
+    "a trigger runs before a change, and so may alter what older nodes write"
+  ],
   ["alter table things drop column size", "things.size is dropped, which older nodes still use"],
   [
     "alter table things rename to items",

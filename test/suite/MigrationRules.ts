@@ -102,6 +102,9 @@ const altered = (cmd: AlterTableCmd, table: string, isContract: boolean, known: 
   }
 }
 
+/** When a trigger runs, as the parser numbers it: after the change. */
+const AFTER = 0
+
 const judged = (statement: Node, migration: Migration, known: Known): ReadonlyArray<string> => {
   const isContract = migration.needs > 0
   const isOld = (table: string) => !known.fresh.has(table)
@@ -134,7 +137,12 @@ const judged = (statement: Node, migration: Migration, known: Known): ReadonlyAr
   if ("UpdateStmt" in statement || "DeleteStmt" in statement) {
     return ["rows are changed in one go, which locks them until all are: let a job do it in batches"]
   }
-  if ("InsertStmt" in statement || "CommentStmt" in statement) return []
+  if ("InsertStmt" in statement || "CommentStmt" in statement || "CreateFunctionStmt" in statement) return []
+  if ("CreateTrigStmt" in statement) {
+    return statement.CreateTrigStmt.timing === AFTER || statement.CreateTrigStmt.timing === undefined
+      ? []
+      : ["a trigger runs before a change, and so may alter what older nodes write: let it run after"]
+  }
   if ("VariableSetStmt" in statement) return ["a setting is changed: time limits are the migrator's"]
   return [`${kindOf(statement)} is a statement that nobody has judged yet`]
 }

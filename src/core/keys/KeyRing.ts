@@ -89,7 +89,9 @@ export class KeyRing extends Context.Service<
       const rings = yield* makeRealmCache(
         "signing_keys",
         (realmId: RealmId) => realmId,
-        (realmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load))
+        (realmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)),
+        // What can't be decrypted can be as soon as this node learns the key to it, which changes no realm (C239).
+        (ring) => ring.every(({ isReadable }) => isReadable)
       )
 
       /** The first active key that can be decrypted, else the first active key. */

@@ -17,6 +17,7 @@ interface Entry<A> {
   readonly realmId: string
   readonly value: A
   readonly readAt: bigint
+  readonly keptNanos: bigint
 }
 
 /** A cache of look-ups in realms. Changes by other processes are visible after a second at most. Failures are not cached. */
@@ -30,13 +31,15 @@ export interface RealmCache<Key, A, E> {
 }
 
 /**
- * Makes a cache for a look-up of what belongs to a realm. `name`: its label in the metrics. `realmOf`: the realm of a key. Inside a transaction nothing is kept, since
- * it may be undone, and nobody waits for others, since it holds a connection.
+ * Makes a cache for a look-up of what belongs to a realm. `name`: its label in the metrics. `realmOf`: the realm of a key.
+ * `isLasting`: whether only a change of the realm can change a value; another one is looked up again after a second. Inside a
+ * transaction nothing is kept, since it may be undone, and nobody waits for others, since it holds a connection.
  */
 export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
   name: CacheName,
   realmOf: (key: Key) => string,
-  lookup: (key: Key) => Effect.Effect<A, E>
+  lookup: (key: Key) => Effect.Effect<A, E>,
+  isLasting: (value: A) => boolean = () => true
 ) {
   const clock = yield* Clock.Clock
   const count = yield* cacheCounter(name)
@@ -56,7 +59,10 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
     const before = forgotten
     const readAt = clock.monotonicTimeNanosUnsafe()
     const value = yield* lookup(key)
-    if (before === forgotten) entries.set(key, { realmId: realmOf(key), value, readAt })
+    if (before === forgotten) {
+      const keptNanos = isLasting(value) ? LONGEST_NANOS : FRESHNESS_NANOS
+      entries.set(key, { realmId: realmOf(key), value, readAt, keptNanos })
+    }
     return value
   })
 
@@ -81,7 +87,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
     get: (key) => {
       const known = entries.get(key)
       const age = known === undefined ? LONGEST_NANOS : clock.monotonicTimeNanosUnsafe() - known.readAt
-      const isKept = known !== undefined && age < LONGEST_NANOS
+      const isKept = known !== undefined && age < known.keptNanos
       if (isKept && age >= FRESHNESS_NANOS && !changes.isFresh()) return checked(key)
       count(isKept)
       return isKept ? Effect.succeed(known.value) : refresh(key)

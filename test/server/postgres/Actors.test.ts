@@ -102,7 +102,7 @@ const tables = async (client: Client) => {
   const { rows } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'realm_id' order by 1"
   )
-  return rows.map(({ name }) => name).filter((name) => name !== "realm_jobs")
+  return rows.map(({ name }) => name).filter((name) => name !== "realm_jobs" && name !== "realm_changes")
 }
 
 /** Every row of a realm, table by table, as one digest each; and how many there are. */
