@@ -10,6 +10,7 @@ alter table released_subdomains drop constraint released_subdomains_realm_id_fke
 select create_reference_table('api_keys');
 select create_reference_table('login_policies');
 select create_reference_table('console_sessions');
+select create_reference_table('nodes');
 select create_reference_table('released_subdomains');
 
 -- Realms, and with each realm all its rows.
@@ -26,6 +27,7 @@ select create_distributed_table('credentials', 'realm_id', colocate_with => 'rea
 select create_distributed_table('events', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('deliveries', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('event_changes', 'realm_id', colocate_with => 'realms');
+select create_distributed_table('event_counts', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('orgs', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('invitations', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('jwt_keys', 'realm_id', colocate_with => 'realms');
@@ -51,6 +53,7 @@ select create_distributed_table('one_time_tokens', 'realm_id', colocate_with => 
 select create_distributed_table('org_deletions', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('passkey_challenges', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('passkeys', 'realm_id', colocate_with => 'realms');
+select create_distributed_table('realm_changes', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('realm_jobs', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('signup_tokens', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('unknown_attempts', 'realm_id', colocate_with => 'realms');

@@ -148,7 +148,7 @@ test("A database in memory, or none that can be reached, is told", async () => {
     await secrets({ DATABASE_URL: "postgres://me@127.0.0.1:1/none", SALLYPORT_SECRET: OLD }, "rotate")
   ).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/ECONNREFUSED[^]*Check the host, the port and the database in DATABASE_URL/)
+    err: expect.stringMatching(/ECONNREFUSED[^]*Check the host and the port in DATABASE_URL, and that PostgreSQL runs/)
   })
   expect(await secrets({ SALLYPORT_DATA_DIR: join(tmpdir(), "sallyport-none") }, "rotate")).toMatchObject({
     code: 1,
