@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { apps } from "./commands/Apps.ts"
+import { backup } from "./commands/Backup.ts"
 import { completions } from "./commands/Completions.ts"
 import { config } from "./commands/Config.ts"
 import { consents } from "./commands/Consents.ts"
@@ -14,6 +15,7 @@ import { keys } from "./commands/Keys.ts"
 import { login } from "./commands/Login.ts"
 import { logout } from "./commands/Logout.ts"
 import { migrate } from "./commands/Migrate.ts"
+import { move } from "./commands/Move.ts"
 import { openapi } from "./commands/OpenApi.ts"
 import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
@@ -34,7 +36,7 @@ export const root = Command.make("sallyport").pipe(
       commands: [realms, keys, apps, users, credentials, grants, consents, hooks, events]
     },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
-    { group: "Operate it", commands: [doctor, health, secrets, config] },
+    { group: "Operate it", commands: [doctor, health, backup, move, secrets, config] },
     { group: "Develop with it", commands: [dev, openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])

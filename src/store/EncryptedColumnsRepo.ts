@@ -41,6 +41,8 @@ export class EncryptedColumnsRepo extends Context.Service<
   {
     /** The number of texts per encryption key. */
     count(column: EncryptedColumn): Effect.Effect<ReadonlyArray<PrefixCount>>
+    /** At most `limit` texts of a column, in the order of their row keys, after the key `after`. */
+    some(column: EncryptedColumn, after: RowKey | undefined, limit: number): Effect.Effect<ReadonlyArray<EncryptedText>>
     /**
      * Replaces at most `limit` texts with one of these prefixes by the result of `encrypt`, in the order of their row
      * keys, starting after the key `after`. Null leaves a text unchanged. Rows locked by another transaction are
@@ -59,6 +61,8 @@ export class EncryptedColumnsRepo extends Context.Service<
     EncryptedColumnsRepo,
     Effect.map(SlowSql, (sql) => {
       const prefixOf = (column: string) => sql`left(${sql(column)}, ${PREFIX_LENGTH}::int)`
+      const isAfter = ({ key: [one, two] }: EncryptedColumn, after: RowKey | undefined) =>
+        after === undefined ? sql`true` : sql`(${sql(one)}, ${sql(two)}) > (${after[0]}, ${after[1]})`
       return EncryptedColumnsRepo.of({
         count: ({ table, column }) =>
           runSlowly(
@@ -66,16 +70,30 @@ export class EncryptedColumnsRepo extends Context.Service<
             sql<PrefixCount>`select ${prefixOf(column)} as prefix, count(*)::int as count from ${sql(table)}
               where ${sql(column)} is not null group by 1 order by 1`
           ),
+        some: (encrypted, after, limit) => {
+          const { table, column } = encrypted
+          const [one, two] = encrypted.key
+          return sql<Omit<Row, "at">>`select ${sql(one)} as one, ${sql(two)} as two, ${sql(column)} as sealed
+              from ${sql(table)} where ${sql(column)} is not null and ${isAfter(encrypted, after)}
+              order by ${sql(one)}, ${sql(two)} limit ${limit}`.pipe(
+            Effect.map((rows) =>
+              rows.map((row): EncryptedText => {
+                const key: RowKey = [row.one, row.two]
+                return { key, location: locationOf(encrypted, key), ciphertext: row.sealed }
+              })
+            ),
+            Effect.orDie
+          )
+        },
         replaceSome: (encrypted, prefixes, after, limit, encrypt) => {
           const { table, column } = encrypted
           const [one, two] = encrypted.key
-          const isAfter = after === undefined ? sql`true` : sql`(${sql(one)}, ${sql(two)}) > (${after[0]}, ${after[1]})`
           return runSlowly(
             sql,
             Effect.gen(function* () {
               const rows = yield* sql<Row>`select ${sql(one)} as one, ${sql(two)} as two, ctid::text as at,
                   ${sql(column)} as sealed from ${sql(table)}
-                where ${prefixOf(column)} = any(${prefixes}::text[]) and ${isAfter}
+                where ${prefixOf(column)} = any(${prefixes}::text[]) and ${isAfter(encrypted, after)}
                 order by ${sql(one)}, ${sql(two)} limit ${limit} for no key update skip locked`
               const replacements: Array<{ readonly at: string; readonly sealed: string }> = []
               for (const row of rows) {

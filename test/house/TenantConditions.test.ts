@@ -70,8 +70,8 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   ],
   [/^NodesRepo: /, "What a dead process has claimed is of all realms."],
   [
-    /^EncryptedColumnsRepo: |: where ctid = any\(/,
-    "The job of all realms finds rows by their key, or by their place in a table."
+    /^(?:EncryptedColumnsRepo|BackupRepo): |: where ctid = any\(/,
+    "The job of all realms finds rows by their key, or by their place in a table; a backup is looked at as a whole."
   ],
   [
     /^(?:CredentialsRepo: where credential_type|AuthProvidersRepo: where provider_type|LoginAttemptsRepo: where a\.blocked_until|RateLimitsRepo: where quotas)/,

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Scope from "effect/Scope"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { inject } from "vitest"
 import { type Connections, type DatabaseTarget, layer } from "#sql/Database"
 import type { DatabaseRefused } from "#sql/DatabaseRefused"
@@ -51,6 +52,24 @@ export const poolerEnvironment = (): Readonly<Record<string, string>> => {
   return provided.kind === "postgres" && provided.pooled !== undefined
     ? { SALLYPORT_DATABASE_POOLER: "transaction" }
     : {}
+}
+
+/** Runs statements on the database of a URL, on a connection of their own. */
+export const on = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
+  Postgres.connect(Redacted.make(url), Postgres.poolsOf({ poolSize: 1 })).pipe(
+    Effect.flatMap(({ slow }) => use(slow)),
+    Effect.scoped,
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  )
+
+/** The URL of a new database without any table, on PostgreSQL. */
+export const emptyDatabase = async (): Promise<string> => {
+  const provided = inject("database")
+  if (provided.kind === "embedded") throw new Error("This file is for PostgreSQL.")
+  const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
+  await on(provided.url, (sql) => sql`create database ${sql(name)}`)
+  return Redacted.value(databaseUrl(provided.url, name))
 }
 
 /** The same over the server's local socket, if it is ours, for what runs in the process of the test: it takes less time. */

@@ -2,7 +2,8 @@ import { Effect, Option, type Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { Found } from "../doctor/Examination.ts"
-import { counted, type Verdict } from "../doctor/Finding.ts"
+import { counted } from "../doctor/Finding.ts"
+import { lineOf, summaryOf } from "../doctor/FindingLines.ts"
 import type { Place } from "../doctor/Subject.ts"
 import { Environment } from "../Environment.ts"
 import { AsJson, print } from "../Output.ts"
@@ -22,40 +23,11 @@ const webhookUrl = Flag.String("webhook-url").pipe(
   Flag.withDescription("Also post a signed test message to this URL, as a hook would")
 )
 
-const words: Readonly<Record<Verdict, string>> = {
-  ok: "ok",
-  warning: "warning",
-  problem: "problem",
-  skipped: "-"
-}
-
-/** Where what is found begins in its line: after the verdict and the name of the check. */
-const NAME = 9
-const SAYS = 25
-
-const colourOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, (text: string) => string>> => ({
-  ok: green,
-  warning: yellow,
-  problem: red,
-  skipped: dim
-})
-
-const lineOf = ({ verdict, check, says, todo }: Found, style: Style): string => {
-  const line = `${colourOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
-  return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`
-}
-
 /** What stands above the findings of a place, told apart from those of the place before. */
 const headings = (url: string | undefined, { bold }: Style): Readonly<Record<Place, string>> => ({
   settings: `${bold("The settings of this environment")}\n`,
   service: `\n${bold(url === undefined ? "The service on this machine" : `The service at ${url}`)}\n`
 })
-
-const summary = (found: ReadonlyArray<Found>): string => {
-  const of = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
-  const skipped = of("skipped")
-  return `${of("ok")} ok, ${counted(of("warning"), "warning")}, ${counted(of("problem"), "problem")}${skipped === 0 ? "" : `, ${skipped} not checked`}`
-}
 
 /** Looks at everything that the service needs, and says what to do. Changes nothing. */
 export const doctor = Command.make(
@@ -81,7 +53,7 @@ export const doctor = Command.make(
       Stream.runForEach((one) => {
         const heading = found.at(-1)?.place === one.place ? "" : titles[one.place]
         found.push(one)
-        return isJson ? Effect.void : out(heading + lineOf(one, style))
+        return isJson ? Effect.void : out(heading + lineOf(one.check, one, style))
       })
     )
     const problems = found.filter(({ verdict }) => verdict === "problem").length
@@ -95,7 +67,7 @@ export const doctor = Command.make(
         todo: todo ?? null
       }))
     }
-    yield* print(json, `\n${summary(found)}`)
+    yield* print(json, `\n${summaryOf(found)}`)
     if (problems > 0) {
       return yield* new CommandFailed({ happened: `${counted(problems, "problem")} found.`, done: "" })
     }

@@ -1,28 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { Effect, Redacted } from "effect"
-import * as Reactivity from "effect/reactivity/Reactivity"
-import type { SqlClient } from "effect/sql/SqlClient"
-import { expect, inject, test } from "vitest"
-import { connect, poolsOf } from "#sql/Postgres"
-import { databaseUrl } from "../../support/databases.ts"
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { emptyDatabase, on } from "../../support/databases.ts"
 import { cli } from "../Cli.ts"
-
-const on = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unknown>) =>
-  connect(Redacted.make(url), poolsOf({ poolSize: 1 })).pipe(
-    Effect.flatMap(({ slow }) => use(slow)),
-    Effect.scoped,
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
-    Effect.runPromise
-  )
-
-/** The URL of a new database without any table. */
-const emptyDatabase = async (): Promise<string> => {
-  const provided = inject("database")
-  if (provided.kind === "embedded") throw new Error("This file is for PostgreSQL.")
-  const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
-  await on(provided.url, (sql) => sql`create database ${sql(name)}`)
-  return Redacted.value(databaseUrl(provided.url, name))
-}
 
 test("Without the right to create tables, the statement that gives it is shown", async () => {
   const url = await emptyDatabase()

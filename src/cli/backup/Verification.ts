@@ -1,0 +1,79 @@
+import { DateTime, Effect } from "effect"
+import { type DatabaseRefused, type Facts, facts, type Opened, openBackup } from "#server/backup/Backup"
+import type { Environment } from "#server/EnvironmentReader"
+import { type Finding, problem } from "../doctor/Finding.ts"
+import {
+  changesFinding,
+  deliveriesFinding,
+  migrationsFinding,
+  newestEventFinding,
+  restoreFinding,
+  secretsFinding,
+  signingKeysFinding,
+  structureFinding,
+  tablesFinding
+} from "./BackupFindings.ts"
+
+/** Is told of each finding as soon as it is there. */
+type Tell = (check: string, finding: Finding) => Effect.Effect<void>
+
+/** A database that can't be read is a finding, too. */
+const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A) => Finding): Effect.Effect<Finding> =>
+  effect.pipe(
+    Effect.map(finding),
+    Effect.catchTag("DatabaseRefused", ({ message }) =>
+      Effect.succeed(
+        problem(message, "Run sallyport backup verify with the release that made the backup, or a later one.")
+      )
+    ),
+    Effect.catchDefect((defect) =>
+      Effect.succeed(
+        problem(
+          `This could not be read: ${defect instanceof Error ? defect.message : String(defect)}.`,
+          "Verify an older backup, and find out how this one was made."
+        )
+      )
+    )
+  )
+
+/** Brings a copy to this release, so that it is looked at as the service would find it after its start. */
+const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
+  Effect.gen(function* () {
+    const state = yield* pending
+    if (opened._tag !== "Database" && !state.isEmpty && state.pending.length > 0) yield* migrate
+    return state
+  })
+
+/**
+ * Looks whether a service could go on with a backup. `path`: a dump, or a copy of an embedded database's folder; undefined: the
+ * database of the environment, as it is. Changes nothing but copies of its own, which are gone afterwards.
+ */
+export const verifyBackup = Effect.fnUntraced(function* (
+  environment: Environment,
+  path: string | undefined,
+  tell: Tell
+) {
+  const opened = yield* openBackup(environment, path)
+  const of = yield* facts(opened)
+  const isCopy = opened._tag !== "Database"
+  yield* tell("restore", restoreFinding(opened, of.describe))
+  const migrations = yield* found(broughtUp(opened, of), (state) => migrationsFinding(state, isCopy))
+  yield* tell("migrations", migrations)
+  if (migrations.verdict === "problem") return []
+  yield* tell("structure", yield* found(of.structure, structureFinding))
+  let tables: Effect.Success<Facts["tables"]> = []
+  yield* tell(
+    "tables",
+    yield* found(of.tables, (all) => {
+      tables = all
+      return tablesFinding(all)
+    })
+  )
+  yield* tell("secrets", yield* found(of.secrets, secretsFinding))
+  yield* tell("signing keys", yield* found(of.signingKeys, signingKeysFinding))
+  const now = yield* DateTime.now
+  yield* tell("newest event", yield* found(of.newestEvent, (newest) => newestEventFinding(newest, now)))
+  yield* tell("changes", yield* found(of.eventsWithoutChanges, changesFinding))
+  yield* tell("deliveries", yield* found(of.waiting, deliveriesFinding))
+  return tables
+}, Effect.scoped)

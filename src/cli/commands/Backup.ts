@@ -1,0 +1,83 @@
+import { Effect, Option, Predicate, type Schema } from "effect"
+import { Argument, Command } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
+import { explainDatabase } from "../DatabaseFailure.ts"
+import { counted, type Finding } from "../doctor/Finding.ts"
+import { lineOf, summaryOf } from "../doctor/FindingLines.ts"
+import { Environment } from "../Environment.ts"
+import { AsJson, print } from "../Output.ts"
+import { Screen } from "../Screen.ts"
+import { styleOf } from "../Style.ts"
+import { readOnly } from "../WorkDone.ts"
+
+const path = Argument.String("backup").pipe(
+  Argument.withDescription(
+    "A dump made by pg_dump --format=custom, or a copy of an embedded database's folder. Default: the database of the settings, restored before"
+  ),
+  Argument.optional
+)
+
+/** Says what to do where a backup can't be restored. */
+const explainRestore = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(effect, (error) =>
+    Predicate.isTagged(error, "RestoreFailed") && error instanceof Error && Predicate.hasProperty(error, "todo")
+      ? new CommandFailed({ happened: error.message, done: "", todo: String(error.todo) })
+      : error
+  )
+
+const verify = Command.make(
+  "verify",
+  { path },
+  Effect.fnUntraced(
+    function* ({ path }) {
+      const { verifyBackup } = yield* Effect.promise(() => import("../backup/Verification.ts"))
+      const { all: environment } = yield* Environment
+      const { out, outIsTerminal, noColor } = yield* Screen
+      const isJson = yield* AsJson
+      const style = styleOf(outIsTerminal, noColor)
+      const findings: Array<{ readonly check: string; readonly finding: Finding }> = []
+      const tables = yield* verifyBackup(environment, Option.getOrUndefined(path), (check, finding) => {
+        findings.push({ check, finding })
+        // A screen that can't be written to says so at the end.
+        return isJson ? Effect.void : Effect.ignore(out(lineOf(check, finding, style)))
+      })
+      const found = findings.map(({ finding }) => finding)
+      const problems = found.filter(({ verdict }) => verdict === "problem").length
+      const json: Schema.Json = {
+        ok: problems === 0,
+        checks: findings.map(({ check, finding: { verdict, says, todo } }) => ({
+          check,
+          verdict,
+          says,
+          todo: todo ?? null
+        })),
+        tables: tables.map(({ table, rows, checksum }) => ({ table, rows, checksum }))
+      }
+      yield* print(json, `\n${summaryOf(found)}`)
+      if (problems > 0) {
+        return yield* new CommandFailed({ happened: `${counted(problems, "problem")} found.`, done: "" })
+      }
+    },
+    explainRestore,
+    explainDatabase,
+    readOnly
+  )
+).pipe(
+  Command.withDescription(
+    "Checks that a backup is one: restores it beside the database of DATABASE_URL (or copies the folder of an embedded database), and looks whether a service could go on with it: migrations, constraints, every row, every secret, every signing key, and how old it is. Reads the same settings as the service, and above all its SALLYPORT_SECRET. It sends nothing, changes nothing, and drops what it has restored. Exit code 1 if there is a problem."
+  ),
+  Command.withShortDescription("Restores a backup beside the database, and checks that a service could go on with it"),
+  Command.withExamples([
+    { command: "sallyport backup verify backup.dump", description: "The dump of last night" },
+    {
+      command: "DATABASE_URL=postgres://…/restored sallyport backup verify",
+      description: "A database that is restored"
+    }
+  ])
+)
+
+/** Backups. */
+export const backup = Command.make("backup").pipe(
+  Command.withDescription("Verifies backups."),
+  Command.withSubcommands([verify])
+)

@@ -1,0 +1,33 @@
+import type { Style } from "../Style.ts"
+import { counted, type Finding, type Verdict } from "./Finding.ts"
+
+const words: Readonly<Record<Verdict, string>> = {
+  ok: "ok",
+  warning: "warning",
+  problem: "problem",
+  skipped: "-"
+}
+
+/** Where what is found begins in its line: after the verdict and the name of the check. */
+const NAME = 9
+const SAYS = 25
+
+const colourOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, (text: string) => string>> => ({
+  ok: green,
+  warning: yellow,
+  problem: red,
+  skipped: dim
+})
+
+/** A finding as people read it: one line, and below it what to do. */
+export const lineOf = (check: string, { verdict, says, todo }: Finding, style: Style): string => {
+  const line = `${colourOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
+  return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`
+}
+
+/** How many findings there are of each kind. */
+export const summaryOf = (found: ReadonlyArray<Finding>): string => {
+  const of = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
+  const skipped = of("skipped")
+  return `${of("ok")} ok, ${counted(of("warning"), "warning")}, ${counted(of("problem"), "problem")}${skipped === 0 ? "" : `, ${skipped} not checked`}`
+}

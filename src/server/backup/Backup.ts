@@ -1,0 +1,118 @@
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { Context, Effect, Layer, Logger, type Redacted } from "effect"
+import { BackupChecks } from "#core/upkeep/BackupChecks"
+import { Entropy } from "#platform/Entropy"
+import { Secrets } from "#platform/Secrets"
+import { Signer } from "#platform/Signer"
+import { Connections } from "#sql/Database"
+import { applyAll, missingStructure, pendingMigrations, surveyTables } from "#sql/Survey"
+import { BackupRepo } from "#store/BackupRepo"
+import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
+import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
+import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { ConfigRefused, inspectSettings, readSettings, type Settings } from "../Config.ts"
+import type { Environment } from "../EnvironmentReader.ts"
+import { connectionsOf, requireDatabase } from "../inspection/DatabaseInspection.ts"
+import { Clients } from "../layers/Store.ts"
+import { encryptionKeys } from "../SecretFile.ts"
+import { copiedFolder, RestoreFailed, restoredDump } from "./Restored.ts"
+
+export type { DecryptedColumn, SigningKeys } from "#core/upkeep/BackupChecks"
+export { DatabaseRefused } from "#sql/DatabaseRefused"
+export type { SurveyedTable } from "#sql/Survey"
+export type { Backlog } from "#store/DeliveryBacklogRepo"
+export { RestoreFailed } from "./Restored.ts"
+
+/** What is looked at: a dump that was restored for it, a copy of an embedded database, or a database as it is. */
+export interface Opened {
+  readonly _tag: "Dump" | "Folder" | "Database"
+  readonly settings: Settings
+  /** How long it took to restore or copy it. */
+  readonly millis: number
+  /** Whether a service had the folder when it was copied, or was killed there. */
+  readonly hasLock: boolean
+}
+
+const isFolder = (path: string): Effect.Effect<boolean, RestoreFailed> =>
+  Effect.try({
+    try: () => statSync(path).isDirectory(),
+    catch: () =>
+      new RestoreFailed({
+        message: `There is no ${resolve(path)}.`,
+        todo: "Name a dump of pg_dump --format=custom, or a copy of the folder of an embedded database."
+      })
+  })
+
+/** The settings of an embedded database, whatever database the environment names. */
+const embeddedSettings = Effect.fnUntraced(function* (environment: Environment) {
+  const { settings, problems } = yield* inspectSettings({
+    ...environment,
+    DATABASE_URL: undefined,
+    DATABASE_URL_FILE: undefined
+  })
+  const ofSecrets = problems.filter((problem) => problem.includes("SALLYPORT_SECRET"))
+  return ofSecrets.length > 0 ? yield* new ConfigRefused({ problems: ofSecrets }) : settings
+})
+
+const openFolder = Effect.fnUntraced(function* (environment: Environment, folder: string) {
+  const settings = yield* embeddedSettings(environment)
+  yield* requireDatabase({ ...settings, database: { _tag: "Embedded", dataDir: folder } })
+  return { _tag: "Folder" as const, ...(yield* copiedFolder(settings, folder)) } satisfies Opened
+})
+
+/** Restores or copies a backup for as long as the scope is open. `path`: undefined for the database of the environment, as it is. */
+export const openBackup = Effect.fnUntraced(function* (environment: Environment, path: string | undefined) {
+  if (path !== undefined && (yield* isFolder(path))) return yield* openFolder(environment, path)
+  const settings = yield* readSettings(environment)
+  if (path !== undefined) {
+    return {
+      _tag: "Dump" as const,
+      hasLock: false,
+      ...(yield* restoredDump(environment, settings, resolve(path)))
+    } satisfies Opened
+  }
+  const { database } = settings
+  if (database._tag === "Embedded") return yield* openFolder(environment, database.dataDir)
+  if (database._tag === "Memory") {
+    return yield* new RestoreFailed({
+      message: "A database in memory has no backup.",
+      todo: "Name a backup, or set DATABASE_URL to a database that was restored from one."
+    })
+  }
+  return { _tag: "Database" as const, settings, millis: 0, hasLock: false } satisfies Opened
+})
+
+const checksWith = (keys: ReadonlyArray<Redacted.Redacted>) =>
+  BackupChecks.layer.pipe(
+    Layer.provide(Layer.mergeAll(BackupRepo.layer, EncryptedColumnsRepo.layer, JwtKeysRepo.layer)),
+    Layer.provide(Layer.mergeAll(Secrets.layer(keys), Signer.layer)),
+    Layer.merge(DeliveryBacklogRepo.layer),
+    Layer.provide(Layer.merge(Clients, Entropy.layer))
+  )
+
+/** What can be looked at in an open database. Nothing of it changes anything but `migrate`, which is for copies only. */
+export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
+  const connections = yield* Layer.build(connectionsOf(settings))
+  const own = Context.get(connections, Connections)
+  const built = yield* Layer.build(
+    checksWith(yield* encryptionKeys(settings)).pipe(Layer.provide(Layer.succeedContext(connections)))
+  )
+  const checks = Context.get(built, BackupChecks)
+  const { backlog } = Context.get(built, DeliveryBacklogRepo)
+  return {
+    describe: own.describe,
+    pending: pendingMigrations(own.fast),
+    migrate: applyAll(own),
+    structure: missingStructure(own.fast),
+    tables: surveyTables(own.slow),
+    // What is said of each secret here goes into a finding, and not into a log as well.
+    secrets: Effect.provideService(checks.secrets, Logger.CurrentLoggers, new Set()),
+    signingKeys: Effect.provideService(checks.signingKeys, Logger.CurrentLoggers, new Set()),
+    newestEvent: checks.newestEvent,
+    eventsWithoutChanges: checks.eventsWithoutChanges,
+    waiting: backlog
+  }
+})
+
+export type Facts = Effect.Success<ReturnType<typeof facts>>

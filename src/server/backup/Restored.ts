@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process"
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { Clock, Context, Data, Effect, Layer, Redacted } from "effect"
+import { Entropy } from "#platform/Entropy"
+import { randomSecret } from "#platform/Tokens"
+import { Connections } from "#sql/Database"
+import { DatabaseRefused } from "#sql/DatabaseRefused"
+import type { Settings } from "../Config.ts"
+import type { Environment } from "../EnvironmentReader.ts"
+import { connectionsOf } from "../inspection/DatabaseInspection.ts"
+
+/** A backup can't be restored. `message`: why; `todo`: what to do. */
+export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
+  readonly message: string
+  readonly todo: string
+}> {}
+
+/** How much of what `pg_restore` says is kept. */
+const MOST = 2_000
+
+/** Runs `pg_restore`. Its password goes by the environment, because everyone on this machine can see its arguments. */
+const pgRestore = (environment: Environment, file: string, url: URL) =>
+  Effect.callback<void, RestoreFailed>((resume) => {
+    const password = decodeURIComponent(url.password)
+    const open = new URL(url)
+    open.password = ""
+    const words = ["--no-owner", "--no-privileges", "--exit-on-error", `--dbname=${open.href}`, file]
+    const env = { ...environment, ...(password === "" ? {} : { PGPASSWORD: password }) }
+    const child = spawn("pg_restore", words, { stdio: ["ignore", "ignore", "pipe"], env })
+    let said = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-MOST)
+    })
+    const failed = (message: string, todo: string) => resume(Effect.fail(new RestoreFailed({ message, todo })))
+    child.on("error", () =>
+      failed(
+        "pg_restore can't be run: it is not on this machine.",
+        "Install the client tools of PostgreSQL, in the release of the server or a later one."
+      )
+    )
+    child.on("close", (code) => {
+      if (code === 0) return resume(Effect.void)
+      const lines = said
+        .trim()
+        .split("\n")
+        .filter((line) => !line.includes("warning: errors ignored"))
+      failed(
+        `${file} can't be restored: ${(lines.at(-1) ?? `pg_restore ended with ${code}`).replace(/^pg_restore: (?:error: )?/, "")}.`,
+        "Make the backup anew with pg_dump --format=custom, and keep an older one until it is verified."
+      )
+    })
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** Makes an empty database beside another one, until the scope closes. */
+const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: string) {
+  const name = `sallyport_verify_${randomSecret(yield* Entropy, 6)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "0")}`
+  // Open for as long as the scope is, which ends with a statement.
+  const { slow } = Context.get(yield* Layer.build(connectionsOf(settings)), Connections)
+  const refused = () =>
+    new DatabaseRefused({
+      reason: "NotAllowed",
+      message: "The user of DATABASE_URL may not make a database beside its own, to restore the backup into."
+    })
+  yield* Effect.acquireRelease(Effect.mapError(slow`create database ${slow(name)} template template0`, refused), () =>
+    Effect.ignore(slow`drop database if exists ${slow(name)} with (force)`)
+  )
+  const scratch = new URL(url)
+  scratch.pathname = `/${name}`
+  return { ...settings, database: { _tag: "Postgres" as const, url: Redacted.make(scratch.href) } }
+})
+
+/** Restores a dump of `pg_dump --format=custom` beside the database of the settings, for as long as the scope is open. */
+export const restoredDump = Effect.fnUntraced(function* (environment: Environment, settings: Settings, file: string) {
+  if (settings.database._tag !== "Postgres") {
+    return yield* new RestoreFailed({
+      message: "DATABASE_URL is not set to a PostgreSQL server on which the backup could be restored.",
+      todo: "Set it: a database is made beside the one that it names, and dropped afterwards. It need not be the server of the backup."
+    })
+  }
+  const began = yield* Clock.currentTimeMillis
+  const url = Redacted.value(settings.database.url)
+  const restored = yield* scratchBeside(settings, url)
+  yield* pgRestore(environment, file, new URL(Redacted.value(restored.database.url)))
+  return { settings: restored, millis: (yield* Clock.currentTimeMillis) - began }
+}, Effect.provide(Entropy.layer))
+
+/** Copies the folder of an embedded database, so that it stays as it is, for as long as the scope is open. */
+export const copiedFolder = Effect.fnUntraced(function* (settings: Settings, folder: string) {
+  const from = resolve(folder)
+  const began = yield* Clock.currentTimeMillis
+  const to = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "sallyport-verify-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+  const lock = join(from, "lock")
+  yield* Effect.try({
+    try: () => cpSync(from, to, { recursive: true, filter: (path) => path !== lock }),
+    catch: (cause) =>
+      new RestoreFailed({
+        message: `${from} can't be copied: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        todo: "Make room on the disk of temporary files (TMPDIR), or let this user read the folder."
+      })
+  })
+  return {
+    settings: { ...settings, database: { _tag: "Embedded" as const, dataDir: to }, dataDir: to },
+    millis: (yield* Clock.currentTimeMillis) - began,
+    /** Whether a service had the folder when it was copied, or was killed there. */
+    hasLock: existsSync(lock)
+  }
+})

@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Connections, layer as database } from "./Database.ts"
+import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import { readMigrations } from "./MigrationFiles.ts"
+import { label, migrate, migrationState } from "./Migrations.ts"
+import { checksumOf, forWholeTables, structureOf, tablesOf } from "./Tables.ts"
+
+/** A table with its number of rows, and a checksum of them that is the same in whatever order they are stored. */
+export interface SurveyedTable {
+  readonly table: string
+  readonly rows: number
+  readonly checksum: string
+}
+
+const refused = (error: SqlError) =>
+  new DatabaseRefused({ reason: "Broken", message: `The database can't be read: ${detailOf(error)}.` })
+
+/** The migrations that a database does not have yet, as their files are called, and how many there are. Refused if it has others. */
+export const pendingMigrations = Effect.fnUntraced(function* (sql: SqlClient) {
+  const known = yield* readMigrations()
+  const { pending, last } = yield* migrationState(sql, known)
+  return { pending: pending.map(label), all: known.length, isEmpty: last === undefined }
+})
+
+/** Applies the migrations that a database does not have yet. */
+export const applyAll = Effect.fnUntraced(function* ({ fast, slow }: Pick<Connections["Service"], "fast" | "slow">) {
+  return yield* migrate({ reader: fast, writer: slow })(yield* readMigrations())
+})
+
+/** The indexes and constraints that a new database of this release has and this one has not, as `table.name`. */
+export const missingStructure = Effect.fnUntraced(
+  function* (sql: SqlClient) {
+    const fresh = yield* Effect.flatMap(Connections, ({ fast }) => structureOf(fast)).pipe(
+      Effect.provide(database({ _tag: "Memory" }))
+    )
+    const own = new Set(yield* structureOf(sql))
+    return { all: fresh.length, missing: fresh.filter((name) => !own.has(name)) }
+  },
+  Effect.catchTag("SqlError", (error) => Effect.fail(refused(error)))
+)
+
+/** Reads every table in full, as of one moment. */
+export const surveyTables = Effect.fnUntraced(
+  function* (sql: SqlClient) {
+    return yield* Effect.gen(function* () {
+      yield* sql`set transaction isolation level repeatable read, read only`
+      yield* forWholeTables(sql)
+      const tables = yield* tablesOf(sql)
+      return yield* Effect.forEach(tables, (table) =>
+        Effect.map(checksumOf(sql, table), (found): SurveyedTable => ({ table: table.name, ...found }))
+      )
+    }).pipe(sql.withTransaction)
+  },
+  Effect.catchTag("SqlError", (error) => Effect.fail(refused(error)))
+)

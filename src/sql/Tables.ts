@@ -1,0 +1,90 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** A table as the catalog has it. `columns`: those that hold what was written, so no generated ones. */
+export interface Table {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+}
+
+/** How many rows a table has, and a checksum of them that is the same in whatever order they are stored. */
+export interface TableChecksum {
+  readonly rows: number
+  readonly checksum: string
+}
+
+/** The table of the migrator: every database fills its own. */
+const MIGRATIONS = "schema_migrations"
+
+interface Described extends Table {
+  readonly refersTo: ReadonlyArray<string>
+}
+
+/** Puts each table after those that its foreign keys lead to. */
+const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
+  const placed = new Set<string>()
+  const order: Array<Table> = []
+  while (order.length < tables.length) {
+    const next = tables.filter(
+      ({ name, refersTo }) => !placed.has(name) && refersTo.every((other) => placed.has(other))
+    )
+    if (next.length === 0) throw new Error("Foreign keys of the schema lead in a circle.")
+    for (const { name, columns } of next) {
+      placed.add(name)
+      order.push({ name, columns })
+    }
+  }
+  return order
+}
+
+/** Every table of a database but the migrator's own, each after those that its foreign keys lead to. */
+export const tablesOf = (sql: SqlClient) =>
+  Effect.map(
+    sql<Described>`
+    select c.relname::text as name,
+      array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum) as columns,
+      array(select distinct t.relname::text from pg_constraint f join pg_class t on t.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as "refersTo"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> ${MIGRATIONS} order by 1`,
+    inOrder
+  )
+
+/** Whether a database has no table at all. */
+export const isEmpty = (sql: SqlClient) =>
+  Effect.map(
+    sql`select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = current_schema() and c.relkind in ('r', 'p') limit 1`,
+    (found) => found.length === 0
+  )
+
+/** What all the rows of a table have: the sum of a part of each row's SHA-256. Reads the whole table. */
+export const checksumOf = (sql: SqlClient, { name }: Table) =>
+  Effect.map(
+    sql<TableChecksum>`select count(*)::float8 as rows, coalesce(sum(
+        ('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text as checksum
+      from ${sql(name)} t`,
+    ([row]) => row ?? { rows: 0, checksum: "0" }
+  )
+
+/** Lets values of this transaction read the same on every database, and its statements take their time. */
+export const forWholeTables = (sql: SqlClient) =>
+  sql`select set_config(name, value, true) from (values ('TimeZone', 'UTC'), ('DateStyle', 'ISO'),
+    ('bytea_output', 'hex'), ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as s (name, value)`
+
+/** Every index and constraint of a database's tables, as `table.name`. */
+export const structureOf = (sql: SqlClient) =>
+  Effect.map(
+    sql<{ readonly name: string }>`
+    select t.relname || '.' || i.relname as name from pg_index x
+      join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+      join pg_namespace n on n.oid = t.relnamespace
+      where n.nspname = current_schema() and x.indisvalid
+    union select t.relname || '.' || c.conname from pg_constraint c
+      join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
+      where n.nspname = current_schema() and c.contype in ('p', 'u', 'f', 'c') and c.convalidated
+    order by 1`,
+    (rows) => rows.map(({ name }) => name)
+  )
