@@ -1,10 +1,11 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { Connections, layer as database } from "./Database.ts"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
 import { label, migrate, migrationState } from "./Migrations.ts"
-import { checksumOf, forWholeTables, isEmpty, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
+import { checksumOf, forWholeTables, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
 
 /** How many rows are read and written at once. */
 const BATCH = 500
@@ -39,7 +40,35 @@ interface Target {
 const counts = (checksums: ReadonlyMap<Table, TableChecksum>): ReadonlyArray<CopiedTable> =>
   [...checksums].map(([{ name }, { rows }]) => ({ table: name, rows }))
 
-/** Refuses a source that is not of this release, and a target that has tables. */
+/** The tables of a database, each with its rows and their checksum. */
+const checksumsOf = Effect.fnUntraced(function* (sql: SqlClient, tables: ReadonlyArray<Table>) {
+  const checksums = new Map<Table, TableChecksum>()
+  for (const table of tables) checksums.set(table, yield* checksumOf(sql, table))
+  return checksums
+})
+
+/** What a new database of this release has in its tables. */
+const contentOfNew = Effect.gen(function* () {
+  const { fast } = yield* Connections
+  const found = yield* checksumsOf(fast, yield* tablesOf(fast))
+  return new Map([...found].map(([{ name }, { checksum }]) => [name, checksum]))
+}).pipe(Effect.provide(database({ _tag: "Memory" })))
+
+/** Refuses a database that has anything that a new one has not. One without tables is new as well. */
+const checkIsNew = Effect.fnUntraced(function* (sql: SqlClient, content: ReadonlyMap<string, string>) {
+  const tables = yield* tablesOf(sql)
+  const foreign = tables.filter(({ name }) => !content.has(name))
+  const found = yield* checksumsOf(sql, foreign.length > 0 ? [] : tables)
+  const filled = [...found].filter(([{ name }, { checksum }]) => content.get(name) !== checksum)
+  const [first] = [...foreign, ...filled.map(([table]) => table)]
+  if (first === undefined) return
+  return yield* new CopyRefused({
+    message: `The database in DATABASE_URL is not empty: it has ${foreign.length > 0 ? "a table" : "rows in the table"} ${first.name}.`,
+    todo: "Name an empty one: CREATE DATABASE makes it."
+  })
+})
+
+/** Refuses a source that is not of this release, and a target that is not new. */
 const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migrations: ReadonlyArray<Migration>) {
   const { pending } = yield* migrationState(from, migrations)
   const [first] = pending
@@ -49,18 +78,9 @@ const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migratio
       todo: "Run sallyport migrate on it first, without DATABASE_URL."
     })
   }
-  if (!(yield* isEmpty(to.fast))) {
-    return yield* new CopyRefused({
-      message: "The database in DATABASE_URL is not empty: there are tables in it.",
-      todo: "Name an empty one: CREATE DATABASE makes it."
-    })
-  }
-})
-
-const checksumsOf = Effect.fnUntraced(function* (sql: SqlClient, tables: ReadonlyArray<Table>) {
-  const checksums = new Map<Table, TableChecksum>()
-  for (const table of tables) checksums.set(table, yield* checksumOf(sql, table))
-  return checksums
+  const content = yield* contentOfNew
+  yield* checkIsNew(to.fast, content)
+  return content
 })
 
 /** Copies the rows of one table, as JSON, which has every value of every type in full. `told`: after each batch. */
@@ -85,9 +105,44 @@ const copyTable = Effect.fnUntraced(function* (
   yield* from`close moved`.unprepared
 })
 
+/** Copies all tables, and compares them. In a transaction of each database. */
+const copyTables = Effect.fnUntraced(function* (
+  from: SqlClient,
+  to: SqlClient,
+  content: ReadonlyMap<string, string>,
+  progress: (at: CopyProgress) => Effect.Effect<void>
+) {
+  yield* forWholeTables(from)
+  yield* forWholeTables(to)
+  const tables = yield* tablesOf(from)
+  // Whoever starts a service on the database meanwhile waits, and does not find half of it.
+  yield* to`lock table ${to.csv(tables.map(({ name }) => to`${to(name)}`))} in access exclusive mode`
+  yield* checkIsNew(to, content)
+  // What the migrations have written is in the source as well.
+  for (const table of tables.toReversed()) yield* to`delete from ${to(table.name)}`
+  const before = yield* checksumsOf(from, tables)
+  const all = [...before.values()].reduce((sum, { rows }) => sum + rows, 0)
+  let done = 0
+  for (const [table, { rows }] of before) {
+    let copied = 0
+    yield* copyTable(from, to, table, (count) => {
+      copied += count
+      done += count
+      return progress({ table: table.name, copied, rows, done, all })
+    })
+  }
+  const after = yield* checksumsOf(to, tables)
+  const differing = tables.filter((table) => before.get(table)?.checksum !== after.get(table)?.checksum)
+  if (differing.length === 0) return counts(after)
+  return yield* new CopyRefused({
+    message: `What was copied differs from the embedded database in ${differing.map(({ name }) => name).join(", ")}.`,
+    todo: "No row stays in PostgreSQL. Report this."
+  })
+})
+
 /**
  * Copies all tables into an empty database of another server: migrates it, copies, and compares every table by its number of rows
- * and a checksum of them. All of it is one transaction there, so that a copy that fails leaves the database as empty as it was.
+ * and a checksum of them. The copy is one transaction, so that one that fails leaves no row, and can be made again.
  */
 export const copyDatabase = Effect.fn("Copy.copyDatabase")(
   function* (
@@ -96,36 +151,12 @@ export const copyDatabase = Effect.fn("Copy.copyDatabase")(
     migrations: ReadonlyArray<Migration>,
     progress: (at: CopyProgress) => Effect.Effect<void>
   ) {
-    yield* check(from, to, migrations)
-    const copied = yield* Effect.gen(function* () {
-      yield* forWholeTables(from)
-      yield* forWholeTables(to.slow)
-      yield* migrate({ reader: to.fast, writer: to.slow })(migrations)
-      const tables = yield* tablesOf(from)
-      // What the migrations have written is in the source as well.
-      for (const table of tables.toReversed()) yield* to.slow`delete from ${to.slow(table.name)}`
-      const before = yield* checksumsOf(from, tables)
-      const all = [...before.values()].reduce((sum, { rows }) => sum + rows, 0)
-      let done = 0
-      for (const [table, { rows }] of before) {
-        let copied = 0
-        yield* copyTable(from, to.slow, table, (count) => {
-          copied += count
-          done += count
-          return progress({ table: table.name, copied, rows, done, all })
-        })
-      }
-      const after = yield* checksumsOf(to.slow, tables)
-      const differing = tables.filter((table) => before.get(table)?.checksum !== after.get(table)?.checksum)
-      if (differing.length > 0) {
-        const names = differing.map(({ name }) => name).join(", ")
-        return yield* new CopyRefused({
-          message: `What was copied differs from the embedded database in ${names}.`,
-          todo: "The target was left empty. Report this."
-        })
-      }
-      return counts(after)
-    }).pipe(to.slow.withTransaction, from.withTransaction)
+    const content = yield* check(from, to, migrations)
+    yield* migrate({ reader: to.fast, writer: to.slow })(migrations)
+    const copied = yield* copyTables(from, to.slow, content, progress).pipe(
+      to.slow.withTransaction,
+      from.withTransaction
+    )
     // The planner needs statistics of what it has never seen; the server makes them within minutes in any case.
     yield* Effect.ignore(to.slow`analyze`)
     return copied

@@ -29,7 +29,7 @@ export const applyAll = Effect.fnUntraced(function* ({ fast, slow }: Pick<Connec
   return yield* migrate({ reader: fast, writer: slow })(yield* readMigrations())
 })
 
-/** The indexes and constraints that a new database of this release has and this one has not, as `table.name`. */
+/** The indexes, constraints and triggers that a new database of this release has and this one has not, as `table.name`. */
 export const missingStructure = Effect.fnUntraced(
   function* (sql: SqlClient) {
     const fresh = yield* Effect.flatMap(Connections, ({ fast }) => structureOf(fast)).pipe(

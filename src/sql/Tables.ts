@@ -13,8 +13,11 @@ export interface TableChecksum {
   readonly checksum: string
 }
 
-/** The table of the migrator: every database fills its own. */
-const MIGRATIONS = "schema_migrations"
+/**
+ * Tables that are about one database and not about what is in it: which migrations it has, which nodes serve it, and which of its
+ * own transactions have changed a realm. No other database has a use for their rows.
+ */
+const OF_ITS_OWN = ["schema_migrations", "nodes", "realm_changes"]
 
 interface Described extends Table {
   readonly refersTo: ReadonlyArray<string>
@@ -37,7 +40,7 @@ const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
   return order
 }
 
-/** Every table of a database but the migrator's own, each after those that its foreign keys lead to. */
+/** Every table of a database but those about itself, each after those that its foreign keys lead to. */
 export const tablesOf = (sql: SqlClient) =>
   Effect.map(
     sql<Described>`
@@ -48,16 +51,9 @@ export const tablesOf = (sql: SqlClient) =>
       array(select distinct t.relname::text from pg_constraint f join pg_class t on t.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as "refersTo"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> ${MIGRATIONS} order by 1`,
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> all(${OF_ITS_OWN}::text[])
+    order by 1`,
     inOrder
-  )
-
-/** Whether a database has no table at all. */
-export const isEmpty = (sql: SqlClient) =>
-  Effect.map(
-    sql`select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = current_schema() and c.relkind in ('r', 'p') limit 1`,
-    (found) => found.length === 0
   )
 
 /** What all the rows of a table have: the sum of a part of each row's SHA-256. Reads the whole table. */
@@ -74,7 +70,7 @@ export const forWholeTables = (sql: SqlClient) =>
   sql`select set_config(name, value, true) from (values ('TimeZone', 'UTC'), ('DateStyle', 'ISO'),
     ('bytea_output', 'hex'), ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as s (name, value)`
 
-/** Every index and constraint of a database's tables, as `table.name`. */
+/** Every index, constraint and trigger of a database's tables, as `table.name`. */
 export const structureOf = (sql: SqlClient) =>
   Effect.map(
     sql<{ readonly name: string }>`
@@ -85,6 +81,9 @@ export const structureOf = (sql: SqlClient) =>
     union select t.relname || '.' || c.conname from pg_constraint c
       join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
       where n.nspname = current_schema() and c.contype in ('p', 'u', 'f', 'c') and c.convalidated
+    union select t.relname || '.' || g.tgname from pg_trigger g
+      join pg_class t on t.oid = g.tgrelid join pg_namespace n on n.oid = t.relnamespace
+      where n.nspname = current_schema() and not g.tgisinternal and g.tgenabled <> 'D'
     order by 1`,
     (rows) => rows.map(({ name }) => name)
   )

@@ -27,6 +27,8 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/browser/SignupFits.test.ts", 6_000, "Every form in two sizes"],
   ["test/browser/Team.test.ts", 14_000, "The pages of a team, twice, and hundreds of members"],
   ["test/cli/embedded/Dev.test.ts", 12_000, "Starts processes"],
+  ["test/cli/postgres/Backup.test.ts", 8_000, "Four states of a database, each compared with a new one"],
+  ["test/cli/postgres/Move.test.ts", 12_000, "Opens databases on disk a dozen times"],
   ["test/core/ImportedHashes.test.ts", 8_000, "Hashes of other products, at the cost they have there"],
   ["test/core/RenderingSteps.test.ts", 8_000, "Templates that are ended by their time"],
   [

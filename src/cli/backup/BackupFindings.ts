@@ -44,8 +44,8 @@ export const migrationsFinding = (
 
 export const structureFinding = ({ all, missing }: Effect.Success<Facts["structure"]>): Finding =>
   missing.length === 0
-    ? ok(`All ${all} indexes and constraints are there and valid, foreign keys among them.`)
-    : problem(`${missing.length} of ${all} indexes and constraints are missing: ${listed(missing)}.`, older)
+    ? ok(`All ${all} indexes, constraints and triggers are there and valid, foreign keys among them.`)
+    : problem(`${missing.length} of ${all} indexes, constraints and triggers are missing: ${listed(missing)}.`, older)
 
 export const tablesFinding = (tables: ReadonlyArray<SurveyedTable>): Finding => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -66,7 +66,7 @@ const verify = Command.make(
   Command.withDescription(
     "Checks that a backup is one: restores it beside the database of DATABASE_URL (or copies the folder of an embedded database), and looks whether a service could go on with it: migrations, constraints, every row, every secret, every signing key, and how old it is. Reads the same settings as the service, and above all its SALLYPORT_SECRET. It sends nothing, changes nothing, and drops what it has restored. Exit code 1 if there is a problem."
   ),
-  Command.withShortDescription("Restores a backup beside the database, and checks that a service could go on with it"),
+  Command.withShortDescription("Restores a backup beside the database, and checks all of it"),
   Command.withExamples([
     { command: "sallyport backup verify backup.dump", description: "The dump of last night" },
     {
@@ -78,6 +78,7 @@ const verify = Command.make(
 
 /** Backups. */
 export const backup = Command.make("backup").pipe(
-  Command.withDescription("Verifies backups."),
+  Command.withDescription("Checks that backups can be restored, before one has to be."),
+  Command.withShortDescription("Checks that a backup can be restored"),
   Command.withSubcommands([verify])
 )

@@ -79,7 +79,7 @@ const progressLines = Effect.gen(function* () {
 const explainCopy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     Predicate.isTagged(error, "CopyRefused") && error instanceof Error && Predicate.hasProperty(error, "todo")
-      ? new CommandFailed({ happened: error.message, done: "Nothing was changed.", todo: String(error.todo) })
+      ? new CommandFailed({ happened: error.message, done: "No row was copied.", todo: String(error.todo) })
       : error
   )
 
@@ -92,7 +92,9 @@ export const move = Command.make(
       const { all } = yield* Environment
       const { note } = yield* WorkDone
       const { moveDatabase } = yield* Effect.promise(() => import("#server/Move"))
-      yield* note(() => "Nothing was changed: the PostgreSQL database is as empty as it was.")
+      yield* note(
+        () => "No row was copied: PostgreSQL has the empty tables at most. Both databases are as good as before."
+      )
       const report = yield* moveDatabase(all, dryRun ? undefined : yield* progressLines)
       yield* print(jsonOf(dryRun, report), textOf(dryRun, report))
     },
@@ -101,7 +103,7 @@ export const move = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Moves the embedded database (SALLYPORT_DATA_DIR) into an empty PostgreSQL database (DATABASE_URL). Stop the service first. Everything is copied as it is, with its IDs and encrypted secrets, so keys, passwords and tokens stay valid; then every table is compared. It is one transaction: a move that fails or is stopped leaves PostgreSQL empty. The embedded database is not changed."
+    "Moves the embedded database (SALLYPORT_DATA_DIR) into an empty PostgreSQL database (DATABASE_URL). Stop the service first. Everything is copied as it is, with its IDs and encrypted secrets, so keys, passwords and tokens stay valid; then every table is compared. That is one transaction: a move that fails or is stopped leaves no row in PostgreSQL, and can be run again. The embedded database is not changed."
   ),
   Command.withShortDescription("Moves the embedded database to PostgreSQL"),
   Command.withExamples([

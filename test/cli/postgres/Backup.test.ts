@@ -83,7 +83,7 @@ test("What a restored database has lost is found: its secret, a key, an index, a
     secrets: "ok: All 3 secrets can be decrypted.",
     "signing keys": expect.stringMatching(/^problem: 2 of 2 active signing keys can't sign/),
     structure: expect.stringMatching(
-      /^problem: 1 of \d+ indexes and constraints are missing: users\.users_by_email\.$/
+      /^problem: 1 of \d+ indexes, constraints and triggers are missing: users\.users_by_email\.$/
     ),
     changes: expect.stringMatching(/^problem: \d+ events? ha(s|ve) other changes/)
   })

@@ -124,7 +124,7 @@ test("An embedded database moves to PostgreSQL with all that is in it: keys, pas
   expect(again).toEqual({
     code: 1,
     out: "",
-    err: "Error: The database in DATABASE_URL is not empty: there are tables in it.\nNothing was changed.\nName an empty one: CREATE DATABASE makes it.\n"
+    err: "Error: The database in DATABASE_URL is not empty: it has rows in the table realms.\nNo row was copied.\nName an empty one: CREATE DATABASE makes it.\n"
   })
 })
 
@@ -151,7 +151,15 @@ test("A move without PostgreSQL to go to is refused, and one that fails half way
   expect(failed).toEqual({
     code: 1,
     out: "",
-    err: "Error: The database can't be copied: The disk is full.\nNothing was changed: the PostgreSQL database is as empty as it was.\n"
+    err: "Error: The database can't be copied: The disk is full.\nNo row was copied: PostgreSQL has the empty tables at most. Both databases are as good as before.\n"
   })
-  expect(await on(url, (sql) => sql`select from pg_tables where schemaname = 'public'`)).toEqual([])
+  expect(await on(url, (sql) => sql`select from users`)).toEqual([])
+  await on(url, (sql) => sql`drop function public.json_populate_recordset(anyelement, json)`)
+  const again = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url } })
+  expect(again).toMatchObject({ code: 0, err: "", out: expect.stringContaining("every table is the same") })
+  // A database of something else is left alone.
+  const other = await emptyDatabase()
+  await on(other, (sql) => sql`create table invoices (id integer)`)
+  const elsewhere = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: other } })
+  expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining("not empty: it has a table invoices.") })
 })
