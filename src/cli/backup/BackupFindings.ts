@@ -50,15 +50,14 @@ export const structureFinding = ({ all, missing }: Effect.Success<Facts["structu
 export const tablesFinding = (tables: ReadonlyArray<SurveyedTable>): Finding => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const of = (name: string) => tables.find(({ table }) => table === name)?.rows ?? 0
-  // The account itself is a realm that nobody sees.
-  const most = `${many(Math.max(0, of("realms") - 1), "realm")}, ${many(of("users"), "user")}, ${many(of("sessions"), "session")}, ${many(of("events"), "event")}`
+  const most = `${many(of("users"), "user")}, ${many(of("sessions"), "session")}, ${many(of("events"), "event")}`
   return ok(`All ${many(rows, "row")} of ${counted(tables.length, "table")} can be read: ${most}.`)
 }
 
 export const secretsFinding = (columns: ReadonlyArray<DecryptedColumn>): Finding => {
   const all = columns.reduce((sum, column) => sum + column.all, 0)
   const bad = columns.filter(({ unreadable }) => unreadable > 0)
-  if (bad.length === 0) return ok(`All ${many(all, "secret")} can be decrypted.`)
+  if (bad.length === 0) return ok(`All secrets can be decrypted (${number(all)}).`)
   const count = bad.reduce((sum, { unreadable }) => sum + unreadable, 0)
   const where = bad.map(({ column, unreadable }) => `${column.table}.${column.column} (${number(unreadable)})`)
   return problem(
