@@ -39,7 +39,7 @@ const checksOf = (out: string): Record<string, string> =>
     ])
   )
 
-test("C255: What a restored database has lost is found: its secret, a key, an index, a row", async () => {
+test("C255, RG-18: What a restored database has lost is found: its secret, a key, an index, a row", async () => {
   const { url, realms } = await filledDatabase()
   const verify = (secret = SECRET, ...words: ReadonlyArray<string>) =>
     cli(["backup", "verify", ...words, "--json"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: secret } })
