@@ -7,7 +7,7 @@ import { Connections } from "#sql/Database"
 import { readMigrations } from "#sql/MigrationFiles"
 import { inspectSettings, readDatabase } from "./Config.ts"
 import type { Environment } from "./EnvironmentReader.ts"
-import { connectionsOf, requireDatabase, storedSecrets } from "./inspection/DatabaseInspection.ts"
+import { patientConnections, requireDatabase, storedSecrets } from "./inspection/DatabaseInspection.ts"
 import { encryptionKeys, secretFile } from "./SecretFile.ts"
 
 export type { CopyProgress } from "#sql/Copy"
@@ -78,6 +78,6 @@ export const moveDatabase = Effect.fnUntraced(function* (
         rootKeyFile: existsSync(rootKeyFile) ? rootKeyFile : undefined,
         unreadable: countIn("missing", counts)
       } satisfies MoveReport
-    }).pipe(Effect.provide(connectionsOf({ ...source, database: target })))
-  }).pipe(Effect.provide(connectionsOf(source)))
+    }).pipe(Effect.provide(patientConnections({ ...source, database: target })))
+  }).pipe(Effect.provide(patientConnections(source)))
 })

@@ -57,15 +57,18 @@ const contentOfNew = Effect.gen(function* () {
 /** Refuses a database that has anything that a new one has not. One without tables is new as well. */
 const checkIsNew = Effect.fnUntraced(function* (sql: SqlClient, content: ReadonlyMap<string, string>) {
   const tables = yield* tablesOf(sql)
-  const foreign = tables.filter(({ name }) => !content.has(name))
-  const found = yield* checksumsOf(sql, foreign.length > 0 ? [] : tables)
-  const filled = [...found].filter(([{ name }, { checksum }]) => content.get(name) !== checksum)
-  const [first] = [...foreign, ...filled.map(([table]) => table)]
-  if (first === undefined) return
-  return yield* new CopyRefused({
-    message: `The database in DATABASE_URL is not empty: it has ${foreign.length > 0 ? "a table" : "rows in the table"} ${first.name}.`,
-    todo: "Name an empty one: CREATE DATABASE makes it."
-  })
+  const refuse = (what: string) =>
+    new CopyRefused({
+      message: `The database in DATABASE_URL is not empty: it has ${what}.`,
+      todo: "Name an empty one: CREATE DATABASE makes it."
+    })
+  const foreign = tables.find(({ name }) => !content.has(name))
+  if (foreign !== undefined) return yield* refuse(`a table ${foreign.name}`)
+  // One after the other, the realms first: where there are none, there is little in the other tables.
+  for (const table of tables) {
+    const { checksum } = yield* checksumOf(sql, table)
+    if (content.get(table.name) !== checksum) return yield* refuse(`rows in the table ${table.name}`)
+  }
 })
 
 /** Refuses a source that is not of this release, and a target that is not new. */

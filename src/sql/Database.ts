@@ -15,7 +15,7 @@ import { whileAway } from "./ServerWait.ts"
 /**
  * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
  * them has for short statements; default: its part of 10, at least 2. `answerWithin`: how long the server may be silent before
- * its connection is given up, in seconds; default: 9. `pooler`: what the URL leads through; default: nothing. `currentUrl`: the URL
+ * its connection is given up, in seconds; default: 9. `slowAnswerWithin`: the same for long statements; default: 130. `pooler`: what the URL leads through; default: nothing. `currentUrl`: the URL
  * whose password the next connection has, which may have changed.
  */
 export type DatabaseTarget =
@@ -26,6 +26,7 @@ export type DatabaseTarget =
       readonly poolSize?: number
       readonly processes?: number
       readonly answerWithin?: number
+      readonly slowAnswerWithin?: number
       readonly currentUrl?: () => Redacted.Redacted | undefined
     }
   | { readonly _tag: "Embedded"; readonly dataDir: string }

@@ -187,6 +187,7 @@ interface ConnectOptions {
   readonly pooler?: Pooler
   readonly processes?: number
   readonly answerWithin?: number
+  readonly slowAnswerWithin?: number
   readonly connectAfter?: Effect.Effect<void>
   readonly currentUrl?: () => Redacted.Redacted | undefined
 }
@@ -200,6 +201,7 @@ export const connect = Effect.fn("Postgres.connect")(
       pooler = "none",
       processes = 1,
       answerWithin = ANSWER_WITHIN.fast,
+      slowAnswerWithin = ANSWER_WITHIN.slow,
       connectAfter = Effect.void,
       currentUrl = () => url
     }: ConnectOptions = {}
@@ -216,7 +218,7 @@ export const connect = Effect.fn("Postgres.connect")(
     })
     const slow = yield* PgClient.make({
       ...sessionOf(url, STATEMENT_LIMITS.slow, pooler),
-      stream: openerOf(url, ANSWER_WITHIN.slow),
+      stream: openerOf(url, slowAnswerWithin),
       ...passwordOf(url, currentUrl, Effect.void),
       maxConnections: pools.slow
     })

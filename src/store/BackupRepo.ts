@@ -1,7 +1,13 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { RealmId } from "#domain/Ids"
 import { SlowSql } from "#platform/Transaction"
 import { utcOrNull } from "./Rows.ts"
+
+/** Runs a statement that may take as long as it takes. */
+const patiently = <A>(sql: SqlClient, statement: Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+  sql.withTransaction(Effect.andThen(sql`set local statement_timeout = 0`, statement)).pipe(Effect.orDie)
 
 /** Looks at all realms of a database that was restored from a backup. Each of these reads a whole table. */
 export class BackupRepo extends Context.Service<
@@ -23,17 +29,20 @@ export class BackupRepo extends Context.Service<
           Effect.map((rows) => rows.map(({ id }) => id)),
           Effect.orDie
         ),
-        newestEvent: sql<{ readonly at: Date | null }>`select max(event_at) as at from events`.pipe(
-          Effect.map(([row]) => utcOrNull(row?.at ?? null) ?? undefined),
-          Effect.orDie
+        newestEvent: Effect.map(
+          patiently(sql, sql<{ readonly at: Date | null }>`select max(event_at) as at from events`),
+          ([row]) => utcOrNull(row?.at ?? null) ?? undefined
         ),
-        eventsWithoutChanges: sql<{ readonly count: number }>`
-          select count(*)::int as count from events e
-          left join (select realm_id, id, count(*) as members from event_changes group by 1, 2) c
-            on c.realm_id = e.realm_id and c.id = e.id
-          where cardinality(e.changed) <> coalesce(c.members, 0)`.pipe(
-          Effect.map(([row]) => row?.count ?? 0),
-          Effect.orDie
+        eventsWithoutChanges: Effect.map(
+          patiently(
+            sql,
+            sql<{ readonly count: number }>`
+              select count(*)::int as count from events e
+              left join (select realm_id, id, count(*) as members from event_changes group by 1, 2) c
+                on c.realm_id = e.realm_id and c.id = e.id
+              where cardinality(e.changed) <> coalesce(c.members, 0)`
+          ),
+          ([row]) => row?.count ?? 0
         )
       })
     )

@@ -13,7 +13,7 @@ import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
 import { ConfigRefused, inspectSettings, readSettings, type Settings } from "../Config.ts"
 import type { Environment } from "../EnvironmentReader.ts"
-import { connectionsOf, requireDatabase } from "../inspection/DatabaseInspection.ts"
+import { patientConnections, requireDatabase } from "../inspection/DatabaseInspection.ts"
 import { Clients } from "../layers/Store.ts"
 import { encryptionKeys } from "../SecretFile.ts"
 import { copiedFolder, RestoreFailed, restoredDump } from "./Restored.ts"
@@ -93,7 +93,7 @@ const checksWith = (keys: ReadonlyArray<Redacted.Redacted>) =>
 
 /** What can be looked at in an open database. Nothing of it changes anything but `migrate`, which is for copies only. */
 export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
-  const connections = yield* Layer.build(connectionsOf(settings))
+  const connections = yield* Layer.build(patientConnections(settings))
   const own = Context.get(connections, Connections)
   const built = yield* Layer.build(
     checksWith(yield* encryptionKeys(settings)).pipe(Layer.provide(Layer.succeedContext(connections)))

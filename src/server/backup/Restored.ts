@@ -48,7 +48,7 @@ const pgRestore = (environment: Environment, file: string, url: URL) =>
         .filter((line) => !line.includes("warning: errors ignored"))
       failed(
         `${file} can't be restored: ${(lines.at(-1) ?? `pg_restore ended with ${code}`).replace(/^pg_restore: (?:error: )?/, "")}.`,
-        "Make the backup anew with pg_dump --format=custom, and keep an older one until it is verified."
+        "Restore it on a server of the release that the dump is from, or a later one. Otherwise make it anew with pg_dump --format=custom, and keep an older one until it is verified."
       )
     })
     return Effect.sync(() => child.kill("SIGKILL"))

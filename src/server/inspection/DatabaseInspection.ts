@@ -50,6 +50,17 @@ export const requireDatabase = ({ database: target, secrets }: Settings): Effect
 const connections = ({ database: target, answerWithin }: Settings) =>
   database(target._tag === "Postgres" ? { ...target, poolSize: 2, answerWithin } : target, { migrate: false })
 
+/** How long a server may take to read one whole table, in seconds. */
+const A_DAY = 86_400
+
+/** The same of who reads whole tables, whatever time that takes. */
+export const patientConnections = (settings: Settings) =>
+  connections(
+    settings.database._tag === "Postgres"
+      ? { ...settings, database: { ...settings.database, slowAnswerWithin: A_DAY } }
+      : settings
+  )
+
 /** The secrets in a database and these keys for them, on an open connection. */
 export const storedSecrets = (keys: ReadonlyArray<Redacted.Redacted>) => {
   const secrets = Secrets.layer(keys).pipe(Layer.provide(Entropy.layer))
