@@ -28,6 +28,8 @@ test("SEC-05: of more logins than slots and queue some are shed; reads are answe
       const victim = await quickUser(realm)
       const credentials = [{ credential_type: "password", password_hash: slowHash }]
       const slow = await Promise.all([realm.user({ credentials }), realm.user({ credentials })])
+      // The process counts, so what ran in it before belongs to others.
+      const before = await metric(realm, "password_hashes_total")
       const slowLogins = slow.map(({ id }) => authenticate(realm, id, "wrong"))
       await until(async () => (await metric(realm, "password_hashes_in_flight")) > 0)
 
@@ -84,7 +86,7 @@ test("SEC-05: of more logins than slots and queue some are shed; reads are answe
       expect(stayed.map(({ status }) => status)).toEqual(stayed.map(() => 422))
       await Promise.allSettled(crowd)
       await until(async () => (await metric(realm, "password_hashes_waiting")) === 0)
-      expect(await metric(realm, "password_hashes_total")).toBeLessThan(QUEUE / 2)
+      expect((await metric(realm, "password_hashes_total")) - before).toBeLessThan(QUEUE / 2)
 
       // Had one that was shed been counted, these would be too many.
       for (let n = evaluated; n < guesses.length; n += 1) {
