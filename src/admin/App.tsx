@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { Router } from "wouter"
+import { useSearch } from "wouter/use-browser-location"
 import { isMissing } from "./calls/Problems.ts"
 import { Pages } from "./Pages.tsx"
 import { SessionProvider } from "./session/SessionState.tsx"
@@ -22,6 +23,12 @@ const reads = new QueryClient({
   }
 })
 
+/**
+ * The search of the address, as it is: the router reads the escapes of what it is given, and so would those that the search's own
+ * values are read from.
+ */
+const useRawSearch = (): string => useSearch().replaceAll("%", "%25")
+
 /** The console. */
 export const App = () => (
   <StrictMode>
@@ -29,7 +36,7 @@ export const App = () => (
       <ThemeProvider>
         <QueryClientProvider client={reads}>
           <ToastProvider>
-            <Router base="/console">
+            <Router base="/console" searchHook={useRawSearch}>
               <SessionProvider>
                 <Pages />
               </SessionProvider>

@@ -64,10 +64,10 @@ const realmPages = {
   "/clock": page(async () => (await import("./mailbox/ClockPage.tsx")).ClockPage)
 }
 
-/** Which realm an address is about, if any. */
+/** Which realm an address is about, if any. The router has read the escapes of the path. */
 const realmOf = (path: string | undefined): string | undefined => {
   const [, realmId] = /^realms\/([^/]+)/.exec(path ?? "") ?? []
-  return realmId === undefined || realmId === "new" ? undefined : decodeURIComponent(realmId)
+  return realmId === "new" ? undefined : realmId
 }
 
 const PageSwitch = ({

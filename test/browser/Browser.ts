@@ -73,6 +73,8 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
     if (message.type() === "error" && !isStatus) complaints.push(message.text())
   })
   context.on("dialog", (dialog) => {
+    // Whoever leaves a form that they have typed into means it.
+    if (dialog.type() === "beforeunload") return void dialog.accept()
     complaints.push(`A dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })

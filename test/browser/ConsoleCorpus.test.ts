@@ -1,85 +1,11 @@
-import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { fieldsOf } from "./ConsoleFields.ts"
-import { type ConsoleVisitor, visitingConsole } from "./ConsoleVisit.ts"
+import { fieldsOf, shownAlways, typedOn } from "./ConsoleFields.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
-import { attackTexts, everything, planted, turnHostile } from "./HostileAnswers.ts"
-import { browserService } from "./Service.ts"
-
-/** Every text of a page, and every text that somebody meets in its fields and its names for what is no text. */
-const texts = `(() => {
-  const found = [document.title]
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) found.push(walker.currentNode.data)
-  for (const element of document.body.querySelectorAll("*")) {
-    if (typeof element.value === "string") found.push(element.value)
-    for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(element.getAttribute(name) ?? "")
-  }
-  return [...new Set(found)]
-})()`
-
-/** What a page must not have: an element that the console doesn't use, a handler, or an address that is none of the web. */
-const strays = `(() => {
-  const foreign = ":is(script, iframe, object, embed, base, meta, link, style, img, image, audio, video, math, template, frameset, marquee, dialog, font, xss, portal, applet, form[action], [formaction], [srcdoc], svg a, svg script, foreignObject, animate, set):not(body > script, body > link, iframe[src='/console/preview/frame'])"
-  const attributes = [...document.querySelectorAll("*")].flatMap((element) =>
-    [...element.attributes].filter(({ name, value }) => /^on/i.test(name) || (/^(href|src|action|xlink:href)$/i.test(name) && !/^(\\/(?!\\/)|#|https?:\\/\\/|data:image\\/svg)/.test(value)))
-      .map(({ name, value }) => name + "=" + value.slice(0, 100) + " of " + element.localName))
-  return [...[...document.body.querySelectorAll(foreign)].map((element) => element.outerHTML.slice(0, 200)), ...attributes]
-})()`
-
-/** Fields of one line leave out what ends one. */
-const onOneLine = (text: string): string => text.replaceAll(/[\t\n\r]/g, "")
-
-const textsOf = async (page: Page): Promise<string> =>
-  onOneLine((await page.evaluate<ReadonlyArray<string>>(texts)).join("\u2028"))
-
-/** The fields of which a page shows every attack, letter for letter: one in each row, or all of them in one text. */
-const wholeFields = (shown: string): ReadonlyArray<string> => {
-  const named = new Set([...shown.matchAll(/ \[([\w. ]+)\]/g)].map(([, field = ""]) => field))
-  const isThere = (text: string, field: string) => shown.includes(onOneLine(planted(text, field)))
-  return [...named]
-    .filter((field) => isThere(everything, field) || attackTexts.every((text) => isThere(text, field)))
-    .toSorted()
-}
-
-interface HostileVisitor extends ConsoleVisitor {
-  /** The address of the realm in the console. */
-  readonly at: string
-  /** Waits until everything on a page has been read. */
-  readonly settled: () => Promise<void>
-  /** Demands that a page has nothing that came with a text, and that nobody but the service was asked for anything. */
-  readonly inert: (what: string) => Promise<void>
-}
-
-/** A visit to a realm in which every text is an attack. */
-const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<void>): Promise<void> => {
-  const { at } = await furnishedRealm()
-  const { publicUrl } = await browserService()
-  await visitingConsole(async (visitor) => {
-    const { page, asked, complaints } = visitor
-    const { waiting } = await turnHostile(page, publicUrl)
-    const settled = async () => {
-      await page.locator("h1").first().waitFor({ timeout: 20_000 })
-      let wasQuiet = false
-      // What has come may ask for more.
-      const isSettled = async () => {
-        const isQuiet = waiting() === 0 && (await page.locator(".loading").count()) === 0
-        const isSettledNow = wasQuiet && isQuiet
-        wasQuiet = isQuiet
-        return isSettledNow
-      }
-      await expect.poll(isSettled, { timeout: 20_000 }).toBe(true)
-    }
-    const inert = async (what: string) => {
-      expect([what, await page.evaluate(strays)]).toEqual([what, []])
-      expect([what, complaints, asked.filter((url) => !url.startsWith(publicUrl))]).toEqual([what, [], []])
-    }
-    await use({ ...visitor, at, settled, inert })
-  })
-}
+import { attackTexts } from "./HostileAnswers.ts"
+import { onOneLine, textsOf, typeEverything, visitingHostile, wholeFields } from "./HostileVisit.ts"
 
 describe("SEC-220: text that is markup is shown as it is, and runs nothing, in the console", () => {
-  test("every text that the API answers with, on every page", () =>
+  test("every text that the API answers with, on every page, and what is typed into every field there", () =>
     visitingHostile(async ({ page, open, at, settled, inert }) => {
       const { pages } = await furnishedRealm()
       const addresses = Object.entries({ ...pages, Message: "/mailbox/ml_1" }).map(
@@ -89,9 +15,52 @@ describe("SEC-220: text that is markup is shown as it is, and runs nothing, in t
         await open(path)
         await settled()
         const shown = wholeFields(await textsOf(page))
-        const expected = [...(fieldsOf[name] ?? []), name === "Realms" ? "RealmItem.name" : "Realm.name"]
+        const expected = [...(fieldsOf[name] ?? []), ...shownAlways, ...(name === "Realms" ? [] : ["Realm.name"])]
         expect([name, expected.filter((field) => !shown.includes(field))]).toEqual([name, []])
         await inert(name)
+        expect([name, await typeEverything(page)]).toEqual([
+          name,
+          expect.toSatisfy((typed: number) => typed >= (typedOn[name] ?? 0))
+        ])
+        await settled()
+        await inert(`${name}, typed into`)
+      }
+    }))
+})
+
+describe("SEC-220: markup that somebody brings to the console is text, and runs nothing", () => {
+  test("in the path and the search of an address, which the page reads once", () =>
+    visitingHostile(async ({ page, open, at, settled, inert }) => {
+      const go = (path: string) => page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`)
+      const drawn = () => page.evaluate("new Promise((done) => setTimeout(done))")
+      await open(`${at}/users`)
+      await settled()
+      const heading = page.getByRole("heading", { level: 1 })
+      for (const text of attackTexts) {
+        const said = encodeURIComponent(text)
+        for (const path of [
+          `/realms/${said}/users`,
+          `${at}/${said}`,
+          `${at}/events?user_id=${said}&event_type=${said}&live=${said}`,
+          `${at}?days=${said}`,
+          `${at}/invitations/new?org_id=${said}`
+        ]) {
+          await go(path)
+          await drawn()
+          await inert(path)
+        }
+        await go(`${at}/orgs?search=${said}&state=${said}`)
+        await expect
+          .poll(async () => onOneLine(await page.getByRole("searchbox").first().inputValue({ timeout: 1000 })))
+          .toBe(onOneLine(text))
+        await inert(text)
+      }
+      for (const broken of ["%", "%25", "%2525", "%zz", "%E0%A4%A", "%00"]) {
+        await go(`/realms/${broken}`)
+        await drawn()
+        await go(`${at}/orgs?search=${broken}`)
+        await heading.filter({ hasText: "Orgs" }).waitFor()
+        await inert(broken)
       }
     }))
 })

@@ -1,4 +1,7 @@
-/** Which texts of the API's answers each page of the console shows whole, besides the name of the realm, by schema and member. */
+/**
+ * Which texts of the API's answers each page of the console shows whole, besides the names of the realm, of all realms in the menu and of
+ * the API key, by schema and member. User agents are whole on the page of an event, and cut on the timeline and in lists of sessions.
+ */
 export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   Realms: ["RealmItem.name", "RealmItem.reference"],
   Users: ["UserItem.email", "UserItem.name"],
@@ -6,6 +9,9 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   User: [
     "ConnectedApp.name",
     "Consent.scopes",
+    "Credential.name",
+    "Custom name",
+    "Custom",
     "Grant.scopes",
     "Membership.permissions",
     "Org.name",
@@ -22,6 +28,8 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   Orgs: ["OrgItem.name", "OrgItem.reference"],
   Org: [
+    "Custom",
+    "Custom name",
     "Invitation.email",
     "Invitation.permissions",
     "Membership.permissions",
@@ -34,7 +42,7 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   Invitations: ["Invitation.email", "OrgItem.name"],
   "New invitation": ["ConnectedAppItem.name", "Realm.available_locales", "Realm.roles.name"],
-  Apps: ["ConnectedAppItem.name"],
+  Apps: ["ConnectedAppItem.domains", "ConnectedAppItem.name"],
   App: [
     "ConnectedApp.invitation_permissions",
     "ConnectedApp.login_handler",
@@ -54,7 +62,7 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
     "ConnectedApp.name"
   ],
   Clients: ["ConnectedAppItem.name"],
-  Client: ["ConnectedApp.client_id", "ConnectedApp.name"],
+  Client: ["ConnectedApp.allowed_scopes", "ConnectedApp.client_id", "ConnectedApp.name"],
   "Client settings": [
     "ConnectedApp.allowed_scopes",
     "ConnectedApp.backchannel_logout_uri",
@@ -65,6 +73,7 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Realm.oauth_scopes"
   ],
   "Client grants": ["ConnectedApp.name", "Grant.scopes"],
+  Providers: ["AuthProvider.name"],
   Provider: [
     "AuthProvider.authorization_url",
     "AuthProvider.client_id",
@@ -85,6 +94,8 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   Mails: ["Hook.email_subject"],
   Mail: ["Hook.email_from", "Hook.email_from_name", "Hook.email_subject", "Hook.email_template", "Hook.email_to"],
   Settings: [
+    "Custom",
+    "Custom name",
     "Realm.api_key_prefix",
     "Realm.available_locales",
     "Realm.default_locale",
@@ -102,6 +113,7 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   "API keys": ["ApiKey.name"],
   Mailbox: ["Message.subject", "Message.to"],
   Message: [
+    "Message.codes",
     "Message.from",
     "Message.from_name",
     "Message.links",
@@ -110,4 +122,35 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Message.text",
     "Message.to"
   ]
+}
+
+/** Which texts are on every page: in the menu of realms and in that of the account, which are there before they are opened. */
+export const shownAlways: ReadonlyArray<string> = ["ConsoleSession.api_key.name", "RealmItem.name"]
+
+/**
+ * How many fields each page has at least in which somebody types a text, of any kind but numbers and moments. Fields of dialogs, which are
+ * there only when somebody opens them, are not among them.
+ */
+export const typedOn: Readonly<Record<string, number>> = {
+  Users: 1,
+  "New user": 7,
+  Orgs: 1,
+  "New org": 4,
+  Invitations: 1,
+  "New invitation": 4,
+  "New app": 4,
+  App: 7,
+  "App look": 6,
+  "New client": 2,
+  "Client settings": 5,
+  "New provider": 4,
+  Provider: 13,
+  Events: 2,
+  "New hook": 2,
+  Hook: 2,
+  "New mail": 5,
+  Mail: 5,
+  Settings: 100,
+  Mailbox: 1,
+  Clock: 1
 }

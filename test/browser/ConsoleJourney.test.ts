@@ -64,7 +64,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await page.getByLabel("E-mail", { exact: true }).fill("ada@example.test")
     await page.getByLabel("First name").fill("Ada")
     await page.getByLabel("Last name").fill("Lovelace")
-    await page.getByLabel("How they sign in for the first time").selectOption("Set nothing up yet")
+    await page.getByLabel("How they log in for the first time").selectOption("Set nothing up yet")
     await pick(page, "Org", "Analytical")
     await press(page, "Create user")
     await shown(page, "Ada Lovelace")

@@ -13,10 +13,19 @@ const furnish = async () => {
     ],
     roles: [{ name: "Editor", permissions: ["notes:write"] }]
   })
-  const org = await realm.org({ name: "Analytical Engines", reference: "acc-1815" })
-  const user = await realm.user({ first_name: "Ada", last_name: "Lovelace", username: "ada" })
+  const org = await realm.org({ name: "Analytical Engines", reference: "acc-1815", custom: { plan: "pro" } })
+  const user = await realm.user({
+    first_name: "Ada",
+    last_name: "Lovelace",
+    username: "ada",
+    password: "correct horse battery staple",
+    custom: { plan: "pro" }
+  })
   await realm.membership(user.id, org.id, { permissions: ["ar:owner"] })
   await realm.session(user.id)
+  const device = { user_id: user.id, credential_type: "totp", name: "Phone" }
+  const added = await realm.post("/v2/credentials", { credential: device })
+  if (added.status !== 201) throw new Error("Nobody can add a device.")
   await realm.invitation({ org_id: org.id, email: "grace@example.test" })
   const app = await realm.connectedApp({ name: "Notebook" })
   const client = await realm.post("/v2/client_apps", {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { renderDocument, type View } from "#hosted/markup/Document"
 import { attacks } from "../core/MarkupCorpus.ts"
+import { arrivalPages } from "../hosted/ArrivalSpecimens.ts"
 import { clientPages } from "../hosted/ClientSpecimens.ts"
 import { carrying, staying, visitOf } from "../hosted/Specimens.ts"
 import { teamPages } from "../hosted/TeamSpecimens.ts"
@@ -14,7 +15,8 @@ const everyPage = (said: string): ReadonlyArray<readonly [name: string, text: st
     ...carrying(visit, said, { redirect_uri: "https://app.example.test/back", state: said }, wrong),
     ...staying(visit, said, wrong),
     ...teamPages(visit, said, wrong),
-    ...clientPages(visit, said, wrong)
+    ...clientPages(visit, said, wrong),
+    ...arrivalPages(visit, said, wrong)
   })
   const named = [
     ...Object.entries(pages([])),

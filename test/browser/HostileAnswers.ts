@@ -81,7 +81,7 @@ const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknow
       )
     const names = Object.keys(value).length === 0 ? ["note"] : Object.keys(value)
     const text = row === undefined ? everything : (attackTexts[row] ?? "")
-    return Object.fromEntries(names.map((key) => [planted(`${text} ${key}`, `${here} name`), planted(text, here)]))
+    return Object.fromEntries(names.map((key) => [planted(`${key} ${text}`, `${here} name`), planted(text, here)]))
   }
   if (!isText(part) || (value !== null && typeof value !== "string")) return value
   if ((member === "id" || member.endsWith("_id")) && !freeIds.has(member)) return value

@@ -41,7 +41,7 @@ export const usersTexts = catalogue({
     realmLocale: "The realm's default",
     reference: "Reference",
     referenceHelp: "Your own ID of this person, such as a customer number.",
-    signIn: "How they sign in for the first time",
+    signIn: "How they log in for the first time",
     signInLink: "Make a link with which they set a password",
     signInPassword: "Set a password now",
     signInNone: "Set nothing up yet",

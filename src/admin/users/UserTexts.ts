@@ -32,7 +32,7 @@ export const userTexts = catalogue({
     endSession: "End",
     sessionEnded: "The session has ended",
     endAll: "End all",
-    endAllTitle: (name: string) => `Sign ${name} out everywhere?`,
+    endAllTitle: (name: string) => `Log ${name} out everywhere?`,
     endAllText: "All sessions end at once. The person has to log in again on each device.",
     allEnded: "All sessions have ended",
     program: "Begun by a program",
