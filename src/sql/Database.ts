@@ -9,6 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { DatabaseRefused } from "./DatabaseRefused.ts"
 import { type Migration, readMigrations } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
+import type { Pooler } from "./Pooler.ts"
 import * as Postgres from "./Postgres.ts"
 import { whileAway } from "./ServerWait.ts"
 
@@ -22,7 +23,7 @@ export type DatabaseTarget =
   | {
       readonly _tag: "Postgres"
       readonly url: Redacted.Redacted
-      readonly pooler?: Postgres.Pooler
+      readonly pooler?: Pooler
       readonly poolSize?: number
       readonly processes?: number
       readonly answerWithin?: number

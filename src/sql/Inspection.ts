@@ -8,11 +8,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { DatabaseRefused } from "./DatabaseRefused.ts"
 import { readMigrations } from "./MigrationFiles.ts"
 import { label, migrationState } from "./Migrations.ts"
+import type { Pooler as PoolerMode } from "./Pooler.ts"
 import {
   describe,
   limitOf,
   missingLimits,
-  type Pooler as PoolerMode,
   poolsOf,
   readServer,
   refusal,

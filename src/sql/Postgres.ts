@@ -4,10 +4,8 @@ import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { DatabaseRefused, detailOf, isAway } from "./DatabaseRefused.ts"
+import type { Pooler } from "./Pooler.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
-
-/** What stands between the service and PostgreSQL: nothing, or a pooler in transaction mode such as PgBouncer (C230). */
-export type Pooler = "none" | "transaction"
 
 /**
  * How a connection is opened, and with what the server is to begin its session. Behind a pooler a session lasts for one

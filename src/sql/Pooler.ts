@@ -1,0 +1,2 @@
+/** What stands between the service and PostgreSQL: nothing, or a pooler in transaction mode such as PgBouncer (C230). */
+export type Pooler = "none" | "transaction"
