@@ -11,16 +11,15 @@ import { injectFaults, scheduleFaults } from "./chaos/Faults.ts"
 import { checkInvariants, type InvariantResult } from "./chaos/Invariants.ts"
 import { acknowledged, Ledger } from "./chaos/Ledger.ts"
 import { type Nodes, startNodes } from "./chaos/Nodes.ts"
+import { waitForDeliveries } from "./chaos/OpenDeliveries.ts"
 import { Progress } from "./chaos/Progress.ts"
 import { type Receiver, startReceiver } from "./chaos/Receiver.ts"
+import { makeWriterRealm } from "./chaos/WriterRealm.ts"
 import { runWriters, type WriterStats } from "./chaos/Writers.ts"
 
 const NODES = 3
 const WRITERS = 12
 const USERS = 20
-
-/** Milliseconds that the last deliveries may take: a lease and several attempts. */
-const PATIENCE = 900_000
 
 const { values: options } = parseArgs({
   options: {
@@ -45,48 +44,6 @@ const logProgress = (text: string) => process.stderr.write(`${seconds().toFixed(
 const folder = new URL("results/chaos", import.meta.url).pathname
 const ledgerFile = join(folder, "ledger.jsonl")
 const rootKey = randomBytes(24).toString("hex")
-
-/** Creates a realm with users for the writers and a webhook that sends every event to the receiver. */
-const prepare = async (port: number, receiver: Receiver) => {
-  const root = new Api(`http://127.0.0.1:${port}`, rootKey)
-  const realm = await root.post("/v2/realms", { realm: { name: "Chaos", jwt_algo: "hs256" } })
-  const key = await root.post("/v2/api_keys", { api_key: { name: "chaos", level: "write", realm_id: realm.id } })
-  const api = new Api(root.url, rootKey, realm.id)
-  const users: Array<Array<string>> = []
-  for (let writer = 0; writer < WRITERS; writer++) {
-    const made = await Promise.all(
-      Array.from({ length: USERS }, (_, n) =>
-        api.post("/v2/users", { user: { email: `w${writer}-${n}@example.test`, credentials: [] } })
-      )
-    )
-    users.push(made.map(({ id }) => id))
-  }
-  const hook = await root.post("/v2/hooks", {
-    hook: { hook_type: "webhook", realm_id: realm.id, destination: receiver.url }
-  })
-  return { realmId: realm.id, hookId: hook.id, key: key.string("key"), users }
-}
-
-/** Waits until no delivery is in progress. Returns the number of open deliveries after the timeout. */
-const delivered = async (client: Client): Promise<number> => {
-  let told = 0
-  for (const from = performance.now(); ; ) {
-    const { rows } = await client.query<{ open: number; attempts: number; due: Date }>(
-      `select count(*)::int as open, max(attempts) as attempts, min(due_at) as due from deliveries
-        where state = 'in_progress'`
-    )
-    const { open = 0, attempts = 0, due = new Date() } = rows[0] ?? {}
-    if (open === 0 || performance.now() - from > PATIENCE) return open
-    if (performance.now() - told > 10_000) {
-      const next = ((due.getTime() - Date.now()) / 1_000).toFixed(0)
-      logProgress(
-        `${open} deliveries are on their way, after ${attempts} attempts at most; the next is due in ${next} s`
-      )
-      told = performance.now()
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
 
 /** The processes that are not ready at the end. */
 const unreadyNodes = async ({ ports }: Nodes): Promise<ReadonlyArray<string>> => {
@@ -137,7 +94,10 @@ const report = (
 }
 
 const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver) => {
-  const { key, users, realmId, hookId } = await prepare(nodes.ports[0] ?? 0, receiver)
+  const { key, users, realmId, hookId } = await makeWriterRealm(nodes.ports[0] ?? 0, rootKey, receiver, {
+    writers: WRITERS,
+    users: USERS
+  })
   const ledger = await Ledger.open(ledgerFile)
   const progress = new Progress()
   const from = seconds()
@@ -151,7 +111,7 @@ const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
   try {
-    const open = await delivered(client)
+    const open = await waitForDeliveries(client, logProgress)
     const done = seconds()
     const { changes, open: unanswered } = acknowledged(ledgerFile)
     const invariants = await checkInvariants({ client, realmId, hookId, changes, messages: receiver.messages })

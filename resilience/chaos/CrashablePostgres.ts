@@ -4,10 +4,21 @@ import { dirname, join } from "node:path"
 import { waitUntilReady, withClient } from "../../bench/harness/Database.ts"
 import { startPostgres } from "../../test/support/PostgresServer.ts"
 
+/** Where a server is and how it was started. */
+export interface PostgresFiles {
+  /** The folder of the data directory, the log and the local socket. */
+  readonly folder: string
+  readonly binary: string
+  readonly parameters: ReadonlyArray<string>
+  /** Who runs the server when this process is root, since the server refuses that. */
+  readonly owner: { readonly uid?: number; readonly gid?: number }
+}
+
 /** A PostgreSQL server that can be crashed (as by `pg_ctl stop -m immediate`) and restarted. */
 export interface CrashablePostgres {
   readonly url: string
   readonly version: string
+  readonly files: PostgresFiles
   /** Stops the server without a checkpoint and without closing connections. */
   readonly kill: () => Promise<void>
   /** Restarts the server and waits until it accepts connections. */
@@ -18,6 +29,35 @@ export interface CrashablePostgres {
 
 /** A shell between this process and the server stops the server even when this process is killed. */
 const guard = `"$@" </dev/null >>"$FOLDER/log" 2>&1 & server=$!; cat; kill -QUIT $server; wait $server`
+
+/** A server whose data directory exists, and which is not started yet. */
+export const crashableServer = (
+  url: string,
+  { folder, binary, parameters, owner }: PostgresFiles
+): Pick<CrashablePostgres, "kill" | "start"> => {
+  let server: ChildProcess | undefined
+  return {
+    start: async () => {
+      const env = { ...process.env, FOLDER: folder }
+      server = spawn("/bin/sh", ["-c", guard, "sh", binary, ...parameters], {
+        ...owner,
+        cwd: "/",
+        env,
+        detached: true,
+        stdio: ["pipe", "ignore", "ignore"]
+      })
+      await waitUntilReady(url, 10)
+    },
+    kill: async () => {
+      const running = server
+      server = undefined
+      if (running === undefined || running.exitCode !== null) return
+      const ended = new Promise((resolve) => running.once("exit", resolve))
+      running.stdin?.end()
+      await ended
+    }
+  }
+}
 
 /** Starts a server in a new folder, with fsync and synchronous commits, so that it keeps every acknowledged write. */
 export const startCrashablePostgres = async (): Promise<CrashablePostgres> => {
@@ -31,38 +71,21 @@ export const startCrashablePostgres = async (): Promise<CrashablePostgres> => {
   // The command of the running server, with durability switched on.
   const given = readFileSync(join(data, "postmaster.opts"), "utf8").trim().replaceAll('=off"', '=on"')
   const [binary = "", ...parameters] = given.split(/ (?=")/).map((part) => part.replace(/^"(.*)"$/, "$1"))
-  const folder = dirname(data)
   const owner = process.getuid?.() === 0 ? { uid, gid } : {}
-  let server: ChildProcess | undefined
-
-  const start = async () => {
-    const env = { ...process.env, FOLDER: folder }
-    server = spawn("/bin/sh", ["-c", guard, "sh", binary, ...parameters], {
-      ...owner,
-      cwd: "/",
-      env,
-      detached: true,
-      stdio: ["pipe", "ignore", "ignore"]
-    })
-    await waitUntilReady(url, 10)
-  }
-  const kill = async () => {
-    const ended = new Promise((resolve) => server?.once("exit", resolve))
-    server?.stdin?.end()
-    await ended
-  }
+  const files = { folder: dirname(data), binary, parameters, owner }
+  const server = crashableServer(url, files)
 
   const pidFile = join(data, "postmaster.pid")
   process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGINT")
   while (existsSync(pidFile)) await new Promise((resolve) => setTimeout(resolve, 20))
-  await start()
+  await server.start()
   return {
+    ...server,
     url,
     version,
-    kill,
-    start,
+    files,
     remove: async () => {
-      await kill()
+      await server.kill()
       await stop()
     }
   }

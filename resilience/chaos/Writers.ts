@@ -16,6 +16,8 @@ export interface WriterStats {
   readonly wrong: Array<string>
   /** Responses of 503 without Retry-After. */
   missingRetryAfter: number
+  /** Milliseconds of the request that took longest. */
+  slowest: number
 }
 
 /** The nodes and the API key that the writers use. */
@@ -70,7 +72,14 @@ export const runWriters = async (
   progress: Progress,
   enough: number
 ): Promise<WriterStats> => {
-  const stats: WriterStats = { acknowledged: 0, retried: new Map(), repeated: 0, wrong: [], missingRetryAfter: 0 }
+  const stats: WriterStats = {
+    acknowledged: 0,
+    retried: new Map(),
+    repeated: 0,
+    wrong: [],
+    missingRetryAfter: 0,
+    slowest: 0
+  }
   const agents = ports.map(() => new Agent({ keepAlive: true }))
   let number = 0
 
@@ -90,7 +99,9 @@ export const runWriters = async (
   const perform = async (change: Change, n: number, name: string, places: SeededRandom): Promise<string | null> => {
     const { status: right, gone, path, method } = requestOf(change)
     for (let tries = 1; tries <= TRIES; tries++) {
+      const sent = performance.now()
       const answer = await attempt(change, places.between(0, ports.length - 1), name)
+      stats.slowest = Math.max(stats.slowest, performance.now() - sent)
       if (answer !== undefined && (answer.status === right || (tries > 1 && answer.status === gone))) {
         progress.answered()
         const made: { readonly id?: string } = method === "POST" ? JSON.parse(answer.text) : {}

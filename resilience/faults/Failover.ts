@@ -1,0 +1,77 @@
+import { setTimeout } from "node:timers/promises"
+import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
+import { SeededRandom } from "../chaos/SeededRandom.ts"
+import { runWithLedger } from "./LedgerRun.ts"
+import type { Scenario, Setting } from "./Scenario.ts"
+import { addSynchronousStandby, promote } from "./Standby.ts"
+import { startTcpSwitch } from "./TcpSwitch.ts"
+
+/** Milliseconds from the order to promote the standby to the next acknowledged change. */
+const BOUND = 5_000
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+const inSeconds = (millis: number) => `${(millis / 1_000).toFixed(2)} s`
+
+const medianAndMost = (times: ReadonlyArray<number>) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  return `${inSeconds(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)}, ${inSeconds(sorted.at(-1) ?? 0)}`
+}
+
+const run = async (setting: Setting) => {
+  const random = new SeededRandom(setting.seed, 3_000)
+  const first = await startCrashablePostgres()
+  let primary = first
+  const database = await startTcpSwitch(portOf(first.url))
+  const url = new URL(first.url)
+  url.port = String(database.port)
+  const promoted: Array<number> = []
+  const recovered: Array<number> = []
+  let standby = await addSynchronousStandby(primary)
+  try {
+    const { figures, broken } = await runWithLedger(setting, url.href, async ({ progress }) => {
+      for (let round = 1; round <= setting.rounds; round++) {
+        if (round > 1) standby = await addSynchronousStandby(primary)
+        await progress.reaches(progress.events + random.between(100, 400))
+        await setTimeout(random.between(0, 500))
+        await primary.kill()
+        const ordered = performance.now()
+        await promote(standby)
+        promoted.push(performance.now() - ordered)
+        database.moveTo(portOf(standby.url))
+        await progress.nextAnswer()
+        recovered.push(performance.now() - ordered)
+        setting.logProgress(
+          `round ${round}: ${progress.events} events; works again after ${inSeconds(recovered.at(-1) ?? 0)}`
+        )
+        if (primary !== first) await primary.remove()
+        primary = standby
+      }
+      await progress.reaches(progress.events + 100)
+      return {
+        figures: [
+          ["failovers", String(recovered.length)],
+          ["until the standby was promoted: median, longest", medianAndMost(promoted)],
+          ["until a change was acknowledged: median, longest", medianAndMost(recovered)]
+        ],
+        broken: recovered
+          .filter((time) => time > BOUND)
+          .map((time) => `A failover took ${inSeconds(time)}; ${inSeconds(BOUND)} are allowed.`)
+      }
+    })
+    return { figures, broken }
+  } finally {
+    database.stop()
+    await standby.remove()
+    if (primary !== standby && primary !== first) await primary.remove()
+    await first.remove()
+  }
+}
+
+/** The primary stops without a checkpoint, and its synchronous standby is promoted in its place. */
+export const failover: Scenario = {
+  name: "failover",
+  row: "RG-04",
+  promise: "nothing acknowledged is lost; works again within 5 seconds",
+  run
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { withClient } from "../../bench/harness/Database.ts"
+import { whole } from "../../bench/report/Table.ts"
+import { checkInvariants } from "../chaos/Invariants.ts"
+import { acknowledged, Ledger } from "../chaos/Ledger.ts"
+import { type Nodes, startNodes } from "../chaos/Nodes.ts"
+import { waitForDeliveries } from "../chaos/OpenDeliveries.ts"
+import { Progress } from "../chaos/Progress.ts"
+import { startReceiver } from "../chaos/Receiver.ts"
+import { makeWriterRealm } from "../chaos/WriterRealm.ts"
+import { runWriters, type WriterStats } from "../chaos/Writers.ts"
+import type { Outcome, Setting } from "./Scenario.ts"
+
+const NODES = 2
+const WRITERS = 8
+const USERS = 12
+
+/** What a fault meets: nodes of the service under writes, and how far the writes are. */
+export interface UnderLoad {
+  readonly nodes: Nodes
+  readonly progress: Progress
+  readonly realmId: string
+  /** A key of the realm that may read and write. */
+  readonly key: string
+  /** The users of the realm. */
+  readonly users: ReadonlyArray<string>
+}
+
+/** What the writers were told while the fault was there. */
+export interface LedgerRun extends Outcome {
+  readonly stats: WriterStats
+}
+
+/**
+ * Writers make changes by two nodes, with a ledger, until `inject` is over. Then the ledger, the database and what the receiver
+ * of the webhook got are compared. `url`: where the nodes find the database, and where it is in the end.
+ */
+export const runWithLedger = async (
+  { seed, file, folder, logProgress }: Setting,
+  url: string,
+  inject: (load: UnderLoad) => Promise<Outcome>,
+  environment: Readonly<Record<string, string>> = {}
+): Promise<LedgerRun> => {
+  const rootKey = randomBytes(24).toString("hex")
+  const ledgerFile = join(folder, "ledger.jsonl")
+  const receiver = await startReceiver(seed)
+  const nodes = await startNodes(
+    NODES,
+    file,
+    {
+      DATABASE_URL: url,
+      SALLYPORT_ROOT_KEY: rootKey,
+      SALLYPORT_SECRET: randomBytes(24).toString("hex"),
+      SALLYPORT_PUBLIC_URL: "http://faults.test",
+      SALLYPORT_ALLOW_PRIVATE_TARGETS: "true",
+      SALLYPORT_LIMITS: "off",
+      ...environment
+    },
+    folder
+  )
+  try {
+    const { key, users, realmId, hookId } = await makeWriterRealm(nodes.ports[0] ?? 0, rootKey, receiver, {
+      writers: WRITERS,
+      users: USERS
+    })
+    const ledger = await Ledger.open(ledgerFile)
+    const progress = new Progress()
+    logProgress(`${NODES} nodes are ready; ${WRITERS} writers begin`)
+    const [stats, injected] = await Promise.all([
+      runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, Number.POSITIVE_INFINITY),
+      // The writers go on until enough events are recorded, and so much is enough for any number.
+      inject({ nodes, progress, realmId, key, users: users.flat() }).finally(() =>
+        progress.add(Number.POSITIVE_INFINITY)
+      )
+    ])
+    await ledger.close()
+    const { changes, open } = acknowledged(ledgerFile)
+    const invariants = await withClient(url, async (client) => {
+      const onTheirWay = await waitForDeliveries(client, logProgress)
+      return [
+        { rule: "all deliveries come to an end", broken: onTheirWay === 0 ? [] : [`${onTheirWay} are on their way`] },
+        ...(await checkInvariants({ client, realmId, hookId, changes, messages: receiver.messages }))
+      ]
+    })
+    const retried = [...stats.retried].map(([what, count]) => `${what}: ${whole(count)}`).join(", ")
+    return {
+      stats,
+      figures: [
+        ...injected.figures,
+        ["changes acknowledged", whole(stats.acknowledged)],
+        ["tries that had to be repeated, by answer", retried || "none"],
+        ["slowest request of a writer", `${(stats.slowest / 1_000).toFixed(1)} s`]
+      ],
+      broken: [
+        ...injected.broken,
+        ...invariants.flatMap(({ rule, broken }) => broken.slice(0, 3).map((found) => `not kept: ${rule}: ${found}`)),
+        ...(open === 0 ? [] : [`${open} changes were not answered`]),
+        ...stats.wrong.slice(0, 10).map((found) => `neither the right answer nor 503: ${found}`),
+        ...(stats.missingRetryAfter === 0 ? [] : [`${stats.missingRetryAfter} answers of 503 had no Retry-After`]),
+        ...nodes.unexpectedExits(),
+        ...(stats.acknowledged === 0 ? ["no change was acknowledged"] : [])
+      ]
+    }
+  } finally {
+    await nodes.stop()
+    receiver.stop()
+  }
+}

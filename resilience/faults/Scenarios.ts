@@ -1,0 +1,5 @@
+import { failover } from "./Failover.ts"
+import type { Scenario } from "./Scenario.ts"
+
+/** Every scenario of `npm run faults`, in the order in which they run. */
+export const scenarios: ReadonlyArray<Scenario> = [failover]

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process"
+import { appendFileSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { waitForRow, withClient } from "../../bench/harness/Database.ts"
+import { freePort } from "../../bench/harness/Servers.ts"
+import { type CrashablePostgres, crashableServer } from "../chaos/CrashablePostgres.ts"
+import { NotPossibleHere } from "./Scenario.ts"
+
+/** A copy of the command of a server, with other places. */
+const moved = (parameters: ReadonlyArray<string>, places: Readonly<Record<string, string>>) =>
+  parameters.map((part, index) => places[parameters[index - 1] ?? ""] ?? part)
+
+/** Copies a primary into a new folder and starts it as the standby that every commit on the primary waits for. */
+export const addSynchronousStandby = async (primary: CrashablePostgres): Promise<CrashablePostgres> => {
+  const { binary, owner, parameters } = primary.files
+  const copy = join(dirname(binary), "pg_basebackup")
+  if (!existsSync(copy)) throw new NotPossibleHere("pg_basebackup is not beside this PostgreSQL server.")
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-standby-"))
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, "data")
+  const from = new URL(primary.url)
+  from.searchParams.set("application_name", "standby")
+  const words = ["--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf", `--pgdata=${data}`]
+  const { status, stderr } = spawnSync(copy, [...words, `--dbname=${from.href}`], {
+    ...owner,
+    cwd: folder,
+    encoding: "utf8"
+  })
+  if (status !== 0) throw new Error(`pg_basebackup: ${stderr}`)
+  // Once promoted, it waits for no standby until it has one: the last line counts.
+  appendFileSync(join(data, "postgresql.auto.conf"), "synchronous_standby_names = ''\n")
+  const port = String(await freePort())
+  const url = new URL(primary.url)
+  url.port = port
+  const files = { folder, binary, owner, parameters: moved(parameters, { "-D": data, "-p": port, "-k": folder }) }
+  const server = crashableServer(url.href, files)
+  await server.start()
+  await withClient(primary.url, async (client) => {
+    await client.query("alter system set synchronous_standby_names = 'standby'")
+    await client.query("select pg_reload_conf()")
+    await waitForRow(client, "select from pg_stat_replication where sync_state = 'sync'", [])
+  })
+  const remove = async () => {
+    await server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...server, url: url.href, version: primary.version, files, remove }
+}
+
+/** Makes a standby a primary. Returns when it accepts writes. */
+export const promote = (standby: CrashablePostgres): Promise<void> =>
+  withClient(standby.url, async (client) => {
+    const { rows } = await client.query<{ promoted: boolean }>("select pg_promote(true, 30) as promoted")
+    if (rows[0]?.promoted !== true) throw new Error("The standby was not promoted within 30 seconds.")
+  })

@@ -1,0 +1,49 @@
+import { connect, createServer, type Socket } from "node:net"
+import { freePort } from "../../bench/harness/Servers.ts"
+
+/**
+ * An address that leads to one server and can be led to another: it stands for the virtual IP, the DNS name or the proxy that
+ * an operator, or Patroni, moves at a failover.
+ */
+export interface TcpSwitch {
+  readonly port: number
+  /** Leads new connections to another port and ends those that there are. */
+  readonly moveTo: (port: number) => void
+  readonly stop: () => void
+}
+
+/** Starts to listen. Connections lead to a port of this machine. */
+export const startTcpSwitch = async (to: number): Promise<TcpSwitch> => {
+  let target = to
+  const sockets = new Set<Socket>()
+  const endAll = () => sockets.forEach((socket) => socket.destroy())
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1")
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client]
+    ] as const) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.pipe(other)
+      socket.on("error", () => socket.destroy())
+      socket.once("close", () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  return {
+    port,
+    moveTo: (next) => {
+      target = next
+      endAll()
+    },
+    stop: () => {
+      server.close()
+      endAll()
+    }
+  }
+}
