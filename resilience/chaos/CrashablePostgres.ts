@@ -21,6 +21,8 @@ export interface CrashablePostgres {
   readonly files: PostgresFiles
   /** Stops the server without a checkpoint and without closing connections. */
   readonly kill: () => Promise<void>
+  /** Stops the server as an operator does, with a checkpoint. */
+  readonly stop: () => Promise<void>
   /** Restarts the server and waits until it accepts connections. */
   readonly start: () => Promise<void>
   /** Stops the server and removes its files. */
@@ -28,14 +30,22 @@ export interface CrashablePostgres {
 }
 
 /** A shell between this process and the server stops the server even when this process is killed. */
-const guard = `"$@" </dev/null >>"$FOLDER/log" 2>&1 & server=$!; cat; kill -QUIT $server; wait $server`
+const guard = `"$@" </dev/null >>"$FOLDER/log" 2>&1 & server=$!; read -r how; kill -"\${how:-QUIT}" $server; wait $server`
 
 /** A server whose data directory exists, and which is not started yet. */
 export const crashableServer = (
   url: string,
   { folder, binary, parameters, owner }: PostgresFiles
-): Pick<CrashablePostgres, "kill" | "start"> => {
+): Pick<CrashablePostgres, "kill" | "start" | "stop"> => {
   let server: ChildProcess | undefined
+  const end = async (signal: string) => {
+    const running = server
+    server = undefined
+    if (running === undefined || running.exitCode !== null) return
+    const ended = new Promise((resolve) => running.once("exit", resolve))
+    running.stdin?.end(`${signal}\n`)
+    await ended
+  }
   return {
     start: async () => {
       const env = { ...process.env, FOLDER: folder }
@@ -48,14 +58,8 @@ export const crashableServer = (
       })
       await waitUntilReady(url, 10)
     },
-    kill: async () => {
-      const running = server
-      server = undefined
-      if (running === undefined || running.exitCode !== null) return
-      const ended = new Promise((resolve) => running.once("exit", resolve))
-      running.stdin?.end()
-      await ended
-    }
+    kill: () => end("QUIT"),
+    stop: () => end("INT")
   }
 }
 

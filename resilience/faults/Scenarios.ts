@@ -1,5 +1,6 @@
+import { diskFull } from "./DiskFull.ts"
 import { failover } from "./Failover.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /** Every scenario of `npm run faults`, in the order in which they run. */
-export const scenarios: ReadonlyArray<Scenario> = [failover]
+export const scenarios: ReadonlyArray<Scenario> = [failover, diskFull]

@@ -1,0 +1,54 @@
+import { Agent } from "node:http"
+import { setTimeout } from "node:timers/promises"
+import { send } from "../../bench/load/HttpClient.ts"
+import type { UnderLoad } from "./LedgerRun.ts"
+
+/** Milliseconds without an answer after which a read has failed, and between two reads of a reader. */
+const PATIENCE = 20_000
+const PAUSE = 20
+
+/** What those who read were told. */
+export interface Reads {
+  /** How many reads were answered with each status. */
+  readonly statuses: Map<string, number>
+  /** Milliseconds of each. */
+  readonly millis: Array<number>
+}
+
+/** Reads users at every node until it is told to stop. Nothing is tried again. */
+export const readUntil = async (over: AbortSignal, { nodes, key, users }: UnderLoad): Promise<Reads> => {
+  const reads: Reads = { statuses: new Map(), millis: [] }
+  const reader = async (port: number) => {
+    const agent = new Agent({ keepAlive: true })
+    for (let turn = 0; !over.aborted; turn++) {
+      const path = turn % 2 === 0 ? `/v2/users/${users[turn % users.length]}` : "/v2/users?max_results=5"
+      const sent = performance.now()
+      const status = await send({ agent, port, key, method: "GET", path, timeout: PATIENCE }).then(
+        (answer) => `${answer.status}`,
+        () => "no answer"
+      )
+      reads.millis.push(performance.now() - sent)
+      reads.statuses.set(status, (reads.statuses.get(status) ?? 0) + 1)
+      await setTimeout(PAUSE)
+    }
+    agent.destroy()
+  }
+  await Promise.all(nodes.ports.flatMap((port) => [reader(port), reader(port)]))
+  return reads
+}
+
+/** Reads while something happens. */
+export const whileReading = async <A>(load: UnderLoad, happen: () => Promise<A>) => {
+  const over = new AbortController()
+  const [reads, result] = await Promise.all([
+    readUntil(over.signal, load),
+    happen().finally(() => {
+      over.abort()
+    })
+  ])
+  return { reads, result }
+}
+
+/** The answers to reads, in words. */
+export const inWords = ({ statuses }: Reads): string =>
+  [...statuses].map(([status, count]) => `${status}: ${count.toLocaleString("en")}`).join(", ")
