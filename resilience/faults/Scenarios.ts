@@ -1,6 +1,8 @@
 import { diskFull } from "./DiskFull.ts"
 import { failover } from "./Failover.ts"
+import { networkCut } from "./NetworkCut.ts"
+import { restartsInTheMiddle } from "./RestartsInTheMiddle.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /** Every scenario of `npm run faults`, in the order in which they run. */
-export const scenarios: ReadonlyArray<Scenario> = [failover, diskFull]
+export const scenarios: ReadonlyArray<Scenario> = [failover, diskFull, networkCut, restartsInTheMiddle]

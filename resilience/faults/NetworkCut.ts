@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process"
+import { setTimeout } from "node:timers/promises"
+import { withClient } from "../../bench/harness/Database.ts"
+import { whole } from "../../bench/report/Table.ts"
+import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
+import { runWithLedger } from "./LedgerRun.ts"
+import { inWords, whileReading } from "./Readers.ts"
+import { NotPossibleHere, type Scenario, type Setting } from "./Scenario.ts"
+import { startTcpSwitch } from "./TcpSwitch.ts"
+
+/** Milliseconds that the network is cut. */
+const CUT = 30_000
+
+/** Milliseconds after which a connection is given up on which nothing comes, and those that a request waits for one before. */
+const FREED = 10_000
+const WAIT = 5_000
+
+/** Milliseconds on top, for a machine that is busy. */
+const SLACK = 1_000
+
+/** Within so many milliseconds of the network's return a change is acknowledged. */
+const BOUND = 5_000
+
+const change = (how: "-A" | "-D", rules: ReadonlyArray<ReadonlyArray<string>>) =>
+  rules.map((rule) => spawnSync("iptables", [how, "INPUT", "-i", "lo", "-p", "tcp", ...rule, "-j", "DROP"]).status)
+
+/** A port of this machine from which and to which packets can be dropped, as by a broken network: nobody is told. */
+const droppable = (port: number) => {
+  const rules = ["--dport", "--sport"].map((side) => [side, String(port)])
+  const mend = () => change("-D", rules)
+  if (change("-A", rules).some((status) => status !== 0)) {
+    mend()
+    throw new NotPossibleHere("iptables, which root may use, is needed to drop packets (Debian: apt-get install iptables).")
+  }
+  mend()
+  const drop = () => {
+    process.once("exit", mend)
+    change("-A", rules)
+  }
+  return { drop, mend }
+}
+
+const run = async (setting: Setting) => {
+  const postgres = await startCrashablePostgres()
+  // The service has an address of its own for the database, so that this program still reaches it.
+  const database = await startTcpSwitch(Number(new URL(postgres.url).port))
+  const url = new URL(postgres.url)
+  url.port = String(database.port)
+  try {
+    const network = droppable(database.port)
+    const connections = () =>
+      withClient(postgres.url, async (client) => {
+        const { rows } = await client.query<{ count: number }>(
+          "select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+        )
+        return rows[0]?.count ?? 0
+      })
+    const { figures, broken, stats } = await runWithLedger(setting, url.href, async (load) => {
+      const { progress } = load
+      await progress.reaches(progress.events + 200)
+      const { reads, result } = await whileReading(load, async () => {
+        network.drop()
+        setting.logProgress("packets are dropped")
+        await setTimeout(CUT)
+        network.mend()
+        setting.logProgress("packets get through again")
+        const mended = performance.now()
+        await progress.nextAnswer()
+        return performance.now() - mended
+      }).finally(network.mend)
+      await progress.reaches(progress.events + 200)
+      const wrong = [...reads.statuses].filter(([status]) => status !== "200" && status !== "503")
+      const slowest = Math.max(0, ...reads.millis)
+      return {
+        figures: [
+          ["the network was cut for", `${CUT / 1_000} s`],
+          ["reads meanwhile", inWords(reads)],
+          ["slowest read", `${(slowest / 1_000).toFixed(1)} s`],
+          ["from the network's return to a change acknowledged", `${(result / 1_000).toFixed(2)} s`],
+          ["connections in the end", whole(await connections())]
+        ],
+        broken: [
+          ...wrong.map(([status, count]) => `${count} reads: ${status}.`),
+          ...(slowest > FREED + WAIT + SLACK ? [`A read took ${(slowest / 1_000).toFixed(1)} s.`] : []),
+          ...(reads.statuses.has("503") ? [] : ["No read was refused: the network was not cut."]),
+          ...(result > BOUND ? [`It took ${(result / 1_000).toFixed(1)} s to work again.`] : [])
+        ]
+      }
+    })
+    const late = stats.slowest > FREED + WAIT + SLACK ? [`A write took ${(stats.slowest / 1_000).toFixed(1)} s.`] : []
+    return { figures, broken: [...broken, ...late] }
+  } finally {
+    database.stop()
+    await postgres.remove()
+  }
+}
+
+/** The network between the nodes and PostgreSQL drops packets, and gets them through again later. */
+export const networkCut: Scenario = {
+  name: "network-cut",
+  row: "RG-15",
+  promise:
+    "503 and nothing else; a connection is freed in 10 seconds, for which a request waits 5 at most; works again within 5 seconds",
+  run
+}
