@@ -56,6 +56,7 @@ const run = async (setting: Setting) => {
 export const diskFull: Scenario = {
   name: "disk-full",
   row: "RG-09",
-  promise: "writes get 503, reads go on, nothing acknowledged is lost; works again within 5 seconds of there being room",
+  promise:
+    "writes get 503, reads go on, nothing acknowledged is lost; works again within 5 seconds of there being room",
   run
 }

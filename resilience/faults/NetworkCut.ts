@@ -30,7 +30,9 @@ const droppable = (port: number) => {
   const mend = () => change("-D", rules)
   if (change("-A", rules).some((status) => status !== 0)) {
     mend()
-    throw new NotPossibleHere("iptables, which root may use, is needed to drop packets (Debian: apt-get install iptables).")
+    throw new NotPossibleHere(
+      "iptables, which root may use, is needed to drop packets (Debian: apt-get install iptables)."
+    )
   }
   mend()
   const drop = () => {

@@ -146,7 +146,12 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
           counts.kills++
           kills.push(nodes.kill(random.between(0, NODES - 1)))
         }
-        const { status, text } = await callers.call(realm.id, next.method, next.path, next.method === "POST" ? {} : undefined)
+        const { status, text } = await callers.call(
+          realm.id,
+          next.method,
+          next.path,
+          next.method === "POST" ? {} : undefined
+        )
         // A second try may find that the first was heard.
         if (status < 300 || status === 404) done.push(next)
         else broken.push(`${next.method} ${next.path}: ${status} ${text.slice(0, 200)}`)
@@ -202,7 +207,9 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
     if ((await left(realm.id)) !== 1) broken.push(`The reset left ${await left(realm.id)} users; one came after it.`)
     const kept = await callers.statusAtEach(realm.id, `/v2/users/${fresh.id}`)
     if (kept.some((each) => each !== 200)) broken.push(`The user made after the reset: ${kept.join(", ")}`)
-    const events = await client.query("select from events where realm_id = $1 and event_type = 'realm.reset'", [realm.id])
+    const events = await client.query("select from events where realm_id = $1 and event_type = 'realm.reset'", [
+      realm.id
+    ])
     if (events.rowCount !== 1) broken.push(`There are ${events.rowCount} events realm.reset.`)
   }
 
@@ -213,7 +220,10 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
       await revokeUnderKills(realm)
       logProgress(`round ${round}: ${whole(counts.revoked)} revocations in all, ${counts.kills} kills`)
       await resetUnderKills(realm)
-      for (const path of spared.people.flatMap(({ id, sessions }) => [`/v2/users/${id}`, `/v2/sessions/${sessions[0]}`])) {
+      for (const path of spared.people.flatMap(({ id, sessions }) => [
+        `/v2/users/${id}`,
+        `/v2/sessions/${sessions[0]}`
+      ])) {
         const { status } = await callers.call(spared.id, "GET", path)
         if (status !== 200) broken.push(`Of another realm, but gone: ${path}: ${status}`)
       }

@@ -1,3 +1,4 @@
+import { deadlocks } from "./Deadlocks.ts"
 import { diskFull } from "./DiskFull.ts"
 import { failover } from "./Failover.ts"
 import { networkCut } from "./NetworkCut.ts"
@@ -5,4 +6,4 @@ import { restartsInTheMiddle } from "./RestartsInTheMiddle.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /** Every scenario of `npm run faults`, in the order in which they run. */
-export const scenarios: ReadonlyArray<Scenario> = [failover, diskFull, networkCut, restartsInTheMiddle]
+export const scenarios: ReadonlyArray<Scenario> = [failover, diskFull, networkCut, restartsInTheMiddle, deadlocks]
