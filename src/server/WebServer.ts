@@ -103,6 +103,12 @@ export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   )
 
 /**
+ * How many new connections may wait until the process takes them; the system may allow fewer. A connection that finds no room is
+ * tried again by the caller's system after 1, 3, 7, 15 and 31 seconds, so that a crowd would wait for longer than it has to.
+ */
+const BACKLOG = 4_096
+
+/**
  * A server on a port, without routes. When the scope closes, requests in progress are finished first. `keepsAlive`: whether the
  * process goes on for as long as it listens; default: true.
  */
@@ -125,6 +131,7 @@ export const webServer = ({
       const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl), elapsed }
       return NodeHttpServer.layer(() => nodeServer(defaults, keepsAlive), {
         ...address,
+        backlog: BACKLOG,
         gracefulShutdownTimeout: "20 seconds"
       })
     })

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs"
+import { connect } from "node:net"
 import { Client } from "pg"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
@@ -206,4 +208,35 @@ test("SEC-99: a port for operators that can't be had is told in one sentence", a
   const refused = await runToEnd({ ...(await environment()), SALLYPORT_OPS_PORT: taken.port })
   expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
   expect(refused.output).toBe(`${portInUse("SALLYPORT_OPS_PORT", taken.port)}\n`)
+})
+
+/** How many connections the system lets wait for a process: at least so many on any system. */
+const queueLimit = () => {
+  const linux = "/proc/sys/net/core/somaxconn"
+  return existsSync(linux) ? Number(readFileSync(linux, "utf8")) : 128
+}
+
+test("RG-08: a thousand who come while the process is busy all get a connection, and an answer once it has time", async () => {
+  const running = await start(await environment())
+  const { hostname, port } = new URL(running.url)
+  running.process.kill("SIGSTOP")
+  const callers = Math.min(1_000, queueLimit())
+  const sockets = await Promise.all(
+    Array.from({ length: callers }, async () => {
+      const socket = connect(Number(port), hostname)
+      await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject))
+      return socket
+    })
+  )
+  running.process.kill("SIGCONT")
+  const answers = await Promise.all(
+    sockets.map(async (socket) => {
+      socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      let text = ""
+      for await (const chunk of socket) text += String(chunk)
+      return text.split("\r\n", 1)[0]
+    })
+  )
+  expect(answers).toEqual(sockets.map(() => "HTTP/1.1 200 OK"))
+  await running.stop("SIGKILL")
 })
