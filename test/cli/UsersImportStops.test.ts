@@ -227,6 +227,24 @@ describe("an import that is stopped", () => {
     expect(ended.out).toMatch(/\n  4 created\n$/)
   })
 
+  test("keeps its note where another import does not get beyond its start, as with a mistyped realm", async () => {
+    const { at, write, run, read, importing } = await usersAtCommand()
+    const file = write("users.ndjson", bodyOf(rows(4)))
+    await run(["import", file], { services: calls(2), fetch: faring(1, cutAnswer).fetch })
+    const note = read(STATE)
+    const mistyped = await cli(["users", "import", file, "--realm", "rl_typo"], { environment: reaching(at) })
+    expect(mistyped.code).toBe(1)
+    expect(mistyped.err).toContain("\nNo users were imported.\n")
+    const unreached = ["users", "import", file, "--realm", (await at.given.realm()).id]
+    const options = { environment: reaching(at), fetch: faring(0, refusedConnection).fetch }
+    expect((await cli(unreached, options)).err).toContain("\nNo users were imported.\n")
+    expect(read(STATE)).toBe(note)
+    expect(await importing(file)).toMatchObject({
+      code: 0,
+      told: { created: 2, unchanged: 2, unanswered_rows: 2, rows_of_earlier_runs: 2 }
+    })
+  })
+
   test("a report that finds no room stops it before its rows count, and a second run goes on with it", async () => {
     const { write, run, read, importing } = await usersAtCommand()
     const bad = { ...row(3), state: "tired" }

@@ -13,6 +13,7 @@ import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
 import { CallLimits, conversionOf, type ImportJob, jobChecksum, limits } from "./ImportJob.ts"
 import {
   dropState,
+  hasState,
   type ImportState,
   keepState,
   noTotals,
@@ -99,6 +100,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const dryRun = makeDryRun(remote, values)
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
   const before = state === undefined ? 0 : rowsOf(state.totals)
+  // The note of another import stays until this one has come further than its start.
+  const isOfAnother = path !== undefined && state === undefined && (yield* hasState(path))
   let totals = state?.totals ?? noTotals
   let through: Position = state ?? { records: 0, checksum: "" }
   const shown: Array<RefusedRow> = []
@@ -117,6 +120,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   /** Notes how far the import has come. `open`: how many records are sent by then, whether answered or not. */
   const keep = Effect.fnUntraced(function* (open = sent) {
     if (path === undefined || !isKept) return
+    if (isOfAnother && through.records === 0 && sent === 0) return
     if (through.records === 0 && open === 0) return yield* dropState(path)
     const why = yield* keepState(path, {
       version: 1,

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { access, readFile } from "node:fs/promises"
 import { Effect, Option, Schema } from "effect"
 import { Disk, diskReason } from "./Disk.ts"
 
@@ -54,6 +54,15 @@ export const readState = Effect.fnUntraced(function* (path: string, job: string)
   const text = yield* Effect.option(Effect.tryPromise(() => readFile(path, "utf8")))
   return Option.getOrUndefined(Option.flatMap(text, decode).pipe(Option.filter((state) => state.job === job)))
 })
+
+/** Whether a file is where a state is kept. */
+export const hasState = (path: string) =>
+  Effect.promise(() =>
+    access(path).then(
+      () => true,
+      () => false
+    )
+  )
 
 /** Keeps a state in place of the last one. Returns why that can't be done, if it can't. */
 export const keepState = Effect.fnUntraced(function* (path: string, state: ImportState) {
