@@ -75,6 +75,18 @@ describe("The configuration of HAProxy", () => {
     ])
   })
 
+  test("answers as the service does when no node is ready", () => {
+    const [, body = "", headers] =
+      /^ +http-error status 503 content-type application\/json string '([^']+)' (.+)$/m.exec(config) ?? []
+    const message = "No node of the service takes requests now. Try again in a moment."
+    expect(JSON.parse(body)).toEqual({
+      errors: [message],
+      error_details: [{ field: null, code: "unavailable", message }]
+    })
+    expect(headers).toBe("hdr Retry-After 1 hdr Cache-Control no-store")
+    expect(config.indexOf("http-error")).toBeLessThan(config.indexOf("\nresolvers "))
+  })
+
   // `.ci/run` installs HAProxy where it can.
   test.skipIf(haproxyVersion() === undefined)("is valid for HAProxy, where that is installed", () => {
     const folder = mkdtempSync(join(tmpdir(), "sallyport-haproxy-"))
