@@ -5,6 +5,8 @@ import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
 /** What the start banner shows. */
 export interface Started {
   readonly url: string
+  /** Where this process itself listens, as a URL of this machine. */
+  readonly ownUrl: string
   /** The URL of the port for operators, if there is one. */
   readonly opsUrl: string | undefined
   readonly database: string
@@ -39,13 +41,17 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
   ""
 ]
 
-/** The service's URL, its database and mail, and a call that works when pasted. */
+/**
+ * The service's URL, its database and mail, and a call that works when pasted. The call goes to this very process: behind the
+ * public URL there may be another service, such as the one whose copy this is.
+ */
 const banner = (started: Started): string => {
-  const { url, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
+  const { url, ownUrl, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
+    ...(ownUrl === url ? [] : [`  Listens at: ${ownUrl}`]),
     ...(started.console ? [`  Console: ${url}/console`] : []),
     `  Database: ${database}`,
     ...(delivers ? [] : ["  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)"]),
@@ -57,7 +63,7 @@ const banner = (started: Started): string => {
       : []),
     ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
     "",
-    ...(key === undefined ? [] : firstCall(url, key))
+    ...(key === undefined ? [] : firstCall(ownUrl, key))
   ]
   return lines.join("\n")
 }
@@ -66,8 +72,20 @@ const banner = (started: Started): string => {
 const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
   rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
 
-const bannerJson = ({ url, opsUrl, database, mail, delivers, workers, testMode, rootKey, ...started }: Started) => ({
+const bannerJson = ({
   url,
+  ownUrl,
+  opsUrl,
+  database,
+  mail,
+  delivers,
+  workers,
+  testMode,
+  rootKey,
+  ...started
+}: Started) => ({
+  url,
+  own_url: ownUrl,
   console_url: started.console ? `${url}/console` : null,
   ops_url: opsUrl ?? null,
   database,

@@ -50,12 +50,23 @@ const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
 const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number): number =>
   address._tag === "UnixPathAddress" ? otherwise : address.port
 
+const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+
+/** What `HOST` is where the service listens at this machine's own address, or at all of its addresses. */
+const LOCAL: ReadonlySet<string> = new Set(["0.0.0.0", "::", "127.0.0.1", "::1", "localhost"])
+
+/** Where this process itself listens. It is the public URL where that has the same port, as nothing stands in between. */
+const ownUrlOf = (publicUrl: string, { host, port }: { readonly host: string; readonly port: number }): string => {
+  const { protocol, port: publicPort } = new URL(publicUrl)
+  if (protocol === "http:" && Number(publicPort || 80) === port) return publicUrl
+  return `http://${LOCAL.has(host) ? "localhost" : inUrl(host)}:${port}`
+}
+
 /** Opens the port for operators, if there is one. It closes after the main port, so that operators can watch the shutdown. */
 const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
   if (ops === undefined) return undefined
   const context = yield* Layer.build(serve(operatorRoutes({ publicUrl }), { ...ops, publicUrl }))
-  const host = ops.host.includes(":") ? `[${ops.host}]` : ops.host
-  return `http://${host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
+  return `http://${inUrl(ops.host)}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
 })
 
 /** Who watches over this process. */
@@ -99,7 +110,8 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   const mail = mailTransport(config).describe(url)
   const { console, delivers, workers, testMode } = config
-  const started = { url, opsUrl, database: describe, mail, console, delivers, workers, testMode, rootKey }
+  const ownUrl = ownUrlOf(url, { host: config.host, port })
+  const started = { url, ownUrl, opsUrl, database: describe, mail, console, delivers, workers, testMode, rootKey }
   yield* watcher.started({ ...started, knownKey: knownRootKey(config) })
   yield* serving.open
   return yield* Effect.never.pipe(

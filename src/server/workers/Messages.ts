@@ -29,6 +29,7 @@ const Answer = Schema.TaggedStruct("Answer", { id: Schema.Number, report: Report
 /** A worker answers requests from now on. */
 const Started = Schema.TaggedStruct("Started", {
   url: Schema.String,
+  ownUrl: Schema.String,
   opsUrl: Schema.UndefinedOr(Schema.String),
   database: Schema.String,
   mail: Schema.String,

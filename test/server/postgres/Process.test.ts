@@ -56,6 +56,7 @@ test("With --json the start is a line of JSON. An error of the bundle is logged 
     .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
   expect(printed.find((line) => "url" in line)).toEqual({
     url: running.url,
+    own_url: running.url,
     console_url: `${running.url}/console`,
     ops_url: null,
     database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
