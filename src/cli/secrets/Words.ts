@@ -29,7 +29,12 @@ export interface Told {
 const named = ({ id, madeAt }: EncryptionKey): string =>
   madeAt === undefined ? id : `${id} (of ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
 
-const RESTART = "restart it"
+/** What a node takes to have a change of its keys. Those in a file that a setting names are read again when it changes. */
+const restarted = ({ place }: Change): string => (place._tag === "File" && !place.ownDatabase ? "" : ", and restart it")
+
+/** How nodes get a file that was changed. */
+const sameFile = (change: Change): string =>
+  `Give every node the same file${restarted(change)}.${restarted(change) === "" ? " Nodes take it within seconds, without a restart." : ""}`
 
 const AGAIN = "Then run sallyport secrets rotate again, with the new settings, and name every node with --node."
 
@@ -57,9 +62,9 @@ const added = ({ change, isWritten, fixed, dryRun }: Told): string => {
   if (dryRun) return `${title}\nNext, it is made, to be added after the present one.`
   const key = change.made === undefined ? "" : Redacted.value(change.made.text)
   if (isWritten && change.place._tag === "File") {
-    return `${title}\nThe file ${change.place.path} now has both keys, the present one first. Give every node the same file, and ${RESTART}.\n${AGAIN}`
+    return `${title}\nThe file ${change.place.path} now has both keys, the present one first. ${sameFile(change)}\n${AGAIN}`
   }
-  return `${title}\nOn every node, add it to ${placeOf(change, fixed)} after the present one, with a comma in between, and ${RESTART}:\n\n  <the present key>,${key}\n\n${AGAIN}\nIf this key gets lost before, just run the command again for another.`
+  return `${title}\nOn every node, add it to ${placeOf(change, fixed)} after the present one, with a comma in between${restarted(change)}:\n\n  <the present key>,${key}\n\n${AGAIN}\nIf this key gets lost before, just run the command again for another.`
 }
 
 const promoted = ({ change, isWritten, fixed, dryRun }: Told): string => {
@@ -70,8 +75,8 @@ const promoted = ({ change, isWritten, fixed, dryRun }: Told): string => {
   if (dryRun) return `${title}\nNext, ${placeOf(change, fixed)} becomes ${order}.`
   const what =
     isWritten && change.place._tag === "File"
-      ? `The file ${change.place.path} now has it first. Give every node the same file, and ${RESTART}.`
-      : `On every node, put it first in ${placeOf(change, fixed)}, and ${RESTART}: ${order}`
+      ? `The file ${change.place.path} now has it first. ${sameFile(change)}`
+      : `On every node, put it first in ${placeOf(change, fixed)}${restarted(change)}: ${order}`
   return `${title}\n${what}\n${AGAIN}`
 }
 
@@ -87,9 +92,9 @@ const removed = ({ change, before, isWritten, fixed, old: kept, dryRun, reencryp
   if (isWritten && change.place._tag === "File") {
     return finished
       ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} has the new one, ${named(first)}, alone. Start the service again.\n${keptAt(kept)}`
-      : `${title}\nThe file ${change.place.path} now has the new one alone. Give every node the same file, and ${RESTART}. ${ENDS}\n${keptAt(kept)}`
+      : `${title}\nThe file ${change.place.path} now has the new one alone. ${sameFile(change)} ${ENDS}\n${keptAt(kept)}`
   }
-  return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}, and ${RESTART}. ${ENDS}\n${BACKUPS}`
+  return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}${restarted(change)}. ${ENDS}\n${BACKUPS}`
 }
 
 /** What was done, and what to do then. */
