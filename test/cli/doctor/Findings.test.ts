@@ -32,7 +32,7 @@ const server: Inspection = {
 test("Node: one that is recent enough, and one that is not", () => {
   expect(told(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
   expect(told(nodeFinding("20.19.0"))).toEqual([
-    "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Its client, sallyport/client, runs on Node 20.16 or later."
+    "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Install a later one, or let npx bring one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
   ])
 })
 
