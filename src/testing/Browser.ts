@@ -23,9 +23,27 @@ interface Form {
 /** As many redirects in a row as browsers follow. */
 const MOST_REDIRECTS = 20
 
-const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" }
+const characters: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  shy: "\u00ad"
+}
 
-const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (whole, name) => characters[name] ?? whole)
+const LAST_CODE_POINT = 0x10ffff
+
+/** The character that a reference names by its number; undefined if there is none. */
+const characterOf = (name: string): string | undefined => {
+  const [, hex, decimal] = /^#(?:[xX]([0-9a-fA-F]+)|(\d+))$/.exec(name) ?? []
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(#?\w+);/g, (whole, name: string) => characters[name] ?? characterOf(name) ?? whole)
 
 /** The words of a part of a page, without its markup. */
 const wordsOf = (html: string): string => unescaped(html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ")).trim()
