@@ -81,6 +81,11 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       ["The column plan is not known.", "\n  --map 'password_hsh=password_hash' --map 'plan=custom.plan'\n"]
     ],
     [
+      "id,email,pw,plan",
+      [],
+      ["The column pw is not known. It looks like a secret:", "\n  --map 'pw=' --map 'plan=custom.plan'\n"]
+    ],
+    [
       "id,email,custom.plan",
       ["--map", "custom.plan=custm.plan"],
       ["users have no member custm.plan. Did you mean custom.plan?"]

@@ -1,5 +1,6 @@
 import type { Losses } from "./Conversion.ts"
 import type { Preset } from "./presets/Preset.ts"
+import { looksSecret } from "./SecretColumns.ts"
 import { count, numeral } from "./Sentences.ts"
 
 const passedAs = {
@@ -35,11 +36,10 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   }
   for (const [as, number] of passed) sentences.push(`${count(number, "user")} passed over: ${passedAs[as]}.`)
   if (columns.size > 0) {
-    const [first = ""] = columns
-    const key = first.replaceAll(/[^A-Za-z0-9_]/g, "_")
-    sentences.push(
-      `Left out: ${[...columns].join(", ")}. To keep one as a custom attribute: --map '${first}=custom.${key}'.`
-    )
+    const first = [...columns].find((column) => !looksSecret(column))
+    const key = first?.replaceAll(/[^A-Za-z0-9_]/g, "_")
+    const keep = first === undefined ? "" : ` To keep one as a custom attribute: --map '${first}=custom.${key}'.`
+    sentences.push(`Left out: ${[...columns].join(", ")}.${keep}`)
   }
   return sentences
 }

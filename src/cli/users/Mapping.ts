@@ -1,6 +1,7 @@
 import { WrongUsage } from "../CommandFailed.ts"
 import { csvMembers, memberOf, nearestMember, readingOf } from "./CsvMembers.ts"
 import type { Reading } from "./presets/Preset.ts"
+import { looksSecret } from "./SecretColumns.ts"
 
 /** What `--map` says: a column, and the member that it is; an empty one for a column that is left out. */
 export interface Mapped {
@@ -38,14 +39,22 @@ const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za
 /** An option as a shell takes it. */
 const option = (column: string, member: string): string => `--map ${quoted(`${column}=${member}`)}`
 
+/** What is said of a column that is not known. */
+const unknownSentence = (column: string, nearest: string | undefined): string => {
+  const unknown = `The column ${column} is not known.`
+  if (nearest !== undefined) return `${unknown} Did you mean ${nearest}?`
+  return looksSecret(column)
+    ? `${unknown} It looks like a secret: leave it out, or hash the passwords and name the column password_hash.`
+    : unknown
+}
+
 const unknownColumns = (columns: ReadonlyArray<string>): WrongUsage => {
   const meant = new Map(columns.map((column) => [column, nearestMember(column)]))
-  const sentences = [...meant].map(
-    ([column, nearest]) =>
-      `The column ${column} is not known.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`
-  )
+  const sentences = [...meant].map(([column, nearest]) => unknownSentence(column, nearest))
   const [first = ""] = columns
-  const ready = [...meant].map(([column, nearest]) => option(column, nearest ?? customOf(column)))
+  const ready = [...meant].map(([column, nearest]) =>
+    option(column, nearest ?? (looksSecret(column) ? "" : customOf(column)))
+  )
   return new WrongUsage({
     happened: sentences.join("\n"),
     todo: `Say what each is, for example:\n  ${ready.join(" ")}\ncustom.<key> makes a column a custom attribute, and ${option(first, "")} leaves it out.\n${known}`

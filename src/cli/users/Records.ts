@@ -96,6 +96,12 @@ export async function* recordsOf(
 ): AsyncGenerator<ReadonlyArray<Read>> {
   const { head, all } = await peek(asUtf8(input.bytes, encoding))
   if (head.trim() === "") {
+    if (input.path === undefined) {
+      throw new CommandFailed({
+        happened: "No users: no file is named, and nothing came from the standard input.",
+        todo: "Name a file, as in sallyport users import users.ndjson, or pipe the users into the command."
+      })
+    }
     throw new CommandFailed({
       happened: `${input.name} is empty.`,
       todo: "Export the users again, and run the command with the new file."

@@ -98,8 +98,11 @@ export const proxy: Check = {
     return Effect.gen(function* () {
       const own = yield* service.answer
       const isRunning = own._tag === "Answered" && own.readiness !== undefined
-      if (!isRunning && isThisMachine(new URL(publicUrl).hostname)) return skipped("No service runs at the public URL.")
       const answer = yield* service.publicAnswer
+      // Where no service runs on this machine, none is expected at its URL.
+      if (!isRunning && answer._tag === "Unanswered" && isThisMachine(new URL(publicUrl).hostname)) {
+        return skipped(`The public URL, ${publicUrl}, can't be reached: ${whyUnanswered(answer)}.`)
+      }
       const isOwn = isRunning && own.readiness?.version !== undefined
       return proxyFindings({ publicUrl, hasKey: service.hasKey, isOwn }, answer)
     })
