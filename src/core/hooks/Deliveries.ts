@@ -123,9 +123,10 @@ export class Deliveries extends Context.Service<
       }
 
       /** Logs a mail that is given up, without its address and without what the mail server said, which may name it. */
-      const logFailedMail = ({ realmId, eventId, id }: Delivery) =>
+      const logFailedMail = ({ realmId, eventId, id }: Delivery, outcome: Outcome["_tag"]) =>
         Effect.logWarning("An e-mail could not be delivered and will not be sent again.").pipe(
-          Effect.annotateLogs({ realm_id: realmId, event_id: eventId, notification_id: id })
+          Effect.annotateLogs({ realm_id: realmId, event_id: eventId, notification_id: id }),
+          Effect.annotateLogs({ cause: outcome === "Refused" ? "All attempts failed." : "It was rejected for good." })
         )
 
       /** Releases a claimed delivery that was not attempted, because the node is stopping. */
@@ -184,7 +185,9 @@ export class Deliveries extends Context.Service<
               yield* write(finished)
               yield* countAttempt(target.hook.hookType, result.outcome._tag)
               if (finished.state !== "in_progress") yield* countEnd(target.hook.hookType, finished.state)
-              if (delivery.hookType === "email" && finished.state === "failed") yield* logFailedMail(delivery)
+              if (delivery.hookType === "email" && finished.state === "failed") {
+                yield* logFailedMail(delivery, result.outcome._tag)
+              }
               return result.outcome._tag
             })
           )
