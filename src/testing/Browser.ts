@@ -45,8 +45,11 @@ const characterOf = (name: string): string | undefined => {
 const unescaped = (text: string): string =>
   text.replaceAll(/&(#?\w+);/g, (whole, name: string) => characters[name] ?? characterOf(name) ?? whole)
 
-/** The words of a part of a page, without its markup. */
-const wordsOf = (html: string): string => unescaped(html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ")).trim()
+/** The words of a part of a page, without its markup. Hyphens that don't break are as one types them. */
+const wordsOf = (html: string): string =>
+  unescaped(html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " "))
+    .replaceAll("\u2011", "-")
+    .trim()
 
 /** What stands between tags, each with its own attributes in front. */
 const elementsIn = (html: string, name: string): ReadonlyArray<{ readonly tag: string; readonly inside: string }> =>
