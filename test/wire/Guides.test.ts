@@ -22,6 +22,7 @@ test("/docs/guides/settings has every setting, and /docs/guides/logs every messa
   const settings = await service.get("/docs/guides/settings")
   const named = [...settings.text.matchAll(/<td><code>([A-Z_]+)<\/code><\/td>/g)].map(([, name]) => name)
   expect(named.sort()).toEqual([...variables, ...commandVariables].map(({ name }) => name).sort())
+  expect(linksIn(settings.text).filter((link) => link.includes("PORT"))).toEqual([])
   expect((await service.get("/docs/guides/logs")).text).toContain("The database can be reached again.")
 })
 

@@ -20,7 +20,11 @@ export const fileOf = (guide: string): URL => {
   return new URL(way, folder)
 }
 
-const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")
+/** A text as a cell of a table. A URL with a part to fill in is no link. */
+const cell = (text: string) =>
+  text
+    .replaceAll("|", "\\|")
+    .replaceAll(/https?:\/\/[^\s<]*<[^<>]+>|</g, (found) => (found === "<" ? "&lt;" : `\`${found}\``))
 
 /** The file of settings as a page: each setting is a comment and a line with its default or an example. */
 const settingsPage = (text: string): string => {
