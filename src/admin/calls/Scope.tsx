@@ -8,6 +8,8 @@ interface Scope {
   readonly realmId: string | undefined
   /** The SDK, in that realm. */
   readonly sdk: Sallyport
+  /** The SDK outside of any realm, for what belongs to all of them. */
+  readonly everywhere: Sallyport
 }
 
 const ScopeContext = createContext<Scope | undefined>(undefined)
@@ -21,7 +23,10 @@ export const ScopeProvider = ({
   readonly children: ReactNode
 }) => {
   const { language } = useLanguage()
-  const scope = useMemo(() => ({ realmId, sdk: consoleClient(language, realmId) }), [realmId, language])
+  const scope = useMemo(
+    () => ({ realmId, sdk: consoleClient(language, realmId), everywhere: consoleClient(language, undefined) }),
+    [realmId, language]
+  )
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 

@@ -30,6 +30,7 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
   if (isMissing(error)) return <MissingPage />
   if (event === undefined)
     return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
+  const keyId = event.actor.type === "api_key" ? event.actor.id : null
   return (
     <>
       <PageHeader title={event.event_type} above={[{ text: t.events, to: pathIn(realmId, "events") }]} />
@@ -40,6 +41,7 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
             [t.time, <Time key="time" at={event.event_at} />],
             [t.about, <Subject key="about" event={event} />],
             [t.actor, <Actor key="actor" actor={event.actor} />],
+            [t.keyId, keyId === null ? undefined : <Code key="key" text={keyId} label={t.keyId} />],
             [t.changed, event.changed === undefined ? undefined : event.changed.join(", ")],
             [t.reason, event.reason],
             [t.ip, event.request.ip ?? undefined],

@@ -1,6 +1,7 @@
 import { Link } from "wouter"
 import type { EventActor } from "#client/generated/types/EventActor"
 import { useRealmId } from "../calls/Scope.tsx"
+import { ApiKeyLink } from "../shell/ApiKeyLink.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { eventTexts } from "./Texts.ts"
@@ -28,7 +29,8 @@ export const Subject = ({ event }: { readonly event: Subjects }) => {
     ["apps", event.client_app_id]
   ] as const
   const named = links.filter(([, id]) => id !== undefined)
-  const plain = event.api_key_id ?? event.invitation_id ?? event.session_id
+  const plain = event.invitation_id ?? event.session_id
+  if (event.api_key_id !== undefined) return <ApiKeyLink id={event.api_key_id} />
   if (named.length === 0) return plain === undefined ? "–" : <code>{plain}</code>
   return (
     <span className="row">
@@ -56,7 +58,7 @@ export const Actor = ({ actor }: { readonly actor: EventActor }) => {
     )
   return (
     <>
-      {t.actors[actor.type]} <code>{actor.id}</code>
+      {t.actors[actor.type]} {actor.type === "api_key" ? <ApiKeyLink id={actor.id} /> : <code>{actor.id}</code>}
     </>
   )
 }

@@ -17,6 +17,7 @@ export const eventTexts = catalogue({
     emptyTitle: "No events",
     emptyText: "Nothing that matches has happened yet.",
     actors: { api_key: "API key", user: "User", client_app: "Somebody on an app's pages", system: "The service" },
+    keyId: "ID of the API key",
     changed: "What changed",
     reason: "Why",
     request: "Request",
@@ -67,6 +68,7 @@ export const eventTexts = catalogue({
       client_app: "Alguien en las páginas de una aplicación",
       system: "El servicio"
     },
+    keyId: "ID de la clave de API",
     changed: "Qué cambió",
     reason: "Por qué",
     request: "Solicitud",

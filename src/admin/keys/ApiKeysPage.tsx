@@ -1,13 +1,18 @@
 import { useState } from "react"
+import { Link, useSearchParams } from "wouter"
 import type { ApiKey } from "#client/generated/types/ApiKey"
+import { isMissing } from "../calls/Problems.ts"
 import { useList } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
+import { isKeyId, useKeyNames, useReadableKey } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
+import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { ActionsMenu } from "../ui/ActionsMenu.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
+import { Code } from "../ui/Copy.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
@@ -24,7 +29,25 @@ export const ApiKeysPage = () => {
   const { session, may } = useSession()
   const [isCreating, setCreating] = useState(false)
   const [deleting, setDeleting] = useState<ApiKey | undefined>()
-  const list = useList(["api_keys"], (sdk, page) => sdk.apiKeys.list(page), { enabled: may("admin_realm") })
+  const nameOf = useKeyNames()
+  const [search] = useSearchParams()
+  const asked = search.get("id") ?? ""
+  const only = isKeyId(asked) ? asked : ""
+  const all = useList(["api_keys"], (sdk, page) => sdk.apiKeys.list(page), {
+    enabled: may("admin_realm") && only === ""
+  })
+  const one = useReadableKey(only)
+  const list =
+    only === ""
+      ? all
+      : {
+          items: isMissing(one.error) ? [] : one.data === undefined ? undefined : [one.data],
+          error: isMissing(one.error) ? null : one.error,
+          more: false,
+          isLoadingMore: false,
+          loadMore: () => {},
+          reload: () => void one.refetch()
+        }
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
       {t.create}
@@ -36,6 +59,11 @@ export const ApiKeysPage = () => {
       <PageHeader title={t.apiKeys} lead={t.apiKeysLead}>
         {create}
       </PageHeader>
+      {only === "" ? null : (
+        <p>
+          <Link href={realmId === undefined ? "/api-keys" : pathIn(realmId, "api-keys")}>{t.showAll}</Link>
+        </p>
+      )}
       <Listing
         label={t.apiKeys}
         list={list}
@@ -45,11 +73,12 @@ export const ApiKeysPage = () => {
             name: t.name,
             cell: (key) => (
               <span className="row">
-                <strong>{key.name}</strong>
+                <strong>{nameOf(key)}</strong>
                 {key.id === session.api_key.id ? <Badge tone="good">{t.thisKey}</Badge> : null}
               </span>
             )
           },
+          { name: "ID", cell: ({ id }) => <Code text={id} label="ID" /> },
           { name: t.level, cell: ({ level }) => <code>{level}</code> },
           { name: t.realm, cell: (key) => (key.realm_id === null ? t.allRealms : <code>{key.realm_id}</code>) },
           {
@@ -62,16 +91,20 @@ export const ApiKeysPage = () => {
             isRight: true,
             cell: (key) => (
               <ActionsMenu
-                label={key.name}
+                label={nameOf(key) ?? key.id}
                 actions={[{ text: t.delete, isDanger: true, onClick: () => setDeleting(key) }]}
               />
             )
           }
         ]}
         empty={
-          <Empty title={t.emptyTitle} action={create}>
-            <p>{t.emptyText}</p>
-          </Empty>
+          only === "" ? (
+            <Empty title={t.emptyTitle} action={create}>
+              <p>{t.emptyText}</p>
+            </Empty>
+          ) : (
+            <p className="faint">{t.noSuchKey}</p>
+          )
         }
       />
       {isCreating ? <CreateKeyDialog realmId={realmId} onClose={() => setCreating(false)} /> : null}

@@ -13,7 +13,10 @@ export const SignInPage = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
   return (
     <main className="sign-in">
       <div className="sign-in-card">
-        <Mark />
+        <div className="brand">
+          <Mark />
+          Sallyport
+        </div>
         <h1>{t.title}</h1>
         <p className="faint">{t.lead}</p>
         <SignInForm onSignedIn={onSignedIn} />

@@ -18,7 +18,8 @@ export const sessionTexts = catalogue({
     signOutOthers: "Log out other browsers",
     signedOutOthers: "Other browsers with this key are logged out",
     signedInAs: "Logged in with key",
-    expires: "Session ends"
+    expires: "Session ends",
+    rootKey: "Root key"
   },
   es: {
     title: "Inicia sesión en la consola",
@@ -37,6 +38,7 @@ export const sessionTexts = catalogue({
     signOutOthers: "Cerrar sesión en otros navegadores",
     signedOutOthers: "Se cerró la sesión en los otros navegadores con esta clave",
     signedInAs: "Sesión con la clave",
-    expires: "La sesión termina"
+    expires: "La sesión termina",
+    rootKey: "Clave raíz"
   }
 })

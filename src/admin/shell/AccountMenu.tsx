@@ -1,5 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuProvider, MenuSeparator } from "@ariakit/react"
 import { CircleUser } from "lucide-react"
+import { useKeyNames } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { sessionTexts } from "../session/Texts.ts"
 import { languages, useLanguage, useTexts } from "../texts/Language.tsx"
@@ -14,6 +15,7 @@ export const AccountMenu = () => {
   const s = useTexts(sessionTexts)
   const toast = useToast()
   const { session, end } = useSession()
+  const nameOf = useKeyNames()
   const { theme, choose: chooseTheme } = useTheme()
   const { language, choose: chooseLanguage } = useLanguage()
   return (
@@ -23,7 +25,7 @@ export const AccountMenu = () => {
       </MenuButton>
       <Menu gutter={4} className="menu" portal>
         <div className="menu-note">
-          {s.signedInAs} <strong>{session.api_key.name ?? session.api_key.id}</strong>
+          {s.signedInAs} <strong>{nameOf({ ...session, name: session.api_key.name }) ?? session.api_key.id}</strong>
           <br />
           {t.levels[session.level]}
           <br />

@@ -10,11 +10,12 @@ import { useDeferredValue, useState } from "react"
 import { useLocation } from "wouter"
 import { useRead } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
+import { useKeyNames, useReadableKey } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { navigation } from "./Navigation.ts"
-import { pathIn } from "./Paths.ts"
+import { pathIn, pathOfKey } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
 
 /** Something that the palette leads to. */
@@ -34,7 +35,7 @@ const OFFERED = 6
 const matches = (text: string, typed: string): boolean =>
   typed === "" || text.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
 
-/** What is typed leads to: pages by their names, users, orgs and apps by theirs. */
+/** What is typed leads to: pages by their names, users, orgs and apps by theirs, API keys by ID. */
 const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
@@ -54,9 +55,17 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const apps = useRead(["client_apps", "palette"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }), {
     enabled: realmId !== undefined
   })
+  const { data: key } = useReadableKey(search)
+  const nameOf = useKeyNames()
+  const keys: TargetGroup = {
+    name: t.pages.apiKeys,
+    targets: key === undefined ? [] : [{ to: pathOfKey(key), text: nameOf(key) ?? key.id, detail: key.id }]
+  }
   const account: ReadonlyArray<Target> = session.realm_id === null ? [{ to: "/realms", text: t.pages.realms }] : []
   if (realmId === undefined)
-    return [{ name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }]
+    return [keys, { name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }].filter(
+      ({ targets }) => targets.length > 0
+    )
   const pages = navigation(session.service).flatMap(({ entries }) => entries)
   const groups: ReadonlyArray<TargetGroup> = [
     {
@@ -86,6 +95,7 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
           detail: id
         }))
     },
+    keys,
     {
       name: t.pagesGroup,
       targets: [

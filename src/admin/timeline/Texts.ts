@@ -13,16 +13,16 @@ export const timelineTexts = catalogue({
     changes: "Changes",
     show: "Show",
     by: {
-      self: "by themself",
+      self: "by the user",
       user: "by another user",
-      api_key: "with an API key",
+      api_key: "with the API key",
       client_app: "on a login page",
       system: "by the service"
     },
     changed: "Changed",
     from: "from",
     reasons: {
-      deleted: "ended by an administrator",
+      deleted: "ended through the API",
       logged_out: "logged out",
       logged_in_again: "logged in again in the same browser",
       password_changed: "the password was changed",
@@ -69,14 +69,14 @@ export const timelineTexts = catalogue({
     by: {
       self: "por la propia persona",
       user: "por otro usuario",
-      api_key: "con una clave de API",
+      api_key: "con la clave de API",
       client_app: "en una página de inicio de sesión",
       system: "por el servicio"
     },
     changed: "Cambió",
     from: "desde",
     reasons: {
-      deleted: "la terminó un administrador",
+      deleted: "se terminó a través de la API",
       logged_out: "cerró la sesión",
       logged_in_again: "volvió a iniciar sesión en el mismo navegador",
       password_changed: "se cambió la contraseña",

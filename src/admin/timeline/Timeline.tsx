@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link } from "wouter"
 import type { EventItem } from "#client/generated/types/EventItem"
 import { useRealmId } from "../calls/Scope.tsx"
+import { ApiKeyLink } from "../shell/ApiKeyLink.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -31,19 +32,29 @@ const good: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded
 const toneOf = (type: string): string =>
   bad.has(type) ? "happening bad" : good.has(type) ? "happening good" : "happening"
 
-/** Who did it, where from, and what changed. */
-const useDetails = ({ actor, user_id, changed = [], reason, request }: EventItem): string => {
+/** When it happened, what changed, who did it, and where from. */
+const Details = ({ event }: { readonly event: EventItem }) => {
+  const { actor, user_id, changed = [], reason, request, event_at } = event
   const t = useTexts(timelineTexts)
   const who = actor.type === "user" && actor.id === user_id ? "self" : actor.type
   const where = [request.ip, request.client === null ? null : browserOf(request.client)].filter((one) => one !== null)
-  return [
+  const before = [
     changed.length === 0 ? "" : `${t.changed}: ${changed.join(", ")}`,
-    reason === undefined ? "" : t.reasons[reason],
-    t.by[who],
-    where.length === 0 ? "" : `${t.from} ${where.join(", ")}`
+    reason === undefined ? "" : t.reasons[reason]
   ]
-    .filter((one) => one !== "")
-    .join(" · ")
+  return (
+    <p className="happening-detail">
+      <Time at={event_at} isRelative />
+      {[...before, t.by[who]].filter((one) => one !== "").map((one) => ` · ${one}`)}
+      {actor.type !== "api_key" || actor.id === null ? null : (
+        <>
+          {" "}
+          <ApiKeyLink id={actor.id} />
+        </>
+      )}
+      {where.length === 0 ? null : ` · ${t.from} ${where.join(", ")}`}
+    </p>
+  )
 }
 
 /** Why no mail came of an event that asks for one. */
@@ -75,7 +86,6 @@ interface HappeningProps {
 const Happening = ({ event, subject }: HappeningProps) => {
   const names = useTexts(eventTexts)
   const realmId = useRealmId()
-  const details = useDetails(event)
   const notifications = event.notifications ?? []
   const isUnsent = needsMail(event) && !notifications.some(({ hook_type }) => hook_type === "email")
   return (
@@ -84,10 +94,7 @@ const Happening = ({ event, subject }: HappeningProps) => {
         <Link href={pathIn(realmId, "events", event.id)}>{names[event.event_type] ?? event.event_type}</Link>
         <Other event={event} subject={subject} />
       </div>
-      <p className="happening-detail">
-        <Time at={event.event_at} isRelative />
-        {details === "" ? null : ` · ${details}`}
-      </p>
+      <Details event={event} />
       {notifications.map((notification) => (
         <Delivery key={notification.id} event={event} notification={notification} />
       ))}
