@@ -31,7 +31,7 @@ export const ColorField = ({ name, label, help, value, otherwise, onChange }: Co
             {...control}
             type="text"
             className="mono"
-            placeholder="#1f4fd1"
+            placeholder={otherwise}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

@@ -8,7 +8,7 @@ export const hookTexts = catalogue({
     create: "Create webhook",
     created: "The webhook was created",
     destination: "URL",
-    destinationHelp: "Gets a POST for each event. It answers 2xx within 10 seconds, and does its work afterwards.",
+    destinationHelp: "Gets a POST for each event. Answer with 2xx within 15 seconds, and do slow work afterwards.",
     events: "Events",
     allEvents: "All events",
     eventsHelp: "Choose none for all, also those of later releases.",
@@ -74,7 +74,8 @@ export const hookTexts = catalogue({
     create: "Crear webhook",
     created: "Se creó el webhook",
     destination: "URL",
-    destinationHelp: "Recibe un POST por cada evento. Responde 2xx en 10 segundos y hace su trabajo después.",
+    destinationHelp:
+      "Recibe un POST por cada evento. Debe responder con 2xx en 15 segundos; deja el trabajo lento para después.",
     events: "Eventos",
     allEvents: "Todos los eventos",
     eventsHelp: "No elijas ninguno para recibirlos todos, también los de versiones futuras.",

@@ -22,6 +22,8 @@ export const importTexts = catalogue({
     becomes: "Becomes",
     leaveOut: "Leave out",
     customOf: (key: string) => `Custom attribute ${key}`,
+    leftOut: (columns: string) =>
+      `Not imported: ${columns}. To keep what these columns say, choose above what they become.`,
     preview: "First rows",
     previewLead: "As they are sent.",
     rows: (count: string) => `${count} rows`,
@@ -107,6 +109,8 @@ export const importTexts = catalogue({
     becomes: "Se convierte en",
     leaveOut: "Omitir",
     customOf: (key: string) => `Atributo personalizado ${key}`,
+    leftOut: (columns: string) =>
+      `No se importan: ${columns}. Para conservar lo que dicen estas columnas, elige arriba en qué se convierten.`,
     preview: "Primeras filas",
     previewLead: "Tal como se envían.",
     rows: (count: string) => `${count} filas`,

@@ -28,7 +28,7 @@ export const ClockPage = () => {
       {clock === undefined ? null : (
         <Section title={t.now}>
           <p className="big-time">
-            <Time at={clock.now} />
+            <Time at={Math.max(clock.now, last?.now ?? 0)} />
           </p>
           {may("admin_all_realms") ? (
             <Form
@@ -40,9 +40,9 @@ export const ClockPage = () => {
               }}
             >
               <div className="row">
-                {t.steps.map((step) => (
-                  <Button key={step} small onClick={() => setBy(step)}>
-                    {step}
+                {t.steps.map(({ advance, text }) => (
+                  <Button key={advance} small onClick={() => setBy(advance)}>
+                    {text}
                   </Button>
                 ))}
               </div>

@@ -26,12 +26,19 @@ export const mailboxTexts = catalogue({
       "The service runs on a virtual clock. Move it forward, and everything that falls due happens in order: sessions end, invitations expire, hooks are delivered.",
     now: "The service's time",
     advance: "Advance by",
-    advanceHelp: "Such as 5 minutes, 12 hours or 30 days.",
+    advanceHelp:
+      "Such as 5 minutes, 12 hours or 30 days. A session of the console lasts 12 hours: beyond that, you log in again.",
     advanceNow: "Advance the clock",
     advanced: "The clock was advanced",
     happened: "What happened",
     nothingHappened: "Nothing fell due.",
-    steps: ["5 minutes", "1 hour", "1 day", "30 days"]
+    // What is sent, and what the button says.
+    steps: [
+      { advance: "5 minutes", text: "5 minutes" },
+      { advance: "1 hour", text: "1 hour" },
+      { advance: "1 day", text: "1 day" },
+      { advance: "30 days", text: "30 days" }
+    ]
   },
   es: {
     mailbox: "Buzón",
@@ -59,11 +66,17 @@ export const mailboxTexts = catalogue({
       "El servicio usa un reloj virtual. Si lo adelantas, todo lo que vence ocurre en orden: terminan sesiones, caducan invitaciones, se entregan webhooks.",
     now: "Hora del servicio",
     advance: "Adelantar",
-    advanceHelp: "Por ejemplo: 5 minutes, 12 hours o 30 days.",
+    advanceHelp:
+      "En inglés, por ejemplo: 5 minutes, 12 hours o 30 days. Una sesión de la consola dura 12 horas: pasadas estas, vuelves a iniciar sesión.",
     advanceNow: "Adelantar el reloj",
     advanced: "El reloj se adelantó",
     happened: "Qué ocurrió",
     nothingHappened: "No venció nada.",
-    steps: ["5 minutes", "1 hour", "1 day", "30 days"]
+    steps: [
+      { advance: "5 minutes", text: "5 minutos" },
+      { advance: "1 hour", text: "1 hora" },
+      { advance: "1 day", text: "1 día" },
+      { advance: "30 days", text: "30 días" }
+    ]
   }
 })

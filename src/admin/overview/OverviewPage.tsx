@@ -104,7 +104,9 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
         {statistics.failing_hooks.map((hook) => (
           <li key={hook.hook_id}>
             <Link href={pathIn(realmId, hook.hook_type === "email" ? "mails" : "hooks", hook.hook_id)}>
-              {t.failingHook(hook.failed)}
+              {[hook.failed === 0 ? "" : t.givenUp(hook.failed), hook.retrying === 0 ? "" : t.retrying(hook.retrying)]
+                .filter((one) => one !== "")
+                .join(", ")}
             </Link>
             : {hook.last_destination}{" "}
             {hook.last_result === null ? null : <span className="faint">{hook.last_result}</span>}

@@ -19,7 +19,9 @@ export const overviewTexts = catalogue({
     time: "From",
     attention: "Needs attention",
     allWell: "Nothing needs your attention.",
-    failingHook: (count: number) => (count === 1 ? "1 delivery failed" : `${count} deliveries failed`),
+    givenUp: (count: number) => (count === 1 ? "1 delivery was given up" : `${count} deliveries were given up`),
+    retrying: (count: number) =>
+      count === 1 ? "1 delivery failed and will be tried again" : `${count} deliveries failed and will be tried again`,
     blocked: (count: number) =>
       count === 1
         ? "Somebody was blocked after many wrong passwords."
@@ -57,7 +59,9 @@ export const overviewTexts = catalogue({
     time: "Desde",
     attention: "Requiere atención",
     allWell: "Nada requiere tu atención.",
-    failingHook: (count: number) => (count === 1 ? "1 entrega falló" : `${count} entregas fallaron`),
+    givenUp: (count: number) => (count === 1 ? "Se abandonó 1 entrega" : `Se abandonaron ${count} entregas`),
+    retrying: (count: number) =>
+      count === 1 ? "1 entrega falló y se volverá a intentar" : `${count} entregas fallaron y se volverán a intentar`,
     blocked: (count: number) =>
       count === 1
         ? "Se bloqueó a alguien tras muchas contraseñas incorrectas."
