@@ -21,6 +21,7 @@ export const MapColumns = ({ columns, records, chosen, onChoose }: MapColumnsPro
   const t = useTexts(importTexts)
   const names: Readonly<Record<string, string>> = t.members
   const items = columns.map((column, index) => ({ column, index }))
+  const leftOut = columns.filter((_, index) => chosen[index] === "")
   const valuesOf = (index: number) =>
     records
       .slice(0, SHOWN)
@@ -60,6 +61,7 @@ export const MapColumns = ({ columns, records, chosen, onChoose }: MapColumnsPro
           }
         ]}
       />
+      {leftOut.length === 0 ? null : <p className="note waiting">{t.leftOut(leftOut.join(", "))}</p>}
     </Section>
   )
 }

@@ -72,13 +72,15 @@ export const ApiKeysPage = () => {
           {
             name: t.name,
             cell: (key) => (
-              <span className="row">
-                <strong>{nameOf(key)}</strong>
-                {key.id === session.api_key.id ? <Badge tone="good">{t.thisKey}</Badge> : null}
-              </span>
+              <>
+                <span className="row">
+                  <strong>{nameOf(key)}</strong>
+                  {key.id === session.api_key.id ? <Badge tone="good">{t.thisKey}</Badge> : null}
+                </span>
+                <Code text={key.id} label="ID" />
+              </>
             )
           },
-          { name: "ID", cell: ({ id }) => <Code text={id} label="ID" /> },
           { name: t.level, cell: ({ level }) => <code>{level}</code> },
           { name: t.realm, cell: (key) => (key.realm_id === null ? t.allRealms : <code>{key.realm_id}</code>) },
           {

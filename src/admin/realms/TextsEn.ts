@@ -98,7 +98,7 @@ export const realmTextsEn = {
     v2: "Version 2 only",
     both: "Versions 1 and 2",
     managed: "Stored: can be listed and ended",
-    unmanaged: "Not stored: end only when they expire",
+    unmanaged: "Not stored: end when they expire",
     optional: "Optional: asked of people who have one",
     required: "Required: everybody sets one up",
     off: "Off",

@@ -18,8 +18,8 @@ export const useKeyNames = () => {
     name === "root" && level === "admin_all_realms" && realm_id === null ? t.rootKey : (name ?? undefined)
 }
 
-/** Whether a text looks like the ID of an API key. */
-export const isKeyId = (text: string): boolean => /^key_\w+$/.test(text)
+/** Whether a text can be the ID of an API key. */
+export const isKeyId = (text: string): boolean => /^key_[0-9a-z]{26}$/.test(text)
 
 /**
  * An API key by its ID, undefined until it is read, and where it is deleted or beyond the reach of the session. A session of all

@@ -15,7 +15,7 @@ export const timelineTexts = catalogue({
     by: {
       self: "by the user",
       user: "by another user",
-      api_key: "with the API key",
+      api_key: "with an API key:",
       client_app: "on a login page",
       system: "by the service"
     },
@@ -69,7 +69,7 @@ export const timelineTexts = catalogue({
     by: {
       self: "por la propia persona",
       user: "por otro usuario",
-      api_key: "con la clave de API",
+      api_key: "con una clave de API:",
       client_app: "en una página de inicio de sesión",
       system: "por el servicio"
     },

@@ -29,7 +29,6 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
   const [isNameReference, setNameReference] = useState(false)
   const twice = chosen.find((member, index) => member !== "" && chosen.indexOf(member) !== index)
   const isTable = file.format === "csv"
-  const leftOut = file.format === "csv" ? file.columns.filter((_, index) => chosen[index] === "") : []
   const lacksReference = isTable && !chosen.includes("reference")
   const lacksOrg =
     isTable && !chosen.includes("org_reference") && chosen.some((one) => one === "org_name" || one === "permissions")
@@ -42,7 +41,6 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
       {isTable ? (
         <MapColumns columns={file.columns} records={file.records} chosen={chosen} onChoose={setChosen} />
       ) : null}
-      {leftOut.length === 0 ? null : <p className="note waiting">{t.leftOut(leftOut.join(", "))}</p>}
       {lacksReference ? (
         <Section title={names["reference"] ?? ""} lead={t.noReference}>
           <Switch
