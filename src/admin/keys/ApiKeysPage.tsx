@@ -81,8 +81,16 @@ export const ApiKeysPage = () => {
               </>
             )
           },
-          { name: t.level, cell: ({ level }) => <code>{level}</code> },
-          { name: t.realm, cell: (key) => (key.realm_id === null ? t.allRealms : <code>{key.realm_id}</code>) },
+          {
+            name: `${t.level} · ${t.realm}`,
+            cell: ({ level, realm_id }) => (
+              <>
+                <code>{level}</code>
+                <br />
+                {realm_id === null ? t.allRealms : <code className="faint">{realm_id}</code>}
+              </>
+            )
+          },
           {
             name: t.lastUsed,
             cell: (key) => (key.last_used_at === null ? t.never : <Time at={key.last_used_at} isRelative />)
