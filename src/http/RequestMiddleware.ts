@@ -23,7 +23,7 @@ const bodyLimit = ByteSize.bytes(BODY_BYTES)
 /** What says how the node fares: it is answered whatever the node's clock shows. */
 const OPERATIONS = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
-/** The response of a node whose clock is wrong: whatever goes by the time would be wrong as well (C237). */
+/** The response of a node whose clock is wrong: whatever goes by the time would be wrong as well (C224). */
 const clockResponse = (aheadSeconds: number | undefined, context: RequestContext) => {
   const reason = `this node's clock is ${Math.round(aheadSeconds ?? 0)} seconds ahead of the database's`
   context.refusal = { reason, isDatabaseAway: false }

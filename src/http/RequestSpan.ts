@@ -8,7 +8,7 @@ import { routeTemplateOf } from "./RouteTemplates.ts"
 /**
  * Traces requests, if there is a collector. A span is named by its route. It holds neither failures, whose texts hold paths, nor path
  * and query, which the span of the framework would hold. A trusted proxy says by `traceparent` which trace a request belongs to, and
- * whether it is sampled; the trace of anybody else is linked to, and decides nothing (C248, SEC-248).
+ * whether it is sampled; the trace of anybody else is linked to, and decides nothing (C232, SEC-224).
  */
 export const makeRequestSpan = Effect.gen(function* () {
   const addresses = yield* ClientAddress

@@ -109,7 +109,7 @@ export class Secrets extends Context.Service<
     /** Replaces the keys by those of a new configuration. Dies like the layer where they are not good. */
     setKeys(texts: ReadonlyArray<Redacted.Redacted>): void
     /**
-     * Sets the keys that every other node has, too: the first of them encrypts, so that no node meets a key that it lacks (C239).
+     * Sets the keys that every other node has, too: the first of them encrypts, so that no node meets a key that it lacks (C226).
      * Where there is none, the first of all does. Undefined: nothing is known of other nodes.
      */
     setSharedKeys(ids: ReadonlySet<string> | undefined): void

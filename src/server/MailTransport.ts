@@ -25,7 +25,7 @@ const noMailer = Layer.succeed(
 
 /**
  * How the service sends mails, and what the start banner says about it (C38). `currentUrl`: the mail server of the next mail, whose
- * password may have changed (C240).
+ * password may have changed (C227).
  */
 export const mailTransport = (
   { smtpUrl, publicUrl, database, testMode }: MailSettings,

@@ -49,7 +49,7 @@ const needsRestart = (before: Settings, after: Settings): ReadonlyArray<string> 
 
 /**
  * Reads secrets again from their files: when a file has changed, on SIGHUP, and when a value is met that is encrypted with an
- * unknown key (C240). Files are looked at again and again, not watched: a mounted secret is replaced by moving a link.
+ * unknown key (C227). Files are looked at again and again, not watched: a mounted secret is replaced by moving a link.
  */
 export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettings) {
   if (!(yield* hasSecretFiles)) return

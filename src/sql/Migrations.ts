@@ -29,7 +29,7 @@ export interface MigrationState {
 
 /**
  * Reads which migrations the database does not have yet. Refused if it has one that this release does not know and can't run
- * beside (C244).
+ * beside (C229).
  */
 export const migrationState = Effect.fn("Migrations.state")(function* (
   sql: SqlClient,

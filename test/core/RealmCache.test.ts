@@ -87,7 +87,7 @@ describe("what is kept in memory of realms", () => {
   )
 
   it.effect(
-    "SEC-225: where nobody knows what has changed, a value is read again after a second; else after ten minutes",
+    "SEC-222: where nobody knows what has changed, a value is read again after a second; else after ten minutes",
     () =>
       Effect.gen(function* () {
         for (const [isRead, waits, times] of [
@@ -125,7 +125,7 @@ describe("what is kept in memory of realms", () => {
 })
 
 layer(freshCore, byRealClock)("what is read inside a transaction", (it) => {
-  it.effect("SEC-226: is not kept, as the transaction may be undone", () =>
+  it.effect("SEC-223: is not kept, as the transaction may be undone", () =>
     Effect.gen(function* () {
       const [realms, { fast: sql }] = [yield* Realms, yield* Connections]
       const { id, name } = yield* realms.create({ ...defaultSettings("v2"), name: "Before", jwtAlgo: "hs256" })

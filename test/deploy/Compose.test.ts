@@ -58,7 +58,7 @@ describe.each(files)("%s", (file, nodes) => {
     expect(Object.keys(compose.secrets).filter((secret) => !used.includes(secret))).toEqual([])
   })
 
-  test("SEC-263: starts nodes with settings that the service takes, in a container that can change nothing of itself", async () => {
+  test("SEC-229: starts nodes with settings that the service takes, in a container that can change nothing of itself", async () => {
     for (const name of nodes) {
       const node = services[name]
       const { NODE_ENV: _, PATH: __, ...own } = imageEnvironment()

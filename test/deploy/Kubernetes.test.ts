@@ -184,7 +184,7 @@ describe("The manifests for Kubernetes", () => {
     ])
   })
 
-  test("SEC-263: let containers do nothing that the restricted standard forbids, and change nothing of themselves", () => {
+  test("SEC-229: let containers do nothing that the restricted standard forbids, and change nothing of themselves", () => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       runAsUser: USER,

@@ -143,7 +143,7 @@ test("C206: a number is counted as far as 50,000, and truncated says that there 
   expect(await shown()).toEqual([50_000, true])
 })
 
-test("C226: a day with many events is counted once it is over; a reset forgets that", async () => {
+test("C221: a day with many events is counted once it is over; a reset forgets that", async () => {
   const { realm, advance, now, sql } = await turnedRealm()
   const copies = (from: number, to: number) =>
     query(sql`insert into events (realm_id, id, event_type, event_at, org_id, actor_type, changed)

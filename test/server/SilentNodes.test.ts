@@ -9,12 +9,12 @@ const looks = (count: number, others: (n: number) => ReadonlyArray<ReturnType<ty
   return Array.from({ length: count }, (_, n) => watch(others(n), from + n * BEAT))
 }
 
-test("RG-06, C238: a node whose beat stands still for eight seconds is dead, whatever any clock shows; one that beats is not", () => {
+test("RG-06, C225: a node whose beat stands still for eight seconds is dead, whatever any clock shows; one that beats is not", () => {
   const found = looks(8, (n) => [node("killed", Math.min(n, 1)), node("alive", n)])
   expect(found.map((dead) => dead.join())).toEqual(["", "", "", "", "", "", "killed", "killed"])
 })
 
-test("RG-06, C238: whoever was paused, or could not ask the database, begins anew and takes nobody for dead", () => {
+test("RG-06, C225: whoever was paused, or could not ask the database, begins anew and takes nobody for dead", () => {
   const watch = silenceWatch()
   expect(watch([node("other", 1)], 0)).toEqual([])
   expect(watch([node("other", 1)], 60_000)).toEqual([])

@@ -96,7 +96,7 @@ describe("a mail that is taken", () => {
     })
   )
 
-  it.live("C240: the next mail goes with the user and password that the URL has by then", () =>
+  it.live("C227: the next mail goes with the user and password that the URL has by then", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({ authOptional: false })
       let user = "before"

@@ -66,7 +66,7 @@ it.effect(
     })
 )
 
-it.effect("C230, C231: a pooler is named by its mode, and a start waits for up to an hour", () =>
+it.effect("C222, C223: a pooler is named by its mode, and a start waits for up to an hour", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     expect(yield* readSettings(postgres)).toMatchObject({

@@ -59,7 +59,7 @@ it.live("a file that fails leaves nothing behind and is named", () =>
 )
 
 it.live(
-  "C244: a release runs on a database with migrations that it does not know, as long as they only add something",
+  "C229: a release runs on a database with migrations that it does not know, as long as they only add something",
   () =>
     Effect.gen(function* () {
       const { fast } = yield* Connections

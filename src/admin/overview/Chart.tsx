@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 import uPlot from "uplot"
-import { useTheme } from "../shell/Theme.tsx"
+import { useColors } from "../shell/Theme.tsx"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Table } from "../ui/Table.tsx"
 import { Time } from "../ui/Time.tsx"
@@ -29,7 +29,7 @@ const TICK = 64
 export const Chart = ({ label, times, series }: ChartProps) => {
   const t = useTexts(overviewTexts)
   const { language } = useLanguage()
-  const { theme } = useTheme()
+  const colors = useColors()
   const frame = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -93,7 +93,7 @@ export const Chart = ({ label, times, series }: ChartProps) => {
       observer.disconnect()
       plot.destroy()
     }
-  }, [times, series, language, theme])
+  }, [times, series, language, colors])
 
   return (
     <figure className="chart" aria-label={label}>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from "react"
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { remember, remembered } from "../texts/Remembered.ts"
 
 export const themes = ["system", "light", "dark"] as const
@@ -27,3 +27,18 @@ export const ThemeProvider = ({ children }: { readonly children: ReactNode }) =>
 }
 
 export const useTheme = (): Chosen => useContext(ThemeContext)
+
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)")
+
+const onSystemChange = (changed: () => void) => {
+  systemIsDark.addEventListener("change", changed)
+  return () => systemIsDark.removeEventListener("change", changed)
+}
+
+/** The colors that are shown now: for what is drawn, and so has to be drawn anew when the system changes them. */
+export const useColors = (): "light" | "dark" => {
+  const { theme } = useTheme()
+  const isDark = useSyncExternalStore(onSystemChange, () => systemIsDark.matches)
+  if (theme !== "system") return theme
+  return isDark ? "dark" : "light"
+}

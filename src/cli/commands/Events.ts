@@ -28,7 +28,7 @@ const type = severalFlag(
   "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
 )
 
-/** How long an event is left alone before it is written, in seconds (C250). */
+/** How long an event is left alone before it is written, in seconds (C234). */
 const SETTLED_AFTER = 300
 
 const settle = Flag.Int("settle").pipe(

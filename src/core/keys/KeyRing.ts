@@ -90,7 +90,7 @@ export class KeyRing extends Context.Service<
         "signing_keys",
         (realmId: RealmId) => realmId,
         (realmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)),
-        // What can't be decrypted can be as soon as this node learns the key to it, which changes no realm (C239).
+        // What can't be decrypted can be as soon as this node learns the key to it, which changes no realm (C226).
         (ring) => ring.every(({ isReadable }) => isReadable)
       )
 

@@ -8,7 +8,7 @@ import { NodeClock } from "./NodeClock.ts"
 export interface Readiness {
   readonly ready: boolean
   readonly database: "ok" | "unreachable"
-  /** Whether this node's clock agrees with the database's, and if not, how far it is ahead of it (C237). */
+  /** Whether this node's clock agrees with the database's, and if not, how far it is ahead of it (C224). */
   readonly clock: "ok" | "wrong"
   readonly clockSkewSeconds: number
   readonly draining: boolean

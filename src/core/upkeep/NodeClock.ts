@@ -34,11 +34,11 @@ export const MachineClock = Context.Reference<Clock.Clock>("sallyport/core/Machi
   defaultValue: () => Clock.Clock.defaultValue()
 })
 
-/** This node's clock is too far from the database's to judge by it what has expired (C237). This is a defect, answered with 503. */
+/** This node's clock is too far from the database's to judge by it what has expired (C224). This is a defect, answered with 503. */
 export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly aheadSeconds: number }> {}
 
 /**
- * Compares this node's clock with the database's, the one that all nodes see. No data has a time from there (C237). Between two
+ * Compares this node's clock with the database's, the one that all nodes see. No data has a time from there (C224). Between two
  * comparisons the monotonic clock goes on from the last one, so that a jump is noticed at once.
  */
 export class NodeClock extends Context.Service<

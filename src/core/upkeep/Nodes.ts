@@ -8,7 +8,7 @@ import { BEAT, silenceWatch } from "./SilentNodes.ts"
 
 /**
  * The processes that serve one database. Each says every two seconds that it lives: what a dead one has claimed is free within 15
- * seconds (C238). Each tells which encryption keys it has: none encrypts with a key that another lacks (C239).
+ * seconds (C225). Each tells which encryption keys it has: none encrypts with a key that another lacks (C226).
  */
 export class Nodes extends Context.Service<
   Nodes,

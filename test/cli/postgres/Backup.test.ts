@@ -39,7 +39,7 @@ const checksOf = (out: string): Record<string, string> =>
     ])
   )
 
-test("C255, RG-18: What a restored database has lost is found: its secret, a key, an index, a row", async () => {
+test("C235, RG-18: What a restored database has lost is found: its secret, a key, an index, a row", async () => {
   const { url, realms } = await filledDatabase()
   const verify = (secret = SECRET, ...words: ReadonlyArray<string>) =>
     cli(["backup", "verify", ...words, "--json"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: secret } })
@@ -95,7 +95,7 @@ test("C255, RG-18: What a restored database has lost is found: its secret, a key
   })
 })
 
-test("SEC-255: A dump that can't be restored is a failure with words, and leaves no database behind", async () => {
+test("SEC-227: A dump that can't be restored is a failure with words, and leaves no database behind", async () => {
   const database = await freshDatabase()
   const url = database._tag === "Postgres" ? Redacted.value(database.url) : ""
   const dump = join(folder, "backup.dump")

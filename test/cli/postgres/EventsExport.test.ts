@@ -46,7 +46,7 @@ const realmWithEvents = async () => {
 
 const idsIn = (lines: ReadonlyArray<Line>) => lines.map(({ id }) => id)
 
-test("C250, SEC-250: an event that is committed after a later one is neither left out nor out of order, and the next export goes on where one ended", async () => {
+test("C234, SEC-226: an event that is committed after a later one is neither left out nor out of order, and the next export goes on where one ended", async () => {
   const { ids, at, written } = await realmWithEvents()
   const [first = "", second = "", third = ""] = ids
   const sql = await workerSql()

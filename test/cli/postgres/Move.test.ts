@@ -42,7 +42,7 @@ const awkwardValues = (url: string) =>
       where reference = 'awkward'`
   )
 
-test("C256: An embedded database moves to PostgreSQL with all that is in it: keys, passwords, second factors and tokens stay valid", async () => {
+test("C236: An embedded database moves to PostgreSQL with all that is in it: keys, passwords, second factors and tokens stay valid", async () => {
   const url = await emptyDatabase()
   const environment = { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url }
   const move = (...words: ReadonlyArray<string>) => cli(["move", ...words], { environment })
@@ -128,7 +128,7 @@ test("C256: An embedded database moves to PostgreSQL with all that is in it: key
   })
 })
 
-test("SEC-256: A move without PostgreSQL to go to is refused, and one that fails half way leaves PostgreSQL empty", async () => {
+test("SEC-228: A move without PostgreSQL to go to is refused, and one that fails half way leaves PostgreSQL empty", async () => {
   expect(await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir } })).toMatchObject({
     code: 1,
     err: expect.stringContaining("DATABASE_URL is not set to a PostgreSQL database")

@@ -12,7 +12,7 @@ import { receiver } from "../../support/receivers.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const DELIVERIES = 5
 
-test("RG-06, C238: what a killed node was posting another posts within 15 seconds, with the same webhook-id; a paused one that comes back overwrites nothing", async () => {
+test("RG-06, C225: what a killed node was posting another posts within 15 seconds, with the same webhook-id; a paused one that comes back overwrites nothing", async () => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {

@@ -42,7 +42,7 @@ describe("The way back to the app (C84)", () => {
     expect(linkOf(await visitor.fill({}, "Log out"), "Back to Paper & Pen")).toBe(ROOT)
   })
 
-  test("C221: an app with a name of its own on its pages has that name in the link, too", async () => {
+  test("C219: an app with a name of its own on its pages has that name in the link, too", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { name: "pen-production", appearance: { name: "Ink" } } })
     await visitor.logIn(email)

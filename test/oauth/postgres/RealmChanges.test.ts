@@ -77,7 +77,7 @@ const remembered = async () => {
 
 const deactivate = ({ here }: Machine) => here.put(`/v2/realms/${here.id}`, { realm: { state: "inactive" } })
 
-test("C225: a node asks once a second what others have changed, and reads again what has changed alone", async () => {
+test("C220: a node asks once a second what others have changed, and reads again what has changed alone", async () => {
   const [one, other] = [await remembered(), await remembered()]
   /** What the node looks up until it has asked for changes. */
   const nextSecond = async () => {
@@ -95,7 +95,7 @@ test("C225: a node asks once a second what others have changed, and reads again 
   expect([...again].toSorted()).toEqual(["jwt_keys", "oauth_clients", "realm_changes", "realms r"])
 })
 
-test("SEC-225: what another node revokes, deletes or deactivates works for a second more at most", async () => {
+test("SEC-222: what another node revokes, deletes or deactivates works for a second more at most", async () => {
   const rotate = ({ here, client }: Machine) => here.post(`/v2/client_apps/${client.id}/rotate_secret`, {})
   const update = { client_app: { state: "inactive" } }
   const changes: ReadonlyArray<readonly [change: (one: Machine) => Promise<unknown>, answer: string]> = [
@@ -116,7 +116,7 @@ test("SEC-225: what another node revokes, deletes or deactivates works for a sec
   )
 })
 
-test("SEC-226: a change counts though it is committed long after others that began later", async () => {
+test("SEC-223: a change counts though it is committed long after others that began later", async () => {
   const [one, other] = [await remembered(), await remembered()]
   await run(
     sql.withTransaction(
@@ -133,7 +133,7 @@ test("SEC-226: a change counts though it is committed long after others that beg
   await until(one, "access_denied")
 })
 
-test("SEC-226: who has missed more changes than are kept, or looks at another database, is told that anything may have changed", async () => {
+test("SEC-223: who has missed more changes than are kept, or looks at another database, is told that anything may have changed", async () => {
   const one = await machine()
   await run(
     Effect.gen(function* () {

@@ -32,7 +32,7 @@ const says = (folder: string, known = "") =>
   `The embedded database in ${folder}/database is damaged: files of it are missing or don't fit together${known}.\n` +
   "Restore SALLYPORT_DATA_DIR from a backup, the whole folder, and keep the damaged one aside. docs/guides/production.md says more.\n"
 
-describe("C241: a torn data folder is refused in words", () => {
+describe("C228: a torn data folder is refused in words", () => {
   test("One that was killed is whole", () => {
     expect(damageIn(join(whole, "database"))).toBeUndefined()
   })

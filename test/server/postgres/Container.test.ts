@@ -74,7 +74,7 @@ const filesBelow = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
 
-test("SEC-263: the image has Node, its libraries, what Node runs and who is who, and nothing else", () => {
+test("SEC-229: the image has Node, its libraries, what Node runs and who is who, and nothing else", () => {
   const files = filesBelow(jail.root)
   const others = files.filter(
     (file) => !/^(?:usr\/bin\/node$|(?:usr\/)?lib(?:64)?\/.+\.so[.\d]*$|etc\/|sallyport\/)/.test(file)
@@ -146,7 +146,7 @@ test("Without a database of its own, the image keeps its data in the volume", as
   expect(away.output).toMatch(sentence)
 })
 
-test("SEC-263: it runs under the environment of the compose file on PostgreSQL, read-only, secrets from files, and answers", async () => {
+test("SEC-229: it runs under the environment of the compose file on PostgreSQL, read-only, secrets from files, and answers", async () => {
   const target = await freshDatabase()
   for (const name of ["sallyport_secret", "sallyport_root_key"]) writeFileSync(join(jail.secrets, name), `${KEY}\n`)
   const given = Object.entries(readCompose("docker-compose.yml").services.sallyport?.environment ?? {})

@@ -16,7 +16,7 @@ const described = new Map(
   ].map(([, name = "", labels = ""]) => [name, [...labels.matchAll(/\w+/g)].map(([label]) => label).sort()] as const)
 )
 
-test("SEC-249, C249: metrics add up to the requests sent, by method, route template and status, and realms make no more series", async () => {
+test("SEC-225, C233: metrics add up to the requests sent, by method, route template and status, and realms make no more series", async () => {
   const environment = { ...(await freshEnvironment()), SALLYPORT_MAX_REALMS: "1000" }
   const running = await start(environment)
   const database = new Client({ connectionString: environment.DATABASE_URL })
@@ -56,7 +56,7 @@ test("SEC-249, C249: metrics add up to the requests sent, by method, route templ
   expect(text).toMatch(/^database_transaction_wait_seconds_count \d+$/m)
   expect(text).toMatch(/^password_hashes_waiting 0$/m)
 
-  // SEC-249: what happens in hundreds of realms makes no more series than what happens in one.
+  // SEC-225: what happens in hundreds of realms makes no more series than what happens in one.
   const use = async (name: string, logsIn: boolean) => {
     const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
     const realm = new GivenRealm(running.url, ROOT_KEY, id)

@@ -79,7 +79,7 @@ const until = async <A>(ask: () => Promise<A> | A, right: A, within: number) => 
   }
 }
 
-test("RG-10, C237: a node that starts two days ahead ends nothing and serves nothing, says why, and goes on once its clock is right; the others serve", async () => {
+test("RG-10, C224: a node that starts two days ahead ends nothing and serves nothing, says why, and goes on once its clock is right; the others serve", async () => {
   const { right, move, startMoved } = await nodes()
   const { id } = await new Api(right.url, KEY).post("/v2/realms", { realm: { name: "Clocks", jwt_algo: "hs256" } })
   const realm = new GivenRealm(right.url, KEY, id)

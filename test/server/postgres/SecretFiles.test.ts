@@ -63,7 +63,7 @@ const have = (nodes: ReadonlyArray<Running>, keys: ReadonlyArray<string>) =>
     return all.every((each) => JSON.stringify(each) === JSON.stringify(keys))
   })
 
-test("C239, C240: a key is rotated in the files of three nodes under load: no request fails, and in the end everything is under the new key", async () => {
+test("C226, C227: a key is rotated in the files of three nodes under load: no request fails, and in the end everything is under the new key", async () => {
   const { client, startNode } = await onDatabase()
   const nodes = await Promise.all([startNode(OLD), startNode(OLD), startNode(OLD)])
   const [first] = nodes
@@ -144,7 +144,7 @@ const never = (): never => {
   throw new Error("There are three nodes.")
 }
 
-test("C239, C240: with a new key in front a node goes on with the old one while another lacks it; who met it after a pause answers 503, and has it as soon as its file does", async () => {
+test("C226, C227: with a new key in front a node goes on with the old one while another lacks it; who met it after a pause answers 503, and has it as soon as its file does", async () => {
   const { startNode } = await onDatabase()
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)

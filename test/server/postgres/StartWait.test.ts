@@ -59,7 +59,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   }
 }
 
-test("C231: a start waits for a database that is away, with one line of the log when it begins to wait and one when it goes on", async () => {
+test("C223: a start waits for a database that is away, with one line of the log when it begins to wait and one when it goes on", async () => {
   const { child, ended, lines, says, comes } = await startTooEarly()
   const proxy = await comes()
   await says("The service is ready.")
@@ -78,7 +78,7 @@ test("C231: a start waits for a database that is away, with one line of the log 
   proxy.close()
 })
 
-test("C231: a signal ends the wait at once, with code 0; the wait ends by itself with code 1 and what to check", async () => {
+test("C223: a signal ends the wait at once, with code 0; the wait ends by itself with code 1 and what to check", async () => {
   const [stopped, tired] = await Promise.all([startTooEarly(), startTooEarly({ SALLYPORT_DATABASE_WAIT_SECONDS: "1" })])
   const at = performance.now()
   stopped.child.kill("SIGTERM")

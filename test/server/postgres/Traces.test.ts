@@ -39,7 +39,7 @@ const send = (url: string, from: string, key: string, headers: Readonly<Record<s
     sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-test("SEC-248, C248: a collector gets a request with its statements, hash, calls and mail; a trusted proxy's trace is gone on with, and a stranger decides nothing", async () => {
+test("SEC-224, C232: a collector gets a request with its statements, hash, calls and mail; a trusted proxy's trace is gone on with, and a stranger decides nothing", async () => {
   const paths = ["v1/traces", "v1/logs", "v1/metrics"]
   const collector = await newDouble(Object.fromEntries(paths.map((path) => [path, {}])))
   const receiver = await newDouble({ hook: {} })

@@ -16,7 +16,7 @@ const somebodyWaits = (sql: SqlClient) =>
     Effect.retry(Schedule.spaced("20 millis"))
   )
 
-it.live("C245: a migration that waits for a long reader makes nobody else wait for long", () =>
+it.live("C230: a migration that waits for a long reader makes nobody else wait for long", () =>
   Effect.gen(function* () {
     const { fast, slow } = yield* Connections
     const known = yield* readMigrations()
