@@ -48,7 +48,7 @@ const conformance = [
   "test/imports/{Imports,RoundTrip}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/oauth/{BackchannelLogout,ClientDocuments,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,Registration,TokenFlow}.test.ts",
-  "test/realms/{AuthProviders,ClientSecrets,JwtKeys}.test.ts",
+  "test/realms/{AuthProviders,ClientSecrets,JwtKeys,StatisticsDays}.test.ts",
   "test/security/BlockedReplays.test.ts",
   "test/sql/*.test.ts",
   "test/tour/Tour.test.ts",

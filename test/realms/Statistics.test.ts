@@ -142,34 +142,3 @@ test("C206: a number is counted as far as 50,000, and truncated says that there 
   await copies(49_999, 50_000)
   expect(await shown()).toEqual([50_000, true])
 })
-
-test("C221: a day with many events is counted once it is over; a reset forgets that", async () => {
-  const { realm, advance, now, sql } = await turnedRealm()
-  const copies = (from: number, to: number) =>
-    query(sql`insert into events (realm_id, id, event_type, event_at, org_id, actor_type, changed)
-      select realm_id, left(id, 13) || 'z' || lpad(n::text, 15, '0'), event_type, event_at, org_id, actor_type, changed
-      from events cross join generate_series(${from}::int, ${to}::int) n
-      where realm_id = ${realm.id} and event_type = 'org.created' and id not like '%z0000%'`)
-  const day = Math.floor(now() / DAY) * DAY
-  const created = async (parameters: string) => {
-    const reply = await realm.get(`/v2/realms/${realm.id}/statistics?${parameters}`)
-    const intervals: ReadonlyArray<{ readonly orgs_created: number }> = JSON.parse(reply.text).intervals
-    return intervals.reduce((sum, { orgs_created }) => sum + orgs_created, 0)
-  }
-  const [byDay, byHour] = [`from=${day}&to=${day + 2 * DAY}`, `from=${day}&to=${day + 2 * DAY}&interval=hour`]
-  await realm.org()
-  await copies(1, 998)
-  await advance("2 days")
-  expect(await created(byDay)).toBe(999)
-  await copies(999, 999)
-  expect([await created(byDay), await created(byHour)]).toEqual([1_000, 1_000])
-  // Nothing is recorded in a day that is over; here it shows that nobody counts that day again.
-  await copies(1_000, 1_000)
-  expect([await created(byDay), await created(byHour)]).toEqual([1_000, 1_001])
-  const kept = await query(sql`select event_type, count from event_counts where realm_id = ${realm.id} and count > 0`)
-  expect(kept).toEqual([{ event_type: "org.created", count: 1_000 }])
-  await realm.post(`/v2/realms/${realm.id}/reset`, { reset: ["orgs"] })
-  expect(await created(byDay)).toBe(1_001)
-  await advance("1 second")
-  expect(await created(byDay)).toBe(0)
-})

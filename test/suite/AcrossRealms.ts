@@ -158,6 +158,13 @@ export const lookups: ReadonlyArray<Lookup> = [
     distributed: EACH_NODE
   },
   {
+    tables: ["realm_changes"],
+    by: ["xid"],
+    reason: "A process asks which realms have changed, whichever they are; a job deletes what is told for long enough.",
+    distributed:
+      "Transactions are numbered on each node by itself, so that each has to be asked with a cursor of its own."
+  },
+  {
     tables: ["mails"],
     by: [],
     in: /from mails/,
