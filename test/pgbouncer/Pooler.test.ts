@@ -22,7 +22,7 @@ const urlOf = (target: DatabaseTarget) => (target._tag === "Postgres" ? Redacted
 const refusal = (target: DatabaseTarget) =>
   layer(target).pipe(Layer.build, Effect.scoped, Effect.flip, Effect.runPromise)
 
-const TODO = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
+const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
 
 test("RG-19: without the setting a start behind PgBouncer ends at once and names the setting, whether it refuses the time limits or drops them", async () => {
   const environment = await freshEnvironment()
@@ -37,7 +37,7 @@ test("RG-19: without the setting a start behind PgBouncer ends at once and names
     expect(refused.code).toBe(1)
     const [happened, todo] = refused.output.trim().split("\n")
     expect(happened).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is behind a pooler that /)
-    expect([happened?.endsWith(says), todo]).toEqual([true, TODO])
+    expect([happened?.endsWith(says), todo]).toEqual([true, ADVICE])
   }
 })
 
