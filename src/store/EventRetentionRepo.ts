@@ -1,12 +1,26 @@
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import type { EventId } from "#domain/Ids"
+import type { EventId, RealmId } from "#domain/Ids"
 import { SlowSql } from "#platform/Transaction"
 
 /** The oldest deletable event of the realms with this retention. */
 export interface OldestEvent {
   readonly days: number
   readonly id: EventId
+}
+
+/** Events by age: older than `before`, and younger than `after` if it is given. */
+export interface EventRange {
+  readonly after: EventId | undefined
+  readonly before: EventId
+}
+
+/** What a batch has done. */
+export interface SweptEvents {
+  /** How many events were deleted. */
+  readonly gone: number
+  /** The event after which the next batch may begin. Undefined: none was deleted. */
+  readonly upTo: EventId | undefined
 }
 
 /** How many events of one realm are deleted at once, so that no realm waits for another. */
@@ -18,17 +32,30 @@ const LIMIT_PER_REALM = 100
  */
 const SEARCH_LIMIT = 1_000
 
+interface DeletedEvent {
+  readonly realm_id: RealmId
+  readonly id: EventId
+}
+
+/** A realm that had more than its share of the batch has other events below the highest of all. */
+const sweptEvents = (rows: ReadonlyArray<DeletedEvent>): SweptEvents => {
+  const highest = (of: ReadonlyArray<DeletedEvent>) => of.map(({ id }) => id).reduce((one, id) => (one < id ? id : one))
+  const cut = [...Map.groupBy(rows, (row) => row.realm_id).values()].filter((of) => of.length === LIMIT_PER_REALM)
+  const ends = rows.length === 0 ? [] : [rows, ...cut].map(highest)
+  return { gone: rows.length, upTo: ends.toSorted()[0] }
+}
+
 /** Deletes old events, together with their deliveries. */
 export class EventRetentionRepo extends Context.Service<
   EventRetentionRepo,
   {
     /**
-     * Deletes at most `limit` of the oldest events before `before`, of all realms, and returns their number. Skips
-     * events with deliveries in progress, and those locked by another transaction.
+     * Deletes at most `limit` of the oldest events in a range, of all realms. Skips events with deliveries in progress, and
+     * those locked by another transaction.
      */
-    deleteSome(before: EventId, limit: number): Effect.Effect<number>
+    deleteSome(range: EventRange, limit: number): Effect.Effect<SweptEvents>
     /** The same for the realms with this retention, with a limit for each realm. */
-    deleteSomeOf(days: number, before: EventId, limit: number): Effect.Effect<number>
+    deleteSomeOf(days: number, range: EventRange, limit: number): Effect.Effect<SweptEvents>
     /** The retentions, in days, that realms have set. */
     readonly realmRetentions: Effect.Effect<ReadonlyArray<number>>
     /** The oldest deletable event of all realms, even if it is not old enough yet. */
@@ -46,7 +73,7 @@ export class EventRetentionRepo extends Context.Service<
       // A concurrent request may restart a delivery. So an event is deleted only if all its deliveries are locked and
       // finished.
       const deleteEvents = (found: Fragment) =>
-        sql`with found as materialized (${found}), old as materialized (
+        sql<DeletedEvent>`with found as materialized (${found}), old as materialized (
               select e.realm_id, e.id from events e join found f on f.realm_id = e.realm_id and f.id = e.id
               for update of e skip locked
             ), held as materialized (
@@ -56,18 +83,17 @@ export class EventRetentionRepo extends Context.Service<
             delete from events e using old o where e.realm_id = o.realm_id and e.id = o.id and not exists (
               select from deliveries d left join held h on h.realm_id = d.realm_id and h.id = d.id
               where d.realm_id = o.realm_id and d.event_id = o.id and (h.id is null or h.state = 'in_progress'))
-            returning 1 as gone`.pipe(
-          Effect.map((rows) => rows.length),
-          Effect.orDie
-        )
+            returning e.realm_id, e.id`.pipe(Effect.map(sweptEvents), Effect.orDie)
+
+      const isIn = ({ after, before }: EventRange) => sql`e.id > ${after ?? ""} and e.id < ${before}`
 
       return EventRetentionRepo.of({
-        deleteSome: (before, limit) =>
-          deleteEvents(sql`select e.realm_id, e.id from events e where e.id < ${before} and ${isDelivered}
+        deleteSome: (range, limit) =>
+          deleteEvents(sql`select e.realm_id, e.id from events e where ${isIn(range)} and ${isDelivered}
             order by e.id limit ${limit}`),
-        deleteSomeOf: (days, before, limit) =>
+        deleteSomeOf: (days, range, limit) =>
           deleteEvents(sql`select e.realm_id, e.id from realms r cross join lateral (
-              select e.realm_id, e.id from events e where e.realm_id = r.id and e.id < ${before} and ${isDelivered}
+              select e.realm_id, e.id from events e where e.realm_id = r.id and ${isIn(range)} and ${isDelivered}
               order by e.id limit ${LIMIT_PER_REALM}) e
             where r.event_retention_days = ${days} order by e.id limit ${limit}`),
         realmRetentions: sql<{ readonly days: number }>`select distinct event_retention_days as days from realms

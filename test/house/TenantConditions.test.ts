@@ -65,7 +65,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The jobs of all realms find rows by their age."
   ],
   [
-    /^(?:DeliveriesRepo: where state = 'in_progress'|EventRetentionRepo: where (?:e\.id < \$\{before\} and )?\$\{isDelivered\})/,
+    /^(?:DeliveriesRepo: where state = 'in_progress'|EventRetentionRepo: where (?:\$\{isIn\(range\)\} and )?\$\{isDelivered\})/,
     "The jobs of all realms find rows by their state."
   ],
   [/^NodesRepo: /, "What a dead process has claimed is of all realms."],

@@ -63,7 +63,7 @@ const quantileOf = (quantile: number, buckets: ReadonlyArray<readonly [bound: nu
 
 /**
  * Evaluates an expression at a time, in seconds. Knows the part of PromQL that the alerts use: selectors with `=` and `=~`, `rate`,
- * `increase`, `sum`, `min` and `max` with `by`, `histogram_quantile`, `/`, `and`, and comparisons with a number.
+ * `increase`, `abs`, `sum`, `min` and `max` with `by`, `histogram_quantile`, `/`, `and`, and comparisons with a number.
  */
 export const evaluate = (expression: string, all: ReadonlyArray<Series>, at: number): ReadonlyArray<Sample> => {
   const tokens = tokensOf(expression)
@@ -129,6 +129,12 @@ export const evaluate = (expression: string, all: ReadonlyArray<Series>, at: num
       )
       return bounds.length === 0 ? [] : [{ labels: {}, value: quantileOf(quantile, bounds) }]
     }
+    if (name === "abs") {
+      take("(")
+      const values = samplesIn(parse())
+      take(")")
+      return values.map(({ labels, value }) => ({ labels, value: Math.abs(value) }))
+    }
     const by = tokens[0] === "by" ? (next(), take("("), list(")")) : []
     take("(")
     const values = samplesIn(parse())
@@ -144,7 +150,7 @@ export const evaluate = (expression: string, all: ReadonlyArray<Series>, at: num
   const term = (): Result => {
     const token = next()
     if (/^\d/.test(token)) return Number(token)
-    if (token in aggregations || ["rate", "increase", "histogram_quantile"].includes(token)) return call(token)
+    if (token in aggregations || ["rate", "increase", "abs", "histogram_quantile"].includes(token)) return call(token)
     return selected(token).found.flatMap(({ labels, samples }) => {
       const last = samples.filter(([time]) => time <= at && time > at - STALE).at(-1)
       return last === undefined ? [] : [{ labels, value: last[1] }]

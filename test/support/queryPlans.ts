@@ -7,6 +7,8 @@ export interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
   readonly "Index Name"?: string
+  /** Of what a `with` names: `CTE <name>`. */
+  readonly "Subplan Name"?: string
   readonly "Actual Rows"?: number
   readonly "Actual Loops"?: number
   readonly "Rows Removed by Filter"?: number

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
-import { EventRetentionRepo } from "#store/EventRetentionRepo"
+import type { EventId } from "#domain/Ids"
+import { type EventRange, EventRetentionRepo, type SweptEvents } from "#store/EventRetentionRepo"
 
 /** How many events are deleted at once. */
 const BATCH = 500
@@ -22,12 +23,30 @@ export class EventRetention extends Context.Service<
       Effect.gen(function* () {
         const repo = yield* EventRetentionRepo
 
+        /**
+         * How far a sweep has come, by retention. Deleted events stay in the indexes until a vacuum, so that a batch which
+         * began at the oldest again would pass over all that were deleted before it.
+         */
+        const reached = new Map<number, EventId>()
+
+        const sweepSomeOf = Effect.fnUntraced(function* (
+          days: number,
+          deleteSome: (range: EventRange, limit: number) => Effect.Effect<SweptEvents>
+        ) {
+          const before = oldestRetainedEvent(days, yield* DateTime.now)
+          const { gone, upTo } = yield* deleteSome({ after: reached.get(days), before }, BATCH)
+          if (upTo !== undefined) reached.set(days, upTo)
+          return gone
+        })
+
         const sweepSome = Effect.gen(function* () {
-          const now = yield* DateTime.now
-          let gone = yield* repo.deleteSome(oldestRetainedEvent(eventRetentionDays, now), BATCH)
+          let gone = yield* sweepSomeOf(eventRetentionDays, repo.deleteSome)
           for (const days of yield* repo.realmRetentions) {
-            if (days < eventRetentionDays) gone += yield* repo.deleteSomeOf(days, oldestRetainedEvent(days, now), BATCH)
+            if (days >= eventRetentionDays) continue
+            gone += yield* sweepSomeOf(days, (range, limit) => repo.deleteSomeOf(days, range, limit))
           }
+          // The next sweep looks again at what this one left, because it was being delivered or another node had it.
+          if (gone === 0) reached.clear()
           return gone
         })
 

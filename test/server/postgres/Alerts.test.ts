@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Client } from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { parse } from "yaml"
@@ -147,14 +149,17 @@ test("each alert fires for what it is about, and none while all is well", async 
     .toEqual(expect.arrayContaining(["DatabaseAway", "Errors", "BackgroundJobFails"]))
   database.mend()
 
-  // The node is gone, and comes back to a secret that it has no key for.
+  // The node is gone, and comes back with a clock that is behind, to a secret that it has no key for.
   const last = await scrape()
   await running.stop("SIGKILL")
   expect(firing(last, "")).toEqual(["NodeDown"])
   await sql.query("update app_hooks set secret = 'v1.00000000.' || substr(secret, 13) where secret is not null")
-  const again = await start(environment)
+  const behind = join(mkdtempSync(join(tmpdir(), "sallyport-")), "clock")
+  writeFileSync(behind, "-10000")
+  const shim = new URL("../MovedClock.ts", import.meta.url).href
+  const again = await start({ ...environment, NODE_OPTIONS: `--import=${shim}`, MOVED_CLOCK: behind })
   const { text } = await new Api(again.url, undefined).get("/metrics")
-  expect(firing(text, text)).toEqual(expect.arrayContaining(["EncryptionKeyMissing"]))
+  expect(firing(text, text)).toEqual(expect.arrayContaining(["ClockOff", "EncryptionKeyMissing"]))
   await again.stop("SIGKILL")
   database.close()
 }, 240_000)
