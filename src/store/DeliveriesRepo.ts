@@ -82,6 +82,8 @@ export class DeliveriesRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<Delivery>>
+    /** Makes those due again that a node has claimed until `leaseEnd` and not attempted, as if it had not claimed them. */
+    giveBack(nodeId: string, key: HookKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
     /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled meanwhile. */
     finish(finished: ReadonlyArray<AttemptOutcome>): Effect.Effect<void>
     /** Cancels the deliveries in progress of a hook. */
@@ -175,6 +177,11 @@ export class DeliveriesRepo extends Context.Service<
             ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)}, claimed_by = ${nodeId},
               last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
             from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
+        giveBack: (nodeId, key, leaseEnd, now) =>
+          sql`update deliveries set attempts = attempts - 1, due_at = ${date(now)}, claimed_by = null,
+              last_attempt_at = case when attempts = 1 and hook_type = 'webhook' then null else last_attempt_at end
+            where ${ofHook(key)} and state = 'in_progress' and due_at = ${date(leaseEnd)}
+              and claimed_by = ${nodeId}`.pipe(Effect.asVoid, Effect.orDie),
         // The limit tells the planner how few rows these are. Otherwise it may scan all deliveries in progress.
         finish: (finished) =>
           sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at, claimed_by = null,

@@ -59,6 +59,8 @@ export class OAuthLogoutsRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<LogoutNotice>>
+    /** Makes those due again that a node has claimed until `leaseEnd` and not attempted, as if it had not claimed them. */
+    giveBack(nodeId: string, key: ClientKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes a notice that was claimed, unless it was claimed again. False: it was. */
     delete(claimed: LogoutNotice): Effect.Effect<boolean>
     /** Stores when a notice is due again. `attempts`: how often its client has been told then. */
@@ -99,6 +101,10 @@ export class OAuthLogoutsRepo extends Context.Service<
             Effect.map((rows) => rows.map(fromRow)),
             Effect.orDie
           ),
+        giveBack: (nodeId, { realmId, clientId }, leaseEnd, now) =>
+          sql`update oauth_logouts set attempts = attempts - 1, due_at = ${date(now)}, claimed_by = null
+            where realm_id = ${realmId} and client_id = ${clientId} and due_at = ${date(leaseEnd)}
+              and claimed_by = ${nodeId}`.pipe(Effect.asVoid, Effect.orDie),
         delete: (claimed) =>
           sql`delete from oauth_logouts where realm_id = ${claimed.realmId} and ${isClaimed(claimed)} returning 1 as one`.pipe(
             Effect.map((rows) => rows.length > 0),

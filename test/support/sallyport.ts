@@ -68,8 +68,8 @@ export const wireService = async (): Promise<Service> => {
 export interface OwnService
   extends Service,
     Pick<TestSallyport["Service"], "clock" | "sql" | "besideSql" | "receiver" | "postbox" | "rehearse"> {
-  /** Turns the clock, and does all that falls due on the way. */
-  readonly advance: (by: Duration.Input) => Promise<number>
+  /** Turns the clock, and does all that falls due on the way. `beneath`: what statements pass on their way to the database. */
+  readonly advance: (by: Duration.Input, beneath?: Layer.Layer<never>) => Promise<number>
 }
 
 const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): OwnService => {
@@ -77,7 +77,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
   return {
     ...own,
     given: new Given(own.transport, own.key),
-    advance: (by) => Effect.runPromise(Effect.provide(advance(by), noted))
+    advance: (by, beneath = noted) => Effect.runPromise(Effect.provide(advance(by), beneath))
   }
 }
 

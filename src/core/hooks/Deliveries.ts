@@ -16,6 +16,7 @@ import { storedRealm } from "#store/AppHookRows"
 import { AppHooksRepo, type HookKey } from "#store/AppHooksRepo"
 import { type AttemptOutcome, DeliveriesRepo } from "#store/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
+import { DatabaseOutage } from "../upkeep/DatabaseOutage.ts"
 import { Nodes } from "../upkeep/Nodes.ts"
 import { countAttempt, countEnd } from "./DeliveryMetrics.ts"
 import { HookMails } from "./HookMails.ts"
@@ -57,6 +58,7 @@ export class Deliveries extends Context.Service<
       const mails = yield* HookMails
       const entropy = yield* Entropy
       const nodes = yield* Nodes
+      const outage = yield* DatabaseOutage
 
       /** Disables a hook after its receiver failed, records the event, and cancels pending deliveries. */
       const disable = Effect.fnUntraced(function* (key: HookKey) {
@@ -86,20 +88,29 @@ export class Deliveries extends Context.Service<
         }))
       }
 
-      /** Writes results as they come. Those that arrive during a write are written together. */
+      /**
+       * Writes results as they come. Those that arrive during a write are written together, and those that the database can't take
+       * now as soon as it can, so that nothing is posted again because it was away (C255).
+       */
       const resultsOf = () => {
         const writing = Semaphore.makeUnsafe(1)
         let waiting: Array<AttemptOutcome> = []
         const writeAll = Effect.suspend(() => {
           const results = waiting
           waiting = []
-          return results.length === 0 ? Effect.void : repo.finish(results)
+          return results.length === 0 ? Effect.void : outage.outlast(repo.finish(results))
         })
         return (finished: AttemptOutcome) => {
           waiting.push(finished)
           return writing.withPermits(1)(writeAll)
         }
       }
+
+      /** The result of an attempt that is made later. */
+      const notAttempted = Effect.map(
+        DateTime.now,
+        (until): AttemptResult => ({ outcome: { _tag: "Postponed", until }, destination: null })
+      )
 
       const chance = () => {
         const [byte = 0] = entropy.bytes(1)
@@ -163,13 +174,32 @@ export class Deliveries extends Context.Service<
         return { hook, sign: secrets === undefined ? undefined : signerFor(secrets) }
       })
 
+      /** Claims due deliveries, with what their attempts require; undefined: there are none. */
+      const claim = Effect.fnUntraced(function* (
+        key: HookKey,
+        now: DateTime.Utc,
+        leaseEnd: DateTime.Utc,
+        limit: number
+      ) {
+        const claimed = yield* repo.claim(nodes.id, key, now, leaseEnd, limit)
+        if (claimed.length === 0) return undefined
+        const target = yield* loadTarget(key)
+        if (target === undefined) return yield* Effect.as(repo.cancelOfHook(key), undefined)
+        const events = yield* journal.findMany(claimed.map(({ realmId, eventId }) => ({ realmId, id: eventId })))
+        return { claimed, target, events }
+      })
+
       const attemptDue = Effect.fnUntraced(function* (key: HookKey, limit: number) {
         const now = yield* DateTime.now
-        const claimed = yield* repo.claim(nodes.id, key, now, DateTime.addDuration(now, LEASE), limit)
-        if (claimed.length === 0) return NOTHING
-        const target = yield* loadTarget(key)
-        if (target === undefined) return yield* Effect.as(repo.cancelOfHook(key), NOTHING)
-        const events = yield* journal.findMany(claimed.map(({ realmId, eventId }) => ({ realmId, id: eventId })))
+        const leaseEnd = DateTime.addDuration(now, LEASE)
+        // The database may have claimed them without this node getting to know which.
+        const giveBack = Effect.flatMap(DateTime.now, (at) => repo.giveBack(nodes.id, key, leaseEnd, at))
+        const found = yield* outage.orWhenBack(
+          claim(key, now, leaseEnd, limit),
+          Effect.as(outage.outlast(giveBack), undefined)
+        )
+        if (found === undefined) return NOTHING
+        const { claimed, target, events } = found
         const eventOf = new Map(events.map((event) => [event.id, event]))
         const write = resultsOf()
 
@@ -179,7 +209,8 @@ export class Deliveries extends Context.Service<
           if (event === undefined) return "Skipped" as const
           return yield* Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const attempting = restore(attempt(target, delivery, event))
+              // A mail whose recipient can't be read was not sent.
+              const attempting = restore(outage.orWhenBack(attempt(target, delivery, event), notAttempted))
               const result = yield* Effect.onInterrupt(attempting, () => release(delivery))
               const finished = resultOf(delivery, result, yield* DateTime.now)
               yield* write(finished)

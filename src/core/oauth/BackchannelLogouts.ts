@@ -10,6 +10,7 @@ import { Journal } from "../events/Journal.ts"
 import { outcomeOf } from "../hooks/Webhooks.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
+import { DatabaseOutage } from "../upkeep/DatabaseOutage.ts"
 import { Nodes } from "../upkeep/Nodes.ts"
 
 /** How long a claimed notice is reserved: longer than any attempt takes. */
@@ -42,6 +43,7 @@ export class BackchannelLogouts extends Context.Service<
       const outbound = yield* Outbound
       const entropy = yield* Entropy
       const nodes = yield* Nodes
+      const outage = yield* DatabaseOutage
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -88,8 +90,13 @@ export class BackchannelLogouts extends Context.Service<
       const attemptOne = (notice: LogoutNotice) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
-            const outcome = yield* Effect.onInterrupt(restore(attempt(notice)), () => release(notice))
-            yield* settle(notice, outcome)
+            const outcome = yield* Effect.onInterrupt(
+              restore(outage.orWhenBack(attempt(notice), Effect.undefined)),
+              () => release(notice)
+            )
+            // Its token could not be signed, so nothing was sent.
+            if (outcome === undefined) return yield* Effect.as(outage.outlast(release(notice)), undefined)
+            yield* outage.outlast(settle(notice, outcome))
             yield* Metric.update(Metric.withAttributes(attempts, { result: outcome._tag.toLowerCase() }), 1)
             return outcome._tag
           })
@@ -97,7 +104,13 @@ export class BackchannelLogouts extends Context.Service<
 
       const attemptDue = Effect.fn("BackchannelLogouts.attemptDue")(function* (key: ClientKey, limit: number) {
         const now = yield* DateTime.now
-        const claimed = yield* repo.claim(nodes.id, key, now, DateTime.addDuration(now, LEASE), limit)
+        const leaseEnd = DateTime.addDuration(now, LEASE)
+        // The database may have claimed them without this node getting to know which (C255).
+        const giveBack = Effect.flatMap(DateTime.now, (at) => repo.giveBack(nodes.id, key, leaseEnd, at))
+        const claimed = yield* outage.orWhenBack(
+          repo.claim(nodes.id, key, now, leaseEnd, limit),
+          Effect.as(outage.outlast(giveBack), [])
+        )
         const outcomes = yield* Effect.forEach(claimed, attemptOne, { concurrency: "unbounded" })
         return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
       })

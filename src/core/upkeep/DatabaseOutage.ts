@@ -15,6 +15,16 @@ export class DatabaseOutage extends Context.Service<
     reportCause(cause: Cause.Cause<unknown>): Effect.Effect<boolean>
     /** Ends once the database is back: at once if it is not away. */
     readonly over: Effect.Effect<void>
+    /**
+     * Does work in the background. If the database can't do it, waits until it can, and does `instead`. The wait ends when the fiber
+     * is interrupted, even where its work is not to be. Other failures stay failures.
+     */
+    orWhenBack<A, B, R, R2>(
+      work: Effect.Effect<A, never, R>,
+      instead: Effect.Effect<B, never, R2>
+    ): Effect.Effect<A | B, never, R | R2>
+    /** Does work in the background, again and again until the database can do it. Done twice it must be as if it were done once. */
+    outlast<A, R>(work: Effect.Effect<A, never, R>): Effect.Effect<A, never, R>
   }
 >()("sallyport/core/DatabaseOutage") {
   static readonly layer = Layer.effect(
@@ -44,6 +54,22 @@ export class DatabaseOutage extends Context.Service<
         yield* Effect.forkIn(watch, scope)
       }, Effect.uninterruptible)
 
+      const orWhenBack: DatabaseOutage["Service"]["orWhenBack"] = (work, instead) =>
+        Effect.catchCause(work, (cause) => {
+          const found = unavailabilityIn(cause)
+          if (found === undefined || found.code === "encryption_key_missing") return Effect.failCause(cause)
+          const back = found.isDatabaseAway
+            ? Effect.andThen(lose(found.reason), isBack.await)
+            : Effect.sleep(`${found.retryAfterSeconds} seconds`)
+          return Effect.andThen(Effect.interruptible(back), instead)
+        })
+
+      const outlast: DatabaseOutage["Service"]["outlast"] = (work) =>
+        orWhenBack(
+          work,
+          Effect.suspend(() => outlast(work))
+        )
+
       return DatabaseOutage.of({
         report: (reason) =>
           Effect.map(lose(reason), () => {
@@ -53,7 +79,9 @@ export class DatabaseOutage extends Context.Service<
           const found = unavailabilityIn(cause)
           return found?.isDatabaseAway === true ? Effect.as(lose(found.reason), true) : Effect.succeed(false)
         },
-        over: isBack.await
+        over: isBack.await,
+        orWhenBack,
+        outlast
       })
     })
   )

@@ -150,7 +150,6 @@ export const operations = (options: Options) =>
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
-        DatabaseOutage.layer,
         Deliveries.layer,
         DeliveryMetrics.layer,
         EncryptedColumns.layer,
@@ -166,5 +165,6 @@ export const operations = (options: Options) =>
         SignupTokens.layer,
         TokenVerifier.layer
       )
-    )
+    ),
+    Layer.provideMerge(DatabaseOutage.layer)
   )

@@ -1,0 +1,30 @@
+import { Effect, Layer } from "effect"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
+import { CurrentTransformer } from "effect/sql/Statement"
+import { noted } from "./statements.ts"
+
+/** A statement whose connection breaks, once: before the server gets it, or once the server has carried it out. */
+export interface Broken {
+  readonly statement: RegExp
+  readonly carriedOut: boolean
+}
+
+const away = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly") }) })
+
+/** The connections of these statements break on their way, one after the other. `left`: those that were not sent yet. */
+export const breaking = (...broken: ReadonlyArray<Broken>) => {
+  const left = [...broken]
+  const layer = Layer.effect(
+    CurrentTransformer,
+    Effect.map(CurrentTransformer, (before) => (statement, sql, fiber, span) => {
+      const [text] = statement.compile()
+      const [next] = left
+      if (next?.statement.test(text) === true) {
+        left.shift()
+        return next.carriedOut ? Effect.andThen(Effect.orDie(statement), Effect.die(away)) : Effect.die(away)
+      }
+      return before === undefined ? Effect.succeed(statement) : before(statement, sql, fiber, span)
+    })
+  ).pipe(Layer.provide(noted))
+  return { layer, left }
+}
