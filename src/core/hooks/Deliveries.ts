@@ -89,11 +89,12 @@ export class Deliveries extends Context.Service<
       }
 
       /**
-       * Writes results as they come. Those that arrive during a write are written together, and those that the database can't take
-       * now as soon as it can, so that nothing is posted again because it was away (C255).
+       * Writes results as they come: those of one turn of the process together, and those that the database can't take now as soon
+       * as it can, so that nothing is posted again because it was away (C255). Two writes go on at a time, since whatever waits here
+       * when the process is killed is posted again.
        */
       const resultsOf = () => {
-        const writing = Semaphore.makeUnsafe(1)
+        const writing = Semaphore.makeUnsafe(2)
         let waiting: Array<AttemptOutcome> = []
         const writeAll = Effect.suspend(() => {
           const results = waiting
@@ -102,7 +103,7 @@ export class Deliveries extends Context.Service<
         })
         return (finished: AttemptOutcome) => {
           waiting.push(finished)
-          return writing.withPermits(1)(writeAll)
+          return Effect.andThen(Effect.yieldNow, writing.withPermits(1)(writeAll))
         }
       }
 
