@@ -23,6 +23,8 @@ export interface UnderLoad {
   readonly realmId: string
   /** A key of the realm that may read and write. */
   readonly key: string
+  /** The key of all realms. */
+  readonly rootKey: string
   /** The users of the realm. */
   readonly users: ReadonlyArray<string>
 }
@@ -70,7 +72,7 @@ export const runWithLedger = async (
     const [stats, injected] = await Promise.all([
       runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, Number.POSITIVE_INFINITY),
       // The writers go on until enough events are recorded, and so much is enough for any number.
-      inject({ nodes, progress, realmId, key, users: users.flat() }).finally(() =>
+      inject({ nodes, progress, realmId, key, rootKey, users: users.flat() }).finally(() =>
         progress.add(Number.POSITIVE_INFINITY)
       )
     ])

@@ -1,9 +1,19 @@
+import { clockJumps } from "./ClockJumps.ts"
 import { deadlocks } from "./Deadlocks.ts"
 import { diskFull } from "./DiskFull.ts"
 import { failover } from "./Failover.ts"
+import { hangingMailAndReceivers } from "./HangingMailAndReceivers.ts"
 import { networkCut } from "./NetworkCut.ts"
 import { restartsInTheMiddle } from "./RestartsInTheMiddle.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /** Every scenario of `npm run faults`, in the order in which they run. */
-export const scenarios: ReadonlyArray<Scenario> = [failover, diskFull, networkCut, restartsInTheMiddle, deadlocks]
+export const scenarios: ReadonlyArray<Scenario> = [
+  failover,
+  diskFull,
+  networkCut,
+  restartsInTheMiddle,
+  deadlocks,
+  clockJumps,
+  hangingMailAndReceivers
+]

@@ -1,0 +1,209 @@
+import { randomBytes, randomInt } from "node:crypto"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { cpus, loadavg } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import { buildService } from "../bench/harness/Build.ts"
+import { withClient } from "../bench/harness/Database.ts"
+import { startReceiver } from "../bench/harness/Receiver.ts"
+import { table, whole } from "../bench/report/Table.ts"
+import { startMailServer } from "../test/server/MailServer.ts"
+import { startCrashablePostgres } from "./chaos/CrashablePostgres.ts"
+import { startNodes } from "./chaos/Nodes.ts"
+import { SeededRandom } from "./chaos/SeededRandom.ts"
+import { SoakDatabase } from "./soak/Database.ts"
+import { openLoad } from "./soak/OpenLoad.ts"
+import { makePopulation } from "./soak/Population.ts"
+import type { Held } from "./soak/Probe.ts"
+import { countOf, leastHeld } from "./soak/Probed.ts"
+import { judge, PROMISED_MINUTES, type Sample } from "./soak/Report.ts"
+import { Visits } from "./soak/Visits.ts"
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: "string", default: String(PROMISED_MINUTES) },
+    share: { type: "string", default: "60" },
+    seed: { type: "string", default: String(randomInt(2 ** 31)) },
+    snapshots: { type: "boolean", default: false },
+    service: { type: "string" }
+  }
+})
+const [seed, minutes, share] = [Number(options.seed), Number(options.minutes), Number(options.share) / 100]
+
+/** The least number of samples, the seconds between two at most, and the part of the time before, in which all caches fill. */
+const SAMPLES = 12
+const BETWEEN = 30
+const WARM_UP = 0.25
+
+/** How many visitors there are at once while the most is looked for, and milliseconds for each number. */
+const CROWDS = [4, 8, 16, 32]
+const CROWD_TIME = 8_000
+
+/** Events that become too old to be kept before each sample, and milliseconds in which deliveries come to an end. */
+const OLD_EVENTS = 500
+const DELIVERED = 5_000
+
+const began = performance.now()
+const logProgress = (text: string) =>
+  process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${text}\n`)
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
+
+const folder = new URL("results/soak", import.meta.url).pathname
+mkdirSync(folder, { recursive: true })
+const probe = join(folder, "probe.sock")
+rmSync(probe, { force: true })
+
+const file = buildService(options.service)
+logProgress(`seed ${seed}: ${minutes} minutes at ${whole(100 * share)} %`)
+const rootKey = randomBytes(24).toString("hex")
+const came = { webhooks: 0, mails: 0 }
+const postgres = await startCrashablePostgres()
+const mail = await startMailServer({
+  onData: (stream, _session, done) => {
+    stream.resume()
+    stream.once("end", () => {
+      came.mails++
+      done(null, "Taken.")
+    })
+  }
+})
+const receiver = await startReceiver((_request, _body, response) => {
+  came.webhooks++
+  response.writeHead(200).end()
+})
+const nodes = await startNodes(
+  1,
+  file,
+  {
+    NODE_OPTIONS: `--import=${new URL("soak/Probe.ts", import.meta.url).href}`,
+    SOAK_PROBE: probe,
+    DATABASE_URL: postgres.url,
+    SALLYPORT_ROOT_KEY: rootKey,
+    SALLYPORT_SECRET: randomBytes(24).toString("hex"),
+    SALLYPORT_PUBLIC_URL: "http://faults.test",
+    SALLYPORT_SMTP_URL: `smtp://${mail.address}`,
+    SALLYPORT_MAIL_FROM: "soak@example.test",
+    SALLYPORT_ALLOW_PRIVATE_TARGETS: "true",
+    SALLYPORT_LIMITS: "off"
+  },
+  folder
+)
+
+const soak = async () => {
+  const port = nodes.ports[0] ?? 0
+  const population = await makePopulation(port, rootKey, receiver.url)
+  const visits = new Visits(port, population, new SeededRandom(seed, 6_000))
+
+  /** Visits a second of so many visitors, each of whom comes again at once. */
+  const throughput = async (visitors: number) => {
+    const [from, before] = [performance.now(), visits.counts.visits]
+    const visitor = async () => {
+      while (performance.now() - from < CROWD_TIME) await visits.visit()
+    }
+    await Promise.all(Array.from({ length: visitors }, visitor))
+    return (1_000 * (visits.counts.visits - before)) / (performance.now() - from)
+  }
+
+  return withClient(postgres.url, async (client) => {
+    const database = new SoakDatabase(client, population.realmId)
+    let most = 0
+    for (const visitors of CROWDS) most = Math.max(most, await throughput(visitors))
+    const rate = share * most
+    logProgress(`at most ${most.toFixed(1)} visits a second; ${rate.toFixed(1)} from now on`)
+    // Of what was refused while there were too many, nothing follows.
+    visits.wrong.clear()
+
+    const every = Math.min(BETWEEN, (minutes * 60) / SAMPLES)
+    const interval = async () => {
+      await database.addOldEvents(OLD_EVENTS)
+      const { late } = await openLoad(rate, every * 1_000, () => visits.visit())
+      for (const from = performance.now(); performance.now() - from < DELIVERED; await setTimeout(50)) {
+        if ((await database.undelivered()) === 0) break
+      }
+      return late
+    }
+    const look = async (
+      snapshot: string,
+      since: number
+    ): Promise<Sample & Pick<Held, "cpu"> & { readonly kinds: Held["handles"] }> => {
+      const held = await leastHeld(probe, options.snapshots ? join(folder, `${snapshot}.heapsnapshot`) : "")
+      const { live, resident, fibers, files, cpu } = held
+      const [connections, undelivered] = [await database.connections(), await database.undelivered()]
+      const at = (performance.now() - since) / 60_000
+      const { handles: kinds } = held
+      return { at, live, resident, fibers, handles: countOf(kinds), kinds, files, connections, undelivered, cpu }
+    }
+
+    /** Under load for so many minutes; after each interval there is a pause for a look, in which nothing is under way. */
+    const intervals = async (count: number, after: () => Promise<void>) => {
+      let late = 0
+      for (let n = 0; n < count; n++) {
+        late = Math.max(late, await interval())
+        await after()
+      }
+      return late
+    }
+
+    const intervalsIn = (time: number) => Math.max(1, Math.round((time * 60) / every))
+    await intervals(intervalsIn(WARM_UP * minutes), async () => {})
+    const [since, before, cameBefore] = [performance.now(), { ...visits.counts }, { ...came }]
+    const samples = [await look("first", since)]
+    logProgress("the warm-up is over")
+    const late = await intervals(intervalsIn(minutes), async () => {
+      const sample = await look("last", since)
+      samples.push(sample)
+      writeFileSync(join(folder, "samples.json"), `${JSON.stringify(samples, null, 2)}\n`)
+      logProgress(`${(sample.live / 2 ** 20).toFixed(2)} MiB live, ${sample.fibers} fibers, ${sample.handles} handles`)
+    })
+    const seconds = intervalsIn(minutes) * every
+    visits.stop()
+    const { rows, problems } = judge(samples, minutes)
+    const { counts } = visits
+    const used = (samples.at(-1)?.cpu ?? 0) - (samples[0]?.cpu ?? 0)
+    const perSecond = (count: number) => (count / seconds).toFixed(1)
+    const uncleared = await database.uncleared()
+    return {
+      figures: [
+        ["seed; machine; load", `${seed}; ${cpus().length} × ${cpus()[0]?.model.trim()}; ${loadavg()[0]?.toFixed(1)}`],
+        ["minutes, after a warm-up of", `${minutes}; ${(WARM_UP * minutes).toFixed(1)}`],
+        ["visits a second, of at most", `${perSecond(counts.visits - before.visits)} of ${most.toFixed(1)}`],
+        ["calls a second", perSecond(counts.calls - before.calls)],
+        ["processor time of the service", `${((100 * used) / seconds).toFixed(0)} % of a core`],
+        ["logins; sessions ended", `${whole(counts.begun - before.begun)}; ${whole(counts.ended - before.ended)}`],
+        ["webhooks", whole(came.webhooks - cameBefore.webhooks)],
+        ["mails", whole(came.mails - cameBefore.mails)],
+        ["old events cleared", whole(OLD_EVENTS * (samples.length - 1) - uncleared)],
+        ["the most visits at once", whole(late)],
+        ["samples", whole(samples.length)]
+      ],
+      rows,
+      problems: [
+        ...problems,
+        ...[...visits.wrong].map(([what, count]) => `${count} calls: ${what}`),
+        ...nodes.unexpectedExits(),
+        ...(counts.begun === counts.ended ? [] : [`${counts.begun - counts.ended} sessions were not ended.`]),
+        ...(came.webhooks === cameBefore.webhooks || came.mails === cameBefore.mails
+          ? ["No webhook or no mail came."]
+          : []),
+        ...(uncleared > 0 ? [`${uncleared} old events are not cleared.`] : [])
+      ]
+    }
+  })
+}
+
+try {
+  const { figures, rows, problems } = await soak()
+  console.log(`${table(["soak: RG-17", ""], figures)}\n`)
+  const head = ["", "at first", "median", "in the end", `rise in ${PROMISED_MINUTES} minutes (95 % between)`]
+  console.log(`${table(head, rows)}\n`)
+  for (const problem of problems) logProgress(problem)
+  const trial = minutes < PROMISED_MINUTES ? " (a trial: only what is certain counts)" : ""
+  console.log(problems.length === 0 ? `passed${trial}` : `FAILED: ${problems.length}`)
+  if (problems.length > 0) process.exitCode = 1
+} finally {
+  await nodes.stop()
+  receiver.stop()
+  await mail.stop()
+  await postgres.remove()
+}

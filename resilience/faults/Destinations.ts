@@ -1,0 +1,141 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http"
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
+import { startMailServer } from "../../test/server/MailServer.ts"
+import { startTcpSwitch } from "./TcpSwitch.ts"
+
+/** A message as a receiver got it. */
+export interface Got {
+  readonly messageId: string
+  readonly eventId: string
+  readonly userId: string
+  /** Milliseconds since the event. */
+  readonly after: number
+}
+
+/** A receiver that can be away, and what it took once it was there. */
+export interface Destination {
+  readonly name: string
+  readonly url: string
+  readonly took: Array<Got>
+  /** From now on it takes everything. */
+  readonly comeBack: () => Promise<void>
+  readonly stop: () => void
+}
+
+const listen = async (server: Server, port = 0): Promise<number> => {
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done))
+  return (server.address() as AddressInfo).port
+}
+
+/** A server for TCP, and what ends it together with its connections. */
+const tcp = (speak: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => {})
+    socket.on("close", () => sockets.delete(socket))
+    speak(socket)
+  })
+  const stop = () => {
+    server.close()
+    sockets.forEach((socket) => socket.destroy())
+  }
+  return { server, stop }
+}
+
+const hangs = () => tcp((socket) => socket.resume())
+
+/** Begins an answer and goes on with it for ever, a byte a second. */
+const drips = () =>
+  tcp((socket) => {
+    socket.resume()
+    socket.write("HTTP/1.1 200 OK\r\nx-padding: ")
+    const dripping = setInterval(() => socket.write("x"), 1_000)
+    socket.once("close", () => clearInterval(dripping))
+  })
+
+const ofHttp = (answer: RequestListener) => {
+  const server = createHttpServer(answer)
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { server, stop }
+}
+
+const fails = () =>
+  ofHttp((request, response) => request.resume().once("end", () => response.writeHead(500).end("No.")))
+
+/** Takes every message and writes down which. */
+const takes = (took: Array<Got>) =>
+  ofHttp((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.once("error", () => {})
+    request.once("end", () => {
+      const event: { readonly id: string; readonly user_id: string; readonly event_at: number } = JSON.parse(
+        Buffer.concat(chunks).toString()
+      )
+      const messageId = String(request.headers["webhook-id"])
+      const after = Date.now() - event.event_at * 1_000
+      took.push({ messageId, eventId: event.id, userId: event.user_id, after })
+      response.writeHead(200).end()
+    })
+  })
+
+/** How receivers are away. One that refuses listens nowhere. */
+const faults = { hangs, drips, fails, refuses: undefined }
+
+/** A receiver that takes every message from the beginning. */
+export const healthyDestination = async (): Promise<Destination> => {
+  const took: Array<Got> = []
+  const { server, stop } = takes(took)
+  return { name: "healthy", url: `http://127.0.0.1:${await listen(server)}/hook`, took, comeBack: async () => {}, stop }
+}
+
+/** Receivers that are away, each in another way. */
+export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
+  Promise.all(
+    Object.entries(faults).map(async ([name, away]): Promise<Destination> => {
+      const took: Array<Got> = []
+      const [absent, present] = [away?.() ?? hangs(), takes(took)]
+      const port = await listen(absent.server)
+      if (away === undefined) absent.stop()
+      const comeBack = async () => {
+        absent.stop()
+        await listen(present.server, port)
+      }
+      const stop = () => {
+        absent.stop()
+        present.stop()
+      }
+      return { name, url: `http://127.0.0.1:${port}/hook`, took, comeBack, stop }
+    })
+  )
+
+/** A mail server that takes connections and says nothing, until it comes back. */
+export const absentMailServer = async () => {
+  const { server, stop: stopHanging } = hangs()
+  const took: Array<string> = []
+  const real = await startMailServer({
+    onData: (stream, { envelope }, done) => {
+      stream.resume()
+      stream.once("end", () => {
+        took.push(...envelope.rcptTo.map(({ address }) => address))
+        done(null, "Taken.")
+      })
+    }
+  })
+  const address = await startTcpSwitch(await listen(server))
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    /** The recipient of each mail that was taken. */
+    took,
+    comeBack: () => address.moveTo(Number(new URL(`smtp://${real.address}`).port)),
+    stop: async () => {
+      address.stop()
+      stopHanging()
+      await real.stop()
+    }
+  }
+}

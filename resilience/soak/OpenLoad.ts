@@ -1,0 +1,21 @@
+import { setTimeout } from "node:timers/promises"
+
+/** How many visits may be on their way at once: with more, the service does not keep up. */
+const MOST = 300
+
+/** Begins visits at a rate, whether or not earlier ones are over. Ends when the time is over and all visits are. */
+export const openLoad = async (perSecond: number, millis: number, visit: () => Promise<void>) => {
+  const onTheirWay = new Set<Promise<void>>()
+  let late = 0
+  const from = performance.now()
+  for (let begun = 0; performance.now() - from < millis; await setTimeout(2)) {
+    for (; begun < (perSecond * (performance.now() - from)) / 1_000; begun++) {
+      const one = visit().finally(() => onTheirWay.delete(one))
+      onTheirWay.add(one)
+    }
+    late = Math.max(late, onTheirWay.size)
+    if (late > MOST) throw new Error(`The service does not keep up: ${late} visits are on their way at once.`)
+  }
+  await Promise.all(onTheirWay)
+  return { late }
+}

@@ -1,0 +1,41 @@
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { setTimeout } from "node:timers/promises"
+import type { Held } from "./Probe.ts"
+
+const ask = async (socket: string, snapshot: string): Promise<Held> => {
+  const connection = connect(socket)
+  connection.end(snapshot)
+  const held: Held = JSON.parse(await text(connection))
+  return held
+}
+
+/** How often a process is asked at one time, and milliseconds in between. What is on its way then is not counted as held. */
+const TIMES = 3
+const BETWEEN = 150
+
+/** The sum over all kinds. */
+export const countOf = (handles: Held["handles"]): number =>
+  Object.values(handles).reduce((sum, count) => sum + count, 0)
+
+/** The least that a process holds, of a few looks. `snapshot`: a file for a snapshot of its heap. */
+export const leastHeld = async (socket: string, snapshot = ""): Promise<Held> => {
+  const looks: Array<Held> = []
+  for (let time = 1; time <= TIMES; time++) {
+    looks.push(await ask(socket, time === TIMES ? snapshot : ""))
+    await setTimeout(BETWEEN)
+  }
+  const [first, ...others] = looks
+  if (first === undefined) throw new Error("The process was not asked.")
+  return others.reduce(
+    (least, look) => ({
+      live: Math.min(least.live, look.live),
+      resident: Math.min(least.resident, look.resident),
+      handles: countOf(look.handles) < countOf(least.handles) ? look.handles : least.handles,
+      files: Math.min(least.files, look.files),
+      fibers: Math.min(least.fibers, look.fibers),
+      cpu: look.cpu
+    }),
+    first
+  )
+}

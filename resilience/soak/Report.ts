@@ -1,0 +1,73 @@
+import { whole } from "../../bench/report/Table.ts"
+import { type Trend, trendOf } from "./Trend.ts"
+
+/** What was there at one time, in minutes since the measurement began. */
+export interface Sample {
+  readonly at: number
+  readonly live: number
+  readonly resident: number
+  readonly fibers: number
+  readonly handles: number
+  readonly files: number
+  readonly connections: number
+  readonly undelivered: number
+}
+
+/** The time that the promise is about, in minutes. A shorter run is a trial: it says what is certain, and passes otherwise. */
+export const PROMISED_MINUTES = 20
+
+interface Series {
+  readonly name: string
+  readonly of: (sample: Sample) => number
+  /** By how much it may rise in the promised time: a part of its level, or a number of things. */
+  readonly allowed: (level: number) => number
+  readonly show: (value: number) => string
+}
+
+const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`
+
+/** A session more or less of another program, such as an autovacuum's, is no leak. */
+const FEW = 2
+
+const allSeries: ReadonlyArray<Series> = [
+  { name: "live memory", of: ({ live }) => live, allowed: (level) => 0.01 * level, show: mebibytes },
+  { name: "resident memory", of: ({ resident }) => resident, allowed: (level) => 0.05 * level, show: mebibytes },
+  { name: "fibers", of: ({ fibers }) => fibers, allowed: () => FEW, show: whole },
+  { name: "handles", of: ({ handles }) => handles, allowed: () => FEW, show: whole },
+  { name: "open files", of: ({ files }) => files, allowed: () => FEW, show: whole },
+  { name: "connections to the database", of: ({ connections }) => connections, allowed: () => FEW, show: whole },
+  { name: "undelivered", of: ({ undelivered }) => undelivered, allowed: () => FEW, show: whole }
+]
+
+const signed = (value: number, digits: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`
+
+/** The rise in the promised time, with its bounds: in percent where there is a level, or else as a number. */
+const inWords = ({ level, slope, least, most }: Trend): string => {
+  const rise = (of: number) => of * PROMISED_MINUTES
+  if (level < 1_000) return `${signed(rise(slope), 1)} (${signed(rise(least), 1)} to ${signed(rise(most), 1)})`
+  const percent = (of: number) => `${signed((100 * rise(of)) / level, 2)} %`
+  return `${percent(slope)} (${percent(least)} to ${percent(most)})`
+}
+
+/** What does not hold of a series, or can't be told. Undefined: it is flat, or this is a trial that does not say otherwise. */
+const problemOf = ({ name, allowed }: Series, trend: Trend, minutes: number): string | undefined => {
+  const most = allowed(trend.level) / PROMISED_MINUTES
+  if (!(trend.slope > most)) return undefined
+  if (trend.least > 0) return `The ${name} grows: ${inWords(trend)} in ${PROMISED_MINUTES} minutes.`
+  if (minutes < PROMISED_MINUTES) return undefined
+  return `Whether the ${name} grows can't be told, so much does it change: ${inWords(trend)} in ${PROMISED_MINUTES} minutes.`
+}
+
+/** A row for each series: what it was at first, in the middle and in the end, and its trend. */
+export const judge = (samples: ReadonlyArray<Sample>, minutes: number) => {
+  const judged = allSeries.map((series) => {
+    const trend = trendOf(samples.map((sample) => ({ at: sample.at, value: series.of(sample) })))
+    const at = (sample: Sample | undefined) => (sample === undefined ? "" : series.show(series.of(sample)))
+    const row = [series.name, at(samples[0]), series.show(trend.level), at(samples.at(-1)), inWords(trend)]
+    return { row, problem: problemOf(series, trend, minutes) }
+  })
+  return {
+    rows: judged.map(({ row }) => row),
+    problems: judged.flatMap(({ problem }) => problem ?? [])
+  }
+}

@@ -1,0 +1,41 @@
+/** A value at a time. */
+export interface Point {
+  readonly at: number
+  readonly value: number
+}
+
+/** How values change with time: in between of the two bounds with 95 % confidence, if the points are independent. */
+export interface Trend {
+  /** The median of the values. */
+  readonly level: number
+  /** By how much the value rises in a unit of time, and the bounds of that. */
+  readonly slope: number
+  readonly least: number
+  readonly most: number
+}
+
+/** The quantile of the normal distribution for two bounds with 95 % between them. */
+const Z = 1.96
+
+const median = (sorted: ReadonlyArray<number>): number => {
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
+}
+
+const ascending = (a: number, b: number): number => a - b
+
+/** The trend by Theil and Sen: the median of the slopes between all points, which single outliers do not move. */
+export const trendOf = (points: ReadonlyArray<Point>): Trend => {
+  const slopes = points
+    .flatMap((one, n) => points.slice(n + 1).map((other) => (other.value - one.value) / (other.at - one.at)))
+    .sort(ascending)
+  const { length: n } = points
+  const reach = Z * Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18)
+  const rank = (at: number) => slopes[Math.min(slopes.length - 1, Math.max(0, Math.round(at)))] ?? Number.NaN
+  return {
+    level: median(points.map(({ value }) => value).sort(ascending)),
+    slope: median(slopes),
+    least: rank((slopes.length - reach) / 2 - 1),
+    most: rank((slopes.length + reach) / 2)
+  }
+}
