@@ -43,6 +43,11 @@ export class LongRunning extends Context.Service<LongRunning, true>()("sallyport
  */
 export class Streamed extends Context.Service<Streamed, true>()("sallyport/api/Streamed") {}
 
+/**
+ * Marks an endpoint that only reads, and much: a replica of the database may answer it, as it may each list (ADR-0023).
+ */
+export class ReadsMuch extends Context.Service<ReadsMuch, true>()("sallyport/api/ReadsMuch") {}
+
 /** The realm that an account-wide request names: undefined if it names none, null if it says that it means all. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | null | undefined>()("sallyport/api/NamedRealm") {}
 

@@ -8,6 +8,7 @@ import {
   NamedRealm,
   NameInPath,
   NullRealm,
+  ReadsMuch,
   RequiredLevel,
   Resource,
   Streamed,
@@ -18,6 +19,7 @@ import {
 import { queryParametersOf } from "#api/EndpointMembers"
 import { NotFound, type WireError } from "#api/Errors"
 import { Realms } from "#core/realms/Realms"
+import { ReadReplica } from "#core/upkeep/ReadReplica"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { RequestOrigin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
@@ -85,6 +87,8 @@ interface Requirements {
   readonly streamed: boolean
   /** Whether the endpoint lists its resource, page by page. */
   readonly isList: boolean
+  /** Whether a replica of the database may answer: lists, and what reads as much. One thing is read as fast as a replica is asked. */
+  readonly mayBeReplica: boolean
 }
 
 const requirementsOf = (endpoint: HttpApiEndpoint.Top, { isTenant }: { readonly isTenant: boolean }): Requirements => {
@@ -92,6 +96,7 @@ const requirementsOf = (endpoint: HttpApiEndpoint.Top, { isTenant }: { readonly 
   const wrapper = Option.getOrUndefined(Context.getOption(annotations, Wrapper))
   const resource = Option.getOrElse(Context.getOption(annotations, Resource), () => "resource")
   const nullRealm = Option.isSome(Context.getOption(annotations, NullRealm))
+  const isList = queryParametersOf(endpoint).has("after")
   return {
     isRead: isRead({ method }),
     // An endpoint without a level admits the highest level only.
@@ -107,7 +112,8 @@ const requirementsOf = (endpoint: HttpApiEndpoint.Top, { isTenant }: { readonly 
     parameters: queryParameters(endpoint),
     places: memberPlaces(endpoint, wrapper, resource),
     streamed: Option.isSome(Context.getOption(annotations, Streamed)),
-    isList: queryParametersOf(endpoint).has("after")
+    isList,
+    mayBeReplica: isRead({ method }) && (isList || Option.isSome(Context.getOption(annotations, ReadsMuch)))
   }
 }
 
@@ -155,6 +161,13 @@ const make = Effect.gen(function* () {
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
   const admissionFor = yield* makeAdmissionControl
+  const replica = yield* ReadReplica
+
+  /** The handler of an endpoint, which reads from the replica where it may, and says what a list can't begin after. */
+  const prepared = <A, E, R>(handler: Effect.Effect<A, E, R>, { isList, mayBeReplica, resource }: Requirements) => {
+    const read = mayBeReplica ? replica.read(handler) : handler
+    return isList ? Effect.mapError(read, namingAfter(resource)) : read
+  }
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
@@ -213,7 +226,7 @@ const make = Effect.gen(function* () {
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
     const requirements = requirementsOf(endpoint, { isTenant: true })
     const admission = admissionFor(endpoint, requirements.longRunning)
-    const handled = requirements.isList ? Effect.mapError(handler, namingAfter(requirements.resource)) : handler
+    const handled = prepared(handler, requirements)
     const admitted = Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
@@ -245,7 +258,7 @@ const make = Effect.gen(function* () {
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
     const requirements = requirementsOf(endpoint, { isTenant: false })
     const admission = admissionFor(endpoint, requirements.longRunning)
-    const handled = requirements.isList ? Effect.mapError(handler, namingAfter(requirements.resource)) : handler
+    const handled = prepared(handler, requirements)
     return Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)

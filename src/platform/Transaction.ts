@@ -17,6 +17,25 @@ import { shareOf, WorkerCount } from "./WorkerCount.ts"
  */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
+/** The connections to a replica of the database. `describe`: server and database, without a password. */
+interface ReplicaConnections {
+  readonly sql: SqlClient
+  readonly describe: string
+  /** How long a read waits for the replica to catch up with the primary, in milliseconds. */
+  readonly maxLagMillis: number
+  /** How many connections there may be for reads. */
+  readonly connections: number
+  /** Runs work on one connection, which leads to the same server for as long. */
+  readonly hold: <A, E, R>(
+    work: (connection: Connection) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError, R>
+}
+
+/** The replica of the database; undefined: there is none. */
+export const ReplicaSql = Context.Reference<ReplicaConnections | undefined>("sallyport/platform/ReplicaSql", {
+  defaultValue: () => undefined
+})
+
 /** Asks the database whether it can be used, on a connection that requests do not use. */
 export class DatabaseCheck extends Context.Service<DatabaseCheck, Effect.Effect<boolean, SqlError>>()(
   "sallyport/platform/DatabaseCheck"

@@ -6,7 +6,7 @@ import { canonicalEmail } from "#domain/Email"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import type { LimitScope } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
-import { databaseUrlProblem } from "./DatabaseUrl.ts"
+import { databaseOf, poolSizeOf } from "./DatabaseSettings.ts"
 import { type Environment, Reader, theseAreNot } from "./EnvironmentReader.ts"
 import { variables } from "./Variables.ts"
 
@@ -86,22 +86,6 @@ const ONE_LABEL = new RegExp(`^${LABEL}$`)
 /** A domain name. */
 export const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
 
-const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
-  const url = reader.secret("DATABASE_URL")
-  if (url === undefined) return { _tag: "Embedded", dataDir }
-  if (url === "memory://") return { _tag: "Memory" }
-  const problem = databaseUrlProblem(url)
-  if (problem !== undefined) reader.problems.push(problem)
-  return { _tag: "Postgres", url: Redacted.make(url), pooler: poolerOf(reader) }
-}
-
-const poolerOf = (reader: Reader) => {
-  const value = reader.text("SALLYPORT_DATABASE_POOLER") ?? "none"
-  if (value === "none" || value === "transaction") return value
-  reader.problems.push("SALLYPORT_DATABASE_POOLER must be none or transaction.")
-  return "none"
-}
-
 /** The most workers: each has connections to the database. */
 const MAX_WORKERS = 64
 
@@ -120,17 +104,6 @@ const workersOf = (reader: Reader, database: DatabaseTarget, testMode: boolean):
   const workers = reader.integer("SALLYPORT_WORKERS", 1, MAX_WORKERS, 1, "auto or a whole number")
   if (workers > 1 && one !== undefined) reader.problems.push(`SALLYPORT_WORKERS must be 1 or auto ${one}.`)
   return workers
-}
-
-/** A transaction needs a connection, and those who read meanwhile another one. */
-const POOL_SIZE = { least: 2, most: 500 }
-
-const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | undefined => {
-  if (reader.text("SALLYPORT_DATABASE_POOL_SIZE") === undefined) return undefined
-  if (database._tag !== "Postgres") {
-    reader.problems.push("SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection.")
-  }
-  return reader.integer("SALLYPORT_DATABASE_POOL_SIZE", POOL_SIZE.least, POOL_SIZE.most, POOL_SIZE.least)
 }
 
 const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {

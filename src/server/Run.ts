@@ -9,11 +9,13 @@ import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
 import { NodeClock } from "#core/upkeep/NodeClock"
 import { Nodes } from "#core/upkeep/Nodes"
+import { ReadReplica } from "#core/upkeep/ReadReplica"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import { processMetrics } from "#http/operations/Metrics"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
+import type { ReplicaTarget } from "#sql/Replica"
 import { AsJson } from "./AsJson.ts"
 import { printBanner, printRootKey, type Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
@@ -99,6 +101,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   if (engine === "postgres") {
     yield* Effect.forkScoped((yield* NodeClock).watch)
     yield* Effect.forkScoped(nodes.watch)
+    yield* Effect.forkScoped((yield* ReadReplica).watch)
   }
   yield* reloadSecrets(current)
   yield* (yield* Actors).run
@@ -124,13 +127,15 @@ const serveUntilStopped = Effect.fnUntraced(function* (
 /** The database, with this process's part of its connections. */
 const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
   const { database: target, workers, poolSize, answerWithin } = current.settings
-  const currentUrl = () => {
-    const { database: now } = current.settings
-    return now._tag === "Postgres" ? now.url : undefined
+  const now = () => {
+    const { database: own } = current.settings
+    return own._tag === "Postgres" ? own : undefined
   }
-  const own = { processes: workers, answerWithin, currentUrl }
+  const own = { processes: workers, answerWithin, currentUrl: () => now()?.url }
   const pools = poolSize === undefined ? own : { ...own, poolSize }
-  return database(target._tag === "Postgres" ? { ...target, ...pools } : target, {
+  const replicaOf = ({ replica }: { readonly replica?: ReplicaTarget | undefined }) =>
+    replica === undefined ? undefined : { ...replica, currentUrl: () => now()?.replica?.url }
+  return database(target._tag === "Postgres" ? { ...target, ...pools, replica: replicaOf(target) } : target, {
     connectAfter: serving.await,
     waitSeconds: current.settings.databaseWait
   })

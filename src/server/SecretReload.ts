@@ -21,7 +21,9 @@ const secretsIn = ({ secrets, rootKey, smtpUrl, database }: Settings): Readonly<
   SALLYPORT_SECRET: secrets.map(Redacted.value).join(","),
   SALLYPORT_ROOT_KEY: rootKey === undefined ? "" : Redacted.value(rootKey),
   SALLYPORT_SMTP_URL: smtpUrl === undefined ? "" : Redacted.value(smtpUrl),
-  DATABASE_URL: database._tag === "Postgres" ? Redacted.value(database.url) : database._tag
+  DATABASE_URL: database._tag === "Postgres" ? Redacted.value(database.url) : database._tag,
+  DATABASE_REPLICA_URL:
+    database._tag === "Postgres" && database.replica !== undefined ? Redacted.value(database.replica.url) : ""
 })
 
 const changesOf = (before: Settings, after: Settings): ReadonlyArray<string> => {
@@ -43,7 +45,9 @@ const needsRestart = (before: Settings, after: Settings): ReadonlyArray<string> 
   return ["SALLYPORT_SECRET", "SALLYPORT_SMTP_URL", "SALLYPORT_ROOT_KEY"]
     .filter(appeared)
     .concat(
-      withoutPassword(old["DATABASE_URL"] ?? "") === withoutPassword(fresh["DATABASE_URL"] ?? "") ? [] : "DATABASE_URL"
+      ["DATABASE_URL", "DATABASE_REPLICA_URL"].filter(
+        (name) => withoutPassword(old[name] ?? "") !== withoutPassword(fresh[name] ?? "")
+      )
     )
 }
 

@@ -41,6 +41,8 @@ const defaults: Readonly<Record<string, (settings: Settings) => string | number 
   DATABASE_URL: ({ database }) => databaseUrl(database),
   SALLYPORT_WORKERS: ({ workers }) => workers,
   SALLYPORT_DATABASE_POOLER: ({ database }) => (database._tag === "Postgres" ? (database.pooler ?? "none") : null),
+  SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: ({ database }) =>
+    database._tag === "Postgres" ? (database.replica?.maxLagMillis ?? null) : null,
   SALLYPORT_DATABASE_TIMEOUT_SECONDS: ({ answerWithin }) => answerWithin,
   SALLYPORT_DATABASE_WAIT_SECONDS: ({ databaseWait }) => databaseWait,
   SALLYPORT_DATA_DIR: ({ dataDir }) => dataDir,
@@ -60,7 +62,7 @@ const defaults: Readonly<Record<string, (settings: Settings) => string | number 
 }
 
 /** The secrets that are URLs, which may be shown but for their passwords. */
-const secretUrls: ReadonlySet<string> = new Set(["DATABASE_URL", "SALLYPORT_SMTP_URL"])
+const secretUrls: ReadonlySet<string> = new Set(["DATABASE_URL", "DATABASE_REPLICA_URL", "SALLYPORT_SMTP_URL"])
 
 const filled = (environment: Environment, name: string): string | undefined => {
   const text = environment[name]?.trim()

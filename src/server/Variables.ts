@@ -44,6 +44,17 @@ export const variables: ReadonlyArray<Variable> = [
       "Set to transaction if DATABASE_URL leads through a pooler in transaction mode, such as PgBouncer. Connections then begin without time limits and keep no prepared statements; the limits must be those of the user (statement_timeout and idle_in_transaction_session_timeout, by ALTER ROLE), otherwise the service refuses to start. Default: none."
   },
   {
+    name: "DATABASE_REPLICA_URL",
+    secret: true,
+    about:
+      "A streaming replica of the database, which answers lists, searches, statistics and exports once it has all that was committed before they were asked; otherwise the primary does. As DATABASE_URL, and through the same kind of pooler. Default: none."
+  },
+  {
+    name: "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS",
+    about:
+      "How long such a read waits for the replica to catch up with the primary, in milliseconds, from 0 to 5000. Then the primary answers. Default: 100."
+  },
+  {
     name: "SALLYPORT_DATABASE_TIMEOUT_SECONDS",
     about:
       "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 9 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 8 seconds by itself. Default: 9."

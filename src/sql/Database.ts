@@ -11,13 +11,14 @@ import { type Migration, readMigrations } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
 import type { Pooler } from "./Pooler.ts"
 import * as Postgres from "./Postgres.ts"
+import { openReplica, type Replica, type ReplicaTarget } from "./Replica.ts"
 import { whileAway } from "./ServerWait.ts"
 
 /**
  * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
  * them has for short statements; default: its part of 10, at least 2. `answerWithin`: how long the server may be silent before
  * its connection is given up, in seconds; default: 9. `slowAnswerWithin`: the same for long statements; default: 130. `pooler`: what the URL leads through; default: nothing. `currentUrl`: the URL
- * whose password the next connection has, which may have changed.
+ * whose password the next connection has, which may have changed. `replica`: a copy for reads, through the same kind of pooler.
  */
 export type DatabaseTarget =
   | {
@@ -29,6 +30,7 @@ export type DatabaseTarget =
       readonly answerWithin?: number
       readonly slowAnswerWithin?: number
       readonly currentUrl?: () => Redacted.Redacted | undefined
+      readonly replica?: ReplicaTarget | undefined
     }
   | { readonly _tag: "Embedded"; readonly dataDir: string }
   | { readonly _tag: "Memory" }
@@ -46,6 +48,8 @@ export class Connections extends Context.Service<
     readonly transactions: number
     /** Asks the database whether it can be used: true, unless a pooler has come between that drops the time limits. */
     readonly check: Effect.Effect<boolean, SqlError>
+    /** A copy of the database for reads; undefined: there is none. */
+    readonly replica?: Replica | undefined
     readonly engine: "postgres" | "embedded"
     /** The database as the start banner names it, without a password. */
     readonly describe: string
@@ -75,7 +79,8 @@ export const layer = (
   )
 
 const limit = Metric.gauge("database_connections_limit", {
-  description: "How many connections a process may have open, by pool: fast (requests), slow (long statements)."
+  description:
+    "How many connections a process may have open, by pool: fast (requests), slow (long statements), replica (reads there)."
 })
 
 const open = Effect.fnUntraced(function* (
@@ -95,10 +100,19 @@ const open = Effect.fnUntraced(function* (
     })
     const clients = yield* whileAway(connect, { seconds: waitSeconds, database: describe })
     const transactions = Postgres.transactionsOf(pools.fast)
+    const { pooler = "none", answerWithin = Postgres.ANSWER_WITHIN.fast } = target
+    const replica =
+      target.replica === undefined
+        ? undefined
+        : yield* openReplica(target.replica, { connections: pools.fast, pooler, answerWithin })
+    if (replica !== undefined) {
+      yield* Metric.update(Metric.withAttributes(limit, { pool: "replica" }), replica.connections)
+    }
     return {
       ...clients,
+      replica,
       transactions,
-      check: Postgres.makeCheck(clients.slow, target.pooler ?? "none"),
+      check: Postgres.makeCheck(clients.slow, pooler),
       engine: "postgres" as const,
       describe
     }

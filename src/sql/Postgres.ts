@@ -26,7 +26,7 @@ const DEFAULT_POOL_SIZE = 10
 const STATEMENT_LIMITS = { fast: "8s", slow: "120s" } as const
 
 /** How long the server may leave a statement without an answer, in seconds: longer than it lets one run. */
-const ANSWER_WITHIN = { fast: 9, slow: 130 } as const
+export const ANSWER_WITHIN = { fast: 9, slow: 130 } as const
 
 /** How long the connections after the first wait at most: part of the five seconds that each may take to open. */
 const PATIENCE = "1 second"
@@ -35,7 +35,7 @@ const PATIENCE = "1 second"
  * The password of a URL for each connection: at once for the first, and for the others when `connectAfter` ends, so that a
  * start waits for one connection only. A URL without a password gives none, and its connections wait for nothing.
  */
-const passwordOf = (
+export const passwordOf = (
   url: Redacted.Redacted,
   currentUrl: () => Redacted.Redacted | undefined,
   connectAfter: Effect.Effect<void>
@@ -176,7 +176,7 @@ const requireLimits = Effect.fnUntraced(function* (sql: SqlClient, url: Redacted
 })
 
 /** Opens the connections of a pool, each of which is cut when the server is silent for so many seconds. */
-const openerOf = (url: Redacted.Redacted, answerWithin: number) => () => {
+export const openerOf = (url: Redacted.Redacted, answerWithin: number) => () => {
   const text = Redacted.value(url)
   return openWatched(addressOf(text), answerWithin * 1000, isEncrypted(text))
 }

@@ -51,7 +51,7 @@ const oneOf = (...values: readonly [string, string, ...Array<string>]): Rule => 
 }
 
 const isPostgres = ({ url, poolSize = 2, processes = 1, pooler = "none" }: Members): boolean =>
-  databaseUrlProblem(Redacted.isRedacted(url) ? String(Redacted.value(url)) : String(url)) === undefined &&
+  databaseUrlProblem("url", Redacted.isRedacted(url) ? String(Redacted.value(url)) : String(url)) === undefined &&
   isInteger(poolSize, 1, 500) &&
   isInteger(processes, 1, 64) &&
   (pooler === "none" || pooler === "transaction")

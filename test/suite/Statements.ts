@@ -79,6 +79,19 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
       where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`),
     "The embedded database has no time limits, and nobody in between who drops them."
   ],
+  [
+    shapeOf(`select s.system_identifier || '/' || left(pg_walfile_name(w.lsn), 8) || '/' || current_database() as history,
+        (w.lsn - '0/0')::text as at
+      from pg_control_system() s, (select case when current_setting('synchronous_commit') = 'off'
+        then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn) w`),
+    "The embedded database has no replica."
+  ],
+  [
+    shapeOf(`select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::text as at,
+        s.system_identifier || '/' || upper(lpad(to_hex(c.timeline_id), 8, '0')) || '/' || current_database() as history
+      from pg_control_system() s, pg_control_checkpoint() c`),
+    "The embedded database is no replica."
+  ],
   [shapeOf("select 1"), "On PostgreSQL the check asks for the time limits in its place."]
 ])
 

@@ -17,12 +17,15 @@ import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { freemem, tmpdir } from "node:os"
 import { basename, delimiter, dirname, join } from "node:path"
+import { copyData } from "./PostgresReplica.ts"
 
 /** A PostgreSQL server of our own, in a temporary folder. */
 export interface PostgresServer {
   readonly url: string
   /** The folder of its local socket, over which a statement takes less time, and a connection needs no password. */
   readonly socket?: string
+  /** Starts a streaming replica, if the server is ours. It ends with the server's process, or before by its own `stop`. */
+  readonly replicate?: () => Promise<PostgresServer>
   readonly stop: () => Promise<void>
 }
 
@@ -37,19 +40,34 @@ export const startPostgres = async (more: Readonly<Record<string, string>> = {})
     initialise(binaries, folder, password, owner)
     const port = await freePort()
     const server = run(binaries, folder, port, owner, more)
+    const url = `postgres://sallyport:${password}@127.0.0.1:${port}/postgres`
     return {
-      url: `postgres://sallyport:${password}@127.0.0.1:${port}/postgres`,
+      url,
       socket: folder,
-      stop: async () => {
-        const ended = new Promise((resolve) => server.once("exit", resolve))
-        server.stdin?.end()
-        await ended
-      }
+      replicate: async () => {
+        const copy = mkdtempSync(join(fastFolder(), "sallyport-replica-"))
+        await copyData(url, { from: folder, port, to: copy })
+        if (owner.uid !== undefined) spawnSync("chown", ["-R", `${owner.uid}:${owner.gid}`, copy])
+        const ownPort = await freePort()
+        const replica = run(binaries, copy, ownPort, owner, more)
+        return {
+          url: `postgres://sallyport:${password}@127.0.0.1:${ownPort}/postgres`,
+          socket: copy,
+          stop: () => end(replica)
+        }
+      },
+      stop: () => end(server)
     }
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true })
     throw cause
   }
+}
+
+const end = async (server: ChildProcess): Promise<void> => {
+  const ended = new Promise((resolve) => server.once("exit", resolve))
+  server.stdin?.end()
+  await ended
 }
 
 /** The size of a run's databases and logs, with room to spare. */

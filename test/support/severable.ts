@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import { Redacted } from "effect"
+import type { DatabaseTarget } from "#sql/Database"
 import { freshDatabase } from "./databases.ts"
 
 /** A certificate of this machine, and its key: for tests alone. */
@@ -52,10 +53,11 @@ const withTls = (target: URL) =>
 
 /**
  * PostgreSQL behind a proxy that can be cut off, or fall silent and keep its connections open. `tls`: with a front that has
- * TLS, by `localCertificate`.
+ * TLS, by `localCertificate`. `url`: which database; default: a fresh one.
  */
-export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}) => {
-  const database = await freshDatabase()
+export const severable = async ({ tls = false, url }: { readonly tls?: boolean; readonly url?: string } = {}) => {
+  const database: DatabaseTarget =
+    url === undefined ? await freshDatabase() : { _tag: "Postgres", url: Redacted.make(url) }
   const target = new URL(database._tag === "Postgres" ? Redacted.value(database.url) : "")
   const front = tls ? withTls(target) : undefined
   const port = front === undefined ? Number(target.port) : await listen(front)
@@ -64,6 +66,8 @@ export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}
   const sockets = new Set<Socket>()
   let isCut = false
   let isSilent = false
+  /** What no connection that says it outlives. */
+  let fatal: string | undefined
   /** Connections through which nothing comes any more, since the network has dropped something of them. */
   const lost = new WeakSet<Socket>()
   let isDropping = false
@@ -75,7 +79,10 @@ export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}
       if (isDropping) lost.add(client)
       return lost.has(client)
     }
-    client.on("data", (sent) => drops() || upstream.write(sent))
+    client.on("data", (sent) => {
+      if (fatal !== undefined && sent.includes(fatal)) client.destroy()
+      else if (!drops()) upstream.write(sent)
+    })
     upstream.on("data", (answer) => drops() || isSilent || client.write(answer))
     client.once("close", () => {
       clients.delete(client)
@@ -106,6 +113,10 @@ export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}
     silence: () => {
       isSilent = true
     },
+    /** A connection that sends this text is cut before the server gets it. */
+    cutAt: (text: string) => {
+      fatal = text
+    },
     /** Nothing gets through in either direction, as by a network that drops packets. What was cut so stays dead. */
     drop: () => {
       isDropping = true
@@ -113,6 +124,7 @@ export const severable = async ({ tls = false }: { readonly tls?: boolean } = {}
     mend: () => {
       isCut = false
       isSilent = false
+      fatal = undefined
       isDropping = false
     },
     close: () => {

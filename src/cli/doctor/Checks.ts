@@ -14,6 +14,7 @@ import { pooler } from "./checks/Pooler.ts"
 import { privileges } from "./checks/Privileges.ts"
 import { proxy } from "./checks/Proxy.ts"
 import { publicUrl } from "./checks/PublicUrl.ts"
+import { replica } from "./checks/Replica.ts"
 import { runningService } from "./checks/RunningService.ts"
 import { secretStrength } from "./checks/SecretStrength.ts"
 import { storedSecrets } from "./checks/StoredSecrets.ts"
@@ -33,6 +34,7 @@ export const checks: ReadonlyArray<Check> = [
   privileges,
   connections,
   pooler,
+  replica,
   storedSecrets,
   deliveries,
   mailServer,

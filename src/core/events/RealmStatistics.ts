@@ -16,6 +16,7 @@ import {
   spansOf
 } from "#domain/Statistics"
 import { StatisticsRepo } from "#store/StatisticsRepo"
+import { ReadReplica } from "../upkeep/ReadReplica.ts"
 
 const none = { webhooks_delivered: 0, webhooks_failed: 0, mails_sent: 0, mails_failed: 0 }
 
@@ -32,6 +33,7 @@ export class RealmStatistics extends Context.Service<
       RealmStatistics,
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
+        const replica = yield* ReadReplica
 
         /** The events of each span. A day that is over and had many is counted once, and then known. */
         const eventsOf = Effect.fnUntraced(function* (realm: Realm, spans: ReadonlyArray<Span>, now: number) {
@@ -54,7 +56,7 @@ export class RealmStatistics extends Context.Service<
             const day = days[span]
             return day !== undefined && (busy.get(span) ?? 0) >= LEAST_KEPT ? [{ eventType, day, count }] : []
           })
-          if (fresh.length > 0) yield* repo.keepCounts(realm.id, fresh, oldest)
+          if (fresh.length > 0) yield* replica.write(repo.keepCounts(realm.id, fresh, oldest))
           return [
             ...counted,
             ...kept.map(({ eventType, day, count }) => ({ eventType, span: days.indexOf(day), count }))

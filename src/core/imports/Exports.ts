@@ -14,6 +14,7 @@ import { type ExportedCredential, ExportsRepo } from "#store/ExportsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { ReadReplica } from "../upkeep/ReadReplica.ts"
 
 /** How many users are read at once. */
 const USERS_AT_ONCE = 200
@@ -74,6 +75,7 @@ export class Exports extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const limits = yield* RateLimits
       const journal = yield* Journal
+      const replica = yield* ReadReplica
 
       const membershipsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<UserId>) {
         const realm = yield* CurrentRealm
@@ -142,7 +144,7 @@ export class Exports extends Context.Service<
             return { users: exported, next: more ? ids.at(-1) : undefined }
           })
 
-          return { secrets, providerNames: new Map(named), page }
+          return { secrets, providerNames: new Map(named), page: (after) => replica.read(page(after)) }
         })
       })
     })

@@ -72,6 +72,7 @@ import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
 import { NodeClock } from "#core/upkeep/NodeClock"
+import { ReadReplica } from "#core/upkeep/ReadReplica"
 import { AccountExports } from "#core/users/AccountExports"
 import { AccountPasskeys } from "#core/users/AccountPasskeys"
 import { AccountProofs } from "#core/users/AccountProofs"
@@ -161,6 +162,7 @@ export const operations = (options: Options) =>
         OAuthConsents.layer,
         OAuthGrants.layer,
         ProviderDiscovery.layer,
+        ReadReplica.layer,
         RelyingParties.layer,
         SignupTokens.layer,
         TokenVerifier.layer

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { DatabaseCheck, SlowSql, TransactionConcurrency } from "#platform/Transaction"
+import { DatabaseCheck, ReplicaSql, SlowSql, TransactionConcurrency } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
@@ -57,6 +57,7 @@ import { RealmChangesRepo } from "#store/RealmChangesRepo"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import { RealmSizesRepo } from "#store/RealmSizesRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
+import { ReplicaRepo } from "#store/ReplicaRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { SignInMethodsRepo } from "#store/SignInMethodsRepo"
@@ -64,12 +65,13 @@ import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { StatisticsRepo } from "#store/StatisticsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 
-/** The two clients of the database and its check, under the tags that platform and store use. */
+/** The clients of the database, and its check, under the tags that platform and store use. */
 export const Clients = Layer.unwrap(
-  Effect.map(Connections, ({ fast, slow, transactions, check }) =>
+  Effect.map(Connections, ({ fast, slow, replica, transactions, check }) =>
     Layer.mergeAll(
       Layer.succeed(SqlClient, fast),
       Layer.succeed(SlowSql, slow),
+      Layer.succeed(ReplicaSql, replica),
       Layer.succeed(DatabaseCheck, check),
       Layer.succeed(TransactionConcurrency, transactions)
     )
@@ -134,6 +136,7 @@ export const Repositories = Layer.mergeAll(
   RealmJobsRepo.layer,
   RealmSizesRepo.layer,
   RealmsRepo.layer,
+  ReplicaRepo.layer,
   SecondFactorsRepo.layer,
   SessionsRepo.layer,
   SignInMethodsRepo.layer,

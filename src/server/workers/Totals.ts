@@ -14,6 +14,7 @@ const gaugeRules: Readonly<Record<string, (one: number, other: number) => number
   deliveries_oldest_seconds: Math.max,
   database_rows_estimated: Math.max,
   deliveries_waiting: Math.max,
+  replica_lag_seconds: Math.max,
   secrets_at_rest: Math.max
 }
 

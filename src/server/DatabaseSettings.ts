@@ -1,0 +1,51 @@
+import { Redacted } from "effect"
+import type { DatabaseTarget } from "#sql/Database"
+import type { ReplicaTarget } from "#sql/Replica"
+import { databaseUrlProblem } from "./DatabaseUrl.ts"
+import type { Reader } from "./EnvironmentReader.ts"
+
+/** Where the data is stored, as the environment says. */
+export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
+  const url = reader.secret("DATABASE_URL")
+  const replica = replicaOf(reader)
+  if (url === undefined || url === "memory://") {
+    if (replica !== undefined) {
+      reader.problems.push("DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica.")
+    }
+    return url === undefined ? { _tag: "Embedded", dataDir } : { _tag: "Memory" }
+  }
+  const problem = databaseUrlProblem("DATABASE_URL", url, ", or be memory://")
+  if (problem !== undefined) reader.problems.push(problem)
+  return { _tag: "Postgres", url: Redacted.make(url), pooler: poolerOf(reader), replica }
+}
+
+/** The longest time that a read waits for a replica to catch up, and the usual one, in milliseconds. */
+const MAX_LAG = { most: 5_000, otherwise: 100 }
+
+const replicaOf = (reader: Reader): ReplicaTarget | undefined => {
+  const url = reader.secret("DATABASE_REPLICA_URL")
+  const maxLagMillis = reader.integer("SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS", 0, MAX_LAG.most, MAX_LAG.otherwise)
+  if (url === undefined) return undefined
+  const problem = databaseUrlProblem("DATABASE_REPLICA_URL", url)
+  if (problem !== undefined) reader.problems.push(problem)
+  return { url: Redacted.make(url), maxLagMillis }
+}
+
+const poolerOf = (reader: Reader) => {
+  const value = reader.text("SALLYPORT_DATABASE_POOLER") ?? "none"
+  if (value === "none" || value === "transaction") return value
+  reader.problems.push("SALLYPORT_DATABASE_POOLER must be none or transaction.")
+  return "none"
+}
+
+/** A transaction needs a connection, and those who read meanwhile another one. */
+const POOL_SIZE = { least: 2, most: 500 }
+
+/** How many connections for short statements each process may open; undefined: its part of the default. */
+export const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | undefined => {
+  if (reader.text("SALLYPORT_DATABASE_POOL_SIZE") === undefined) return undefined
+  if (database._tag !== "Postgres") {
+    reader.problems.push("SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection.")
+  }
+  return reader.integer("SALLYPORT_DATABASE_POOL_SIZE", POOL_SIZE.least, POOL_SIZE.most, POOL_SIZE.least)
+}

@@ -1,0 +1,39 @@
+import { Effect, Exit, Layer } from "effect"
+import { unavailabilityIn } from "#platform/Transaction"
+import { ReplicaRepo } from "#store/ReplicaRepo"
+import type { Settings } from "../Config.ts"
+import { Clients } from "../layers/Store.ts"
+import { connectionsOf } from "./DatabaseInspection.ts"
+
+/** How a replica fares. `missing`: how many bytes of the primary's changes it has not replayed. */
+export type ReplicaState =
+  | { readonly _tag: "Away"; readonly cause: string }
+  | { readonly _tag: "NoReplica" }
+  | { readonly _tag: "Other" }
+  | { readonly _tag: "Follows"; readonly missing: bigint }
+
+/** What is found out about a replica. `describe`: the server and database, without a password. */
+export interface ReplicaInspection {
+  readonly describe: string
+  readonly state: ReplicaState
+}
+
+/** Looks at the replica of these settings as a node would; undefined: there is none. Fails if the database can't be used. */
+export const inspectReplica = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { replica, committed, hold } = yield* ReplicaRepo
+    if (replica === undefined) return undefined
+    const needed = yield* committed
+    // So long a node waits for it, too.
+    yield* Effect.sleep(replica.maxLagMillis)
+    const found = yield* Effect.exit(hold(({ replayed }) => replayed))
+    const stateOf = (): ReplicaState => {
+      if (Exit.isFailure(found))
+        return { _tag: "Away", cause: unavailabilityIn(found.cause)?.reason ?? "its user may not" }
+      const { at, history, isReplica } = found.value
+      if (!isReplica) return { _tag: "NoReplica" }
+      if (history !== needed.history) return { _tag: "Other" }
+      return { _tag: "Follows", missing: at < needed.at ? needed.at - at : 0n }
+    }
+    return { describe: replica.describe, state: stateOf() } satisfies ReplicaInspection
+  }).pipe(Effect.provide(ReplicaRepo.layer.pipe(Layer.provide(Clients), Layer.provide(connectionsOf(settings)))))

@@ -1,0 +1,64 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Pooler } from "./Pooler.ts"
+import { describe, openerOf, passwordOf, refusal, sessionOf } from "./Postgres.ts"
+
+/** Where a copy of the database is that takes no writes. `currentUrl`: the URL whose password the next connection has. */
+export interface ReplicaTarget {
+  readonly url: Redacted.Redacted
+  /** How long a read waits for the replica to catch up with the primary, in milliseconds. */
+  readonly maxLagMillis: number
+  readonly currentUrl?: () => Redacted.Redacted | undefined
+}
+
+/** The connections to a copy of the database. None is opened before it is needed. */
+export interface Replica {
+  readonly sql: SqlClient
+  /** The server and database, without a password. */
+  readonly describe: string
+  readonly maxLagMillis: number
+  /** How many connections there may be for reads. */
+  readonly connections: number
+  /** Runs work on one connection, which leads to the same server for as long. */
+  readonly hold: <A, E, R>(
+    work: (connection: Connection) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError, R>
+}
+
+/** How long the replica lets a statement run: the primary does what takes longer. */
+const STATEMENT_LIMIT = "8s"
+
+/** Prepares connections to a replica, which may be away. */
+export const openReplica = Effect.fnUntraced(function* (
+  { url, maxLagMillis, currentUrl = () => url }: ReplicaTarget,
+  {
+    connections,
+    pooler,
+    answerWithin
+  }: { readonly connections: number; readonly pooler: Pooler; readonly answerWithin: number }
+) {
+  const sql = yield* PgClient.make({
+    ...sessionOf(url, STATEMENT_LIMIT, pooler),
+    stream: openerOf(url, answerWithin),
+    ...passwordOf(url, currentUrl, Effect.void),
+    // One more, so that the replica can be looked at while all others are busy.
+    maxConnections: connections + 1
+  }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(refusal(url, error))))
+  // Behind a pooler only a transaction stays with one server.
+  const hold: Replica["hold"] =
+    pooler === "transaction"
+      ? (work) =>
+          sql.withTransaction(
+            Effect.contextWith((context: Context.Context<never>) =>
+              work(Option.getOrThrow(Context.getOption(context, sql.transactionService))[0])
+            )
+          )
+      : (work) => Effect.scoped(Effect.flatMap(sql.reserve, work))
+  return { sql, describe: describe(url), maxLagMillis, connections, hold } satisfies Replica
+})

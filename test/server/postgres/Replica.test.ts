@@ -1,0 +1,229 @@
+import { setTimeout } from "node:timers/promises"
+import { Client } from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { cli } from "../../cli/Cli.ts"
+import { waitUntilReady } from "../../support/PostgresReplica.ts"
+import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
+import { readScrape } from "../../support/promql.ts"
+import { severable } from "../../support/severable.ts"
+import { type Running, start } from "../ServerProcess.ts"
+import { ROOT_KEY } from "./FreshEnvironment.ts"
+
+/** As a user behind a pooler has them, in whose mode one of the nodes runs. */
+const limits = { statement_timeout: "120s", idle_in_transaction_session_timeout: "30s" }
+
+const environment = {
+  HOST: "127.0.0.1",
+  SALLYPORT_ROOT_KEY: ROOT_KEY,
+  SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
+}
+
+interface Node extends Running {
+  readonly realm: GivenRealm
+}
+
+interface Pair {
+  readonly primary: PostgresServer
+  readonly replica: PostgresServer
+  /** A connection to the replica. */
+  readonly replaying: Client
+  /** What stands between the second node and the replica. */
+  readonly network: Awaited<ReturnType<typeof severable>>
+  readonly writer: Node
+  readonly reader: Node
+}
+
+let pair: Pair
+
+beforeAll(async () => {
+  const primary = await startPostgres({ ...limits, synchronous_commit: "on" })
+  await waitUntilReady(primary.url)
+  const replica = await primary.replicate?.()
+  if (replica === undefined) throw new Error("No replica was started.")
+  await waitUntilReady(replica.url)
+  const network = await severable({ url: replica.url })
+  const replaying = new Client({ connectionString: replica.url })
+  await replaying.connect()
+  const own = { ...environment, DATABASE_URL: primary.url }
+  const writer = await start({ ...own, DATABASE_REPLICA_URL: replica.url, SALLYPORT_DATABASE_POOLER: "none" })
+  const pooled = { ...own, DATABASE_REPLICA_URL: network.url, SALLYPORT_DATABASE_POOLER: "transaction" }
+  const reader = await start(pooled)
+  const { id } = await new Api(writer.url, ROOT_KEY).post("/v2/realms", {
+    realm: { name: "Copied", jwt_algo: "hs256" }
+  })
+  const at = (node: Running): Node => ({ ...node, realm: new GivenRealm(node.url, ROOT_KEY, id) })
+  pair = { primary, replica, replaying, network, writer: at(writer), reader: at(reader) }
+})
+
+afterAll(async () => {
+  await pair.writer.stop("SIGKILL")
+  await pair.reader.stop("SIGKILL")
+  await pair.replaying.end()
+  pair.network.close()
+  await pair.replica.stop()
+  await pair.primary.stop()
+})
+
+/** How many reads a node has counted, by result. */
+const readsOf = async ({ url }: Running) => {
+  const series = readScrape((await new Api(url, ROOT_KEY).get("/metrics")).text, 0)
+  const counts = new Map(
+    series
+      .filter(({ name }) => name === "replica_reads_total")
+      .map(({ labels, samples }) => [labels["result"] ?? "", samples[0]?.[1] ?? 0] as const)
+  )
+  return (result: string) => counts.get(result) ?? 0
+}
+
+/** What a node logs of its replica. */
+const logged = ({ output }: Running): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  output()
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes("The replica"))
+    .map((line) => {
+      const { timestamp, pid, replica, ...fields }: Record<string, unknown> = JSON.parse(line)
+      expect([typeof timestamp, typeof pid]).toEqual(["string", "number"])
+      expect(replica).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/postgres$/)
+      return fields
+    })
+
+const newest = "/v2/users?max_results=1&sort=id&direction=desc"
+
+/** Lists until the replica has answered. */
+const answersAgain = async (node: Node) => {
+  const before = (await readsOf(node))("replica")
+  do {
+    await setTimeout(20)
+    expect((await node.realm.get(newest)).status).toBe(200)
+  } while ((await readsOf(node))("replica") === before)
+}
+
+test("C245, SEC-230: two hundred times, what one node has just written is in the list of another, also while the replica stands still", async () => {
+  const { writer, reader, replaying } = pair
+  await answersAgain(reader)
+  await answersAgain(writer)
+  const before = await readsOf(reader)
+  for (let n = 0; n < 200; n++) {
+    if (n === 100) await replaying.query("select pg_wal_replay_pause()")
+    const user = await writer.realm.user()
+    const seen = await Promise.all([reader.realm.get(newest), writer.realm.get(newest)])
+    expect(seen.map((list) => [list.status, list.string("collection", 0, "id")])).toEqual([
+      [200, user.id],
+      [200, user.id]
+    ])
+    if (n === 120) {
+      await replaying.query("select pg_wal_replay_resume()")
+      await Promise.all([answersAgain(reader), answersAgain(writer)])
+    }
+  }
+  const after = await readsOf(reader)
+  expect(after("behind") - before("behind")).toBeGreaterThanOrEqual(20)
+  expect(after("replica") - before("replica")).toBeGreaterThanOrEqual(150)
+  // So short a pause is not worth a line.
+  expect([logged(reader), logged(writer)]).toEqual([[], []])
+  // It was the replica that was read.
+  const scans = async () => {
+    const { rows } = await replaying.query<{ scans: string }>(
+      "select coalesce(sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)), 0) as scans from pg_stat_user_tables where relname = 'users'"
+    )
+    return Number(rows[0]?.scans)
+  }
+  await expect.poll(scans).toBeGreaterThanOrEqual(150)
+})
+
+test("C246: lists, searches, statistics and exports may come from the replica; what is read by its id, and every check of a key, does not", async () => {
+  const { reader } = pair
+  const ada = await reader.realm.user({ first_name: "Ada", last_name: "Lovelace" })
+  await answersAgain(reader)
+  const before = (await readsOf(reader))("replica")
+  const count = async () => (await readsOf(reader))("replica") - before
+  const found = [
+    await reader.realm.get("/v2/users?search=lovelace"),
+    await reader.realm.get(`/v2/realms/${reader.realm.id}/statistics`),
+    await reader.realm.get("/v2/events"),
+    await reader.realm.get("/v2/exports"),
+    await new Api(reader.url, ROOT_KEY).get("/v2/realms")
+  ]
+  expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(found[0]?.string("collection", 0, "id")).toBe(ada.id)
+  // The users of the export are two pages.
+  expect(await count()).toBe(6)
+  const single = [
+    await reader.realm.get(`/v2/users/${ada.id}`),
+    await reader.realm.get("/v2/users/nobody@example.test"),
+    await reader.realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } }),
+    await new Api(reader.url, "not-a-key-of-this-service").get("/v2/users")
+  ]
+  expect(single.map(({ status }) => status)).toEqual([200, 404, 200, 401])
+  expect(await count()).toBe(6)
+})
+
+test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody for long and fails no read; the log has a line, and one more when it is back", async () => {
+  const { reader, network } = pair
+  await answersAgain(reader)
+  // In the midst of a read: only that one begins anew.
+  network.cutAt("from users")
+  const failed = (await readsOf(reader))("failed")
+  expect((await reader.realm.get(newest)).status).toBe(200)
+  network.mend()
+  expect([(await readsOf(reader))("failed") - failed, logged(reader)]).toEqual([1, []])
+  await answersAgain(reader)
+
+  const lost = { level: "WARN", message: "The replica can't be read from, so the primary answers every read." }
+  const back = {
+    level: "INFO",
+    message: "The replica is read from again.",
+    seconds: expect.any(Number),
+    reads_on_primary: expect.any(Number)
+  }
+  network.silence()
+  const from = performance.now()
+  const lists = await Promise.all(Array.from({ length: 30 }, () => reader.realm.get(newest)))
+  expect(lists.map(({ status }) => status)).toEqual(lists.map(() => 200))
+  expect(performance.now() - from).toBeLessThan(4_000)
+  const away = { ...lost, reason: "away", cause: "The replica does not answer." }
+  const again = performance.now()
+  expect((await reader.realm.get(newest)).status).toBe(200)
+  expect(performance.now() - again).toBeLessThan(500)
+  expect((await new Api(reader.url, ROOT_KEY).get("/readyz")).status).toBe(200)
+  await expect.poll(() => logged(reader)).toEqual([away])
+  network.mend()
+  await answersAgain(reader)
+  expect(logged(reader)).toEqual([away, back])
+
+  network.cut()
+  expect((await reader.realm.get(newest)).status).toBe(200)
+  await expect.poll(() => logged(reader)).toEqual([away, back, { ...lost, reason: "away", cause: expect.any(String) }])
+  network.mend()
+  await answersAgain(reader)
+  expect(logged(reader)).toHaveLength(4)
+})
+
+test("C248: a server that takes writes is not read from as a replica; the doctor says so, and how the replica fares", async () => {
+  const { primary, replica, replaying, reader, writer } = pair
+  const found = async (url: string) => {
+    const own = { ...environment, PORT: "65001", DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url }
+    const { out } = await cli(["doctor", "--json"], { environment: own })
+    const { checks }: { readonly checks: ReadonlyArray<Readonly<Record<string, string>>> } = JSON.parse(out)
+    return checks.filter(({ check }) => check === "replica").map(({ verdict, says }) => `${verdict}: ${says}`)
+  }
+  const nowhere = new URL(replica.url)
+  nowhere.port = "1"
+  expect([await found(replica.url), await found(primary.url), await found(nowhere.href)]).toEqual([
+    [expect.stringMatching(/^ok: The replica PostgreSQL at \S+ has everything that is committed\.$/)],
+    [expect.stringMatching(/^warning: PostgreSQL at \S+ is no replica: it takes writes\./)],
+    [expect.stringMatching(/^warning: The replica PostgreSQL at \S+:1\/postgres can't be read from: .*REFUSED/)]
+  ])
+  // Promoted, it goes its own way: what is written from then on is not in it.
+  await replaying.query("select pg_promote(true, 30)")
+  for (let n = 0; n < 3; n++) {
+    const user = await writer.realm.user()
+    expect((await reader.realm.get(newest)).string("collection", 0, "id")).toBe(user.id)
+  }
+  expect((await readsOf(reader))("not_following")).toBeGreaterThan(0)
+  const last = { level: "WARN", reason: "not_following" }
+  await expect.poll(() => logged(writer).at(-1)).toMatchObject(last)
+  await expect.poll(() => logged(reader).at(-1)).toMatchObject(last)
+})
