@@ -127,14 +127,14 @@ const serveUntilStopped = Effect.fnUntraced(function* (
 /** The database, with this process's part of its connections. */
 const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
   const { database: target, workers, poolSize, answerWithin } = current.settings
-  const now = () => {
+  const configured = () => {
     const { database: own } = current.settings
     return own._tag === "Postgres" ? own : undefined
   }
-  const own = { processes: workers, answerWithin, currentUrl: () => now()?.url }
+  const own = { processes: workers, answerWithin, currentUrl: () => configured()?.url }
   const pools = poolSize === undefined ? own : { ...own, poolSize }
   const replicaOf = ({ replica }: { readonly replica?: ReplicaTarget | undefined }) =>
-    replica === undefined ? undefined : { ...replica, currentUrl: () => now()?.replica?.url }
+    replica === undefined ? undefined : { ...replica, currentUrl: () => configured()?.replica?.url }
   return database(target._tag === "Postgres" ? { ...target, ...pools, replica: replicaOf(target) } : target, {
     connectAfter: serving.await,
     waitSeconds: current.settings.databaseWait

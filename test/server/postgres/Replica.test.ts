@@ -47,9 +47,10 @@ beforeAll(async () => {
   const replaying = new Client({ connectionString: replica.url })
   await replaying.connect()
   const own = { ...environment, DATABASE_URL: primary.url }
-  const writer = await start({ ...own, DATABASE_REPLICA_URL: replica.url, SALLYPORT_DATABASE_POOLER: "none" })
-  const pooled = { ...own, DATABASE_REPLICA_URL: network.url, SALLYPORT_DATABASE_POOLER: "transaction" }
-  const reader = await start(pooled)
+  const [writer, reader] = await Promise.all([
+    start({ ...own, DATABASE_REPLICA_URL: replica.url, SALLYPORT_DATABASE_POOLER: "none" }),
+    start({ ...own, DATABASE_REPLICA_URL: network.url, SALLYPORT_DATABASE_POOLER: "transaction" })
+  ])
   const { id } = await new Api(writer.url, ROOT_KEY).post("/v2/realms", {
     realm: { name: "Copied", jwt_algo: "hs256" }
   })
