@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { earliestId } from "#domain/Ids"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { cli } from "../../cli/Cli.ts"
@@ -17,6 +18,8 @@ const limits = { statement_timeout: "120s", idle_in_transaction_session_timeout:
 const environment = {
   HOST: "127.0.0.1",
   SALLYPORT_ROOT_KEY: ROOT_KEY,
+  // A machine that does other things, too, may keep a replica waiting.
+  SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "1000",
   SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 }
 
@@ -56,7 +59,7 @@ beforeAll(async () => {
   })
   const at = (node: Running): Node => ({ ...node, realm: new GivenRealm(node.url, ROOT_KEY, id) })
   pair = { primary, replica, replaying, network, writer: at(writer), reader: at(reader) }
-})
+}, 120_000)
 
 afterAll(async () => {
   await pair.writer.stop("SIGKILL")
@@ -90,6 +93,8 @@ const logged = ({ output }: Running): ReadonlyArray<Readonly<Record<string, unkn
       return fields
     })
 
+const DAY = 86_400_000
+
 const newest = "/v2/users?max_results=1&sort=id&direction=desc"
 
 /** Lists until the replica has answered. */
@@ -121,7 +126,7 @@ test("C245, SEC-230: two hundred times, what one node has just written is in the
   }
   const after = await readsOf(reader)
   expect(after("behind") - before("behind")).toBeGreaterThanOrEqual(20)
-  expect(after("replica") - before("replica")).toBeGreaterThanOrEqual(150)
+  expect(after("replica") - before("replica")).toBeGreaterThanOrEqual(120)
   // So short a pause is not worth a line.
   expect([logged(reader), logged(writer)]).toEqual([[], []])
   // It was the replica that was read.
@@ -131,34 +136,53 @@ test("C245, SEC-230: two hundred times, what one node has just written is in the
     )
     return Number(rows[0]?.scans)
   }
-  await expect.poll(scans).toBeGreaterThanOrEqual(150)
+  await expect.poll(scans).toBeGreaterThanOrEqual(120)
 })
 
 test("C246: lists, searches, statistics and exports may come from the replica; what is read by its id, and every check of a key, does not", async () => {
-  const { reader } = pair
-  const ada = await reader.realm.user({ first_name: "Ada", last_name: "Lovelace" })
+  const { primary, reader } = pair
+  const root = new Api(reader.url, ROOT_KEY)
+  const { id } = await root.post("/v2/realms", { realm: { name: "Listed", jwt_algo: "hs256" } })
+  const realm = new GivenRealm(reader.url, ROOT_KEY, id)
+  const ada = await realm.user({ first_name: "Ada", last_name: "Lovelace" })
   await answersAgain(reader)
   const before = (await readsOf(reader))("replica")
   const count = async () => (await readsOf(reader))("replica") - before
   const found = [
-    await reader.realm.get("/v2/users?search=lovelace"),
-    await reader.realm.get(`/v2/realms/${reader.realm.id}/statistics`),
-    await reader.realm.get("/v2/events"),
-    await reader.realm.get("/v2/exports"),
-    await new Api(reader.url, ROOT_KEY).get("/v2/realms")
+    await realm.get("/v2/users?search=lovelace"),
+    await realm.get(`/v2/realms/${id}/statistics`),
+    await realm.get("/v2/events"),
+    await realm.get("/v2/exports"),
+    await root.get("/v2/realms")
   ]
   expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(found[0]?.string("collection", 0, "id")).toBe(ada.id)
-  // The users of the export are two pages.
-  expect(await count()).toBe(6)
+  expect(await count()).toBe(5)
   const single = [
-    await reader.realm.get(`/v2/users/${ada.id}`),
-    await reader.realm.get("/v2/users/nobody@example.test"),
-    await reader.realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } }),
+    await realm.get(`/v2/users/${ada.id}`),
+    await realm.get("/v2/users/nobody@example.test"),
+    await realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } }),
     await new Api(reader.url, "not-a-key-of-this-service").get("/v2/users")
   ]
   expect(single.map(({ status }) => status)).toEqual([200, 404, 200, 401])
-  expect(await count()).toBe(6)
+  expect(await count()).toBe(5)
+
+  // What statistics keep of a day that is over is written to the primary in the midst of the read.
+  const database = new Client({ connectionString: primary.url })
+  await database.connect()
+  const day = (Math.floor(Date.now() / DAY) - 1) * DAY
+  await database.query(
+    `insert into events (realm_id, id, event_type, event_at, user_id, actor_type, changed)
+     select realm_id, left($1, 13) || lpad(n::text, 16, '0'), event_type, $2, user_id, actor_type, changed
+     from events cross join generate_series(1, 1000) n where realm_id = $3 and event_type = 'user.created' and user_id = $4`,
+    [earliestId("event", day + 1), new Date(day + 1), id, ada.id]
+  )
+  const period = `from=${day / 1_000}&to=${(day + DAY) / 1_000}`
+  const statistics = await realm.get(`/v2/realms/${id}/statistics?${period}`)
+  expect(statistics.member("intervals", 0, "users_created")).toBe(1_000)
+  const kept = await database.query("select count from event_counts where realm_id = $1 and count > 0", [id])
+  await database.end()
+  expect([kept.rows, await count()]).toEqual([[{ count: 1_000 }], 6])
 })
 
 test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody for long and fails no read; the log has a line, and one more when it is back", async () => {
@@ -183,7 +207,7 @@ test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   const from = performance.now()
   const lists = await Promise.all(Array.from({ length: 30 }, () => reader.realm.get(newest)))
   expect(lists.map(({ status }) => status)).toEqual(lists.map(() => 200))
-  expect(performance.now() - from).toBeLessThan(4_000)
+  expect(performance.now() - from).toBeLessThan(5_000)
   const away = { ...lost, reason: "away", cause: "The replica does not answer." }
   const again = performance.now()
   expect((await reader.realm.get(newest)).status).toBe(200)
@@ -200,7 +224,7 @@ test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   network.mend()
   await answersAgain(reader)
   expect(logged(reader)).toHaveLength(4)
-})
+}, 120_000)
 
 test("C248: a server that takes writes is not read from as a replica; the doctor says so, and how the replica fares", async () => {
   const { primary, replica, replaying, reader, writer } = pair
