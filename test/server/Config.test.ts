@@ -294,32 +294,3 @@ it.effect("SEC-99: the port for operators is another port, at the same address u
     }
   })
 )
-
-it.effect("C248: a replica is a PostgreSQL beside a PostgreSQL, for which reads wait for 0 to 5000 milliseconds", () =>
-  Effect.gen(function* () {
-    const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-    const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }
-    expect((yield* readSettings({ ...own, ...replica })).database).toMatchObject({
-      replica: { maxLagMillis: 100 }
-    })
-    expect((yield* readSettings(own)).database).toMatchObject({ replica: undefined })
-    for (const [environment, problem] of [
-      [replica, "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."],
-      [
-        { ...replica, DATABASE_URL: "memory://" },
-        "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."
-      ],
-      [{ ...own, DATABASE_REPLICA_URL: "memory://" }, "DATABASE_REPLICA_URL must start with postgres://."],
-      [
-        { ...own, DATABASE_REPLICA_URL: "postgres://u:hid@den@replica/x" },
-        "DATABASE_REPLICA_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
-      ],
-      [
-        { ...own, ...replica, SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "5001" },
-        "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS must be a whole number from 0 to 5000."
-      ]
-    ] as const) {
-      expect(yield* problems(environment)).toEqual([problem])
-    }
-  })
-)

@@ -9,10 +9,12 @@ import { migrationsFinding } from "#cli/doctor/checks/Migrations"
 import { nodeFinding } from "#cli/doctor/checks/NodeRelease"
 import { poolerFinding } from "#cli/doctor/checks/Pooler"
 import { privilegesFindings } from "#cli/doctor/checks/Privileges"
+import { replicaFinding } from "#cli/doctor/checks/Replica"
 import { storedSecretsFinding } from "#cli/doctor/checks/StoredSecrets"
 import { remoteFinding } from "#cli/doctor/checks/Webhook"
 import { HookId } from "#domain/Ids"
 import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
+import type { ReplicaState } from "#server/inspection/ReplicaInspection"
 import { weakness } from "#server/SecretStrength"
 import { told } from "./Told.ts"
 
@@ -116,6 +118,17 @@ describe("The database", () => {
     ])
     expect(finding(10, 1)).toEqual([
       "problem: A node of these settings opens up to 14 connections, but the user may have only 10: the service won't start."
+    ])
+  })
+
+  test("C248: a replica that lags, and one that follows something else", () => {
+    const finding = (state: ReplicaState) =>
+      told(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
+    expect(finding({ _tag: "Follows", missing: 4_096n })).toEqual([
+      "warning: The replica PostgreSQL at replica.internal/sallyport lacks the last 4096 bytes of changes. The primary answers until it has caught up."
+    ])
+    expect(finding({ _tag: "Other" })).toEqual([
+      "warning: PostgreSQL at replica.internal/sallyport is a replica of another database, or has made no checkpoint since the last failover. The primary answers every read."
     ])
   })
 

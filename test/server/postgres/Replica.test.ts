@@ -81,6 +81,11 @@ const readsOf = async ({ url }: Running) => {
   return (result: string) => counts.get(result) ?? 0
 }
 
+/** How far the replica lags, as a node measures it, in seconds. */
+const lagOf = async ({ url }: Running) =>
+  readScrape((await new Api(url, ROOT_KEY).get("/metrics")).text, 0).find(({ name }) => name === "replica_lag_seconds")
+    ?.samples[0]?.[1] ?? Number.NaN
+
 /** What a node logs of its replica. */
 const logged = ({ output }: Running): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   output()
@@ -214,6 +219,7 @@ test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   expect(performance.now() - again).toBeLessThan(500)
   expect((await new Api(reader.url, ROOT_KEY).get("/readyz")).status).toBe(200)
   await expect.poll(() => logged(reader)).toEqual([away])
+  await expect.poll(() => lagOf(reader)).toBeGreaterThan(2)
   network.mend()
   await answersAgain(reader)
   expect(logged(reader)).toEqual([away, back])
@@ -224,6 +230,7 @@ test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   network.mend()
   await answersAgain(reader)
   expect(logged(reader)).toHaveLength(4)
+  await expect.poll(() => lagOf(reader)).toBeLessThan(2)
 }, 120_000)
 
 test("C248: a server that takes writes is not read from as a replica; the doctor says so, and how the replica fares", async () => {
