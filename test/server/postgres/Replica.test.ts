@@ -41,7 +41,7 @@ interface Pair {
 let pair: Pair
 
 beforeAll(async () => {
-  const primary = await startPostgres({ ...limits, synchronous_commit: "on" })
+  const primary = await startPostgres({ ...limits, synchronous_commit: "on", wal_keep_size: "256MB" })
   await waitUntilReady(primary.url)
   const replica = await primary.replicate?.()
   if (replica === undefined) throw new Error("No replica was started.")
