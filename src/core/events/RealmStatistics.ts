@@ -15,8 +15,17 @@ import {
   type StatisticsRequest,
   spansOf
 } from "#domain/Statistics"
+import { makeAdmission } from "#platform/Admission"
+import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { StatisticsRepo } from "#store/StatisticsRepo"
 import { ReadReplica } from "../upkeep/ReadReplica.ts"
+
+/**
+ * How many are read at once by all workers together, and how many wait in each: half of the connections for long statements, which
+ * readiness and the beat of the node need as well (SEC-245).
+ */
+const CONCURRENCY = 2
+const QUEUE_LIMIT = 64
 
 const none = { webhooks_delivered: 0, webhooks_failed: 0, mails_sent: 0, mails_failed: 0 }
 
@@ -34,6 +43,11 @@ export class RealmStatistics extends Context.Service<
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const replica = yield* ReadReplica
+        const admission = makeAdmission({
+          name: "statistics",
+          concurrency: shareOf(CONCURRENCY, yield* WorkerCount),
+          queueLimit: QUEUE_LIMIT
+        })
 
         /** The events of each span. A day that is over and had many is counted once, and then known. */
         const eventsOf = Effect.fnUntraced(function* (realm: Realm, spans: ReadonlyArray<Span>, now: number) {
@@ -73,8 +87,14 @@ export class RealmStatistics extends Context.Service<
             return yield* rejected("from", "period_too_long", { days: MOST_DAYS, hours: MOST_HOURS })
           }
           const whole = { from: first.from, until: last.until }
-          const events = yield* eventsOf(realm, spans, now)
-          const deliveries = yield* repo.deliveries(realm.id, spans)
+          const [events, deliveries, failingHooks] = yield* admission.runOrDie(
+            realm.id,
+            Effect.all([
+              eventsOf(realm, spans, now),
+              repo.deliveries(realm.id, spans),
+              repo.failingHooks(realm.id, whole)
+            ])
+          )
           const count = (name: CountedEvent, place: number) =>
             events.find(({ eventType, span }) => eventType === countedEvents[name] && span === place)?.count ?? 0
           return {
@@ -101,7 +121,7 @@ export class RealmStatistics extends Context.Service<
                 mails_failed
               }
             }),
-            failingHooks: yield* repo.failingHooks(realm.id, whole)
+            failingHooks
           }
         })
 

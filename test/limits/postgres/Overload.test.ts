@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import { blockedConnections, holdLocks } from "../../support/locks.ts"
 import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
 import { query } from "../../support/query.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
@@ -50,4 +51,18 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
     const created = result.toSorted()
     expect(stored.map(({ id }) => id).toSorted()).toEqual(created)
     expect(events.map(({ org_id }) => String(org_id)).toSorted()).toEqual(created)
+  }))
+
+test("SEC-245: however many read statistics at once, connections are left that readiness and the beat of the node need", () =>
+  serviceAlone(async (own) => {
+    const realms = [await own.given.realm(), await own.given.realm()] as const
+    await using counts = await holdLocks(own, own.besideSql`lock table event_counts in access exclusive mode`)
+    const reads = realms.flatMap((realm) =>
+      Array.from({ length: 6 }, () => realm.get(`/v2/realms/${realm.id}/statistics`))
+    )
+    await expect.poll(() => blockedConnections(own), { interval: 5 }).toBe(2)
+    const ready = await realms[0].get("/readyz")
+    await counts.release()
+    const read = await Promise.all(reads)
+    expect([ready.status, read.length, new Set(read.map(({ status }) => status))]).toEqual([200, 12, new Set([200])])
   }))
