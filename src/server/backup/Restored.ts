@@ -3,10 +3,11 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Clock, Context, Data, Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
 import { Connections } from "#sql/Database"
-import { DatabaseRefused } from "#sql/DatabaseRefused"
+import { codeOf, DatabaseRefused, detailOf } from "#sql/DatabaseRefused"
 import type { Settings } from "../Config.ts"
 import type { Environment } from "../EnvironmentReader.ts"
 import { connectionsOf } from "../inspection/DatabaseInspection.ts"
@@ -54,6 +55,9 @@ const pgRestore = (environment: Environment, file: string, url: URL) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
+/** The SQLSTATE of whoever lacks a privilege. */
+const INSUFFICIENT_PRIVILEGE = "42501"
+
 /** Makes an empty database beside another one, until the scope closes. */
 const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: string) {
   const name = `sallyport_verify_${randomSecret(yield* Entropy, 6)
@@ -61,11 +65,16 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
     .replaceAll(/[^a-z0-9]/g, "0")}`
   // Open for as long as the scope is, which ends with a statement.
   const { slow } = Context.get(yield* Layer.build(connectionsOf(settings)), Connections)
-  const refused = () =>
-    new DatabaseRefused({
-      reason: "NotAllowed",
-      message: "The user of DATABASE_URL may not make a database beside its own, to restore the backup into."
-    })
+  const refused = (error: SqlError) =>
+    codeOf(error) === INSUFFICIENT_PRIVILEGE
+      ? new DatabaseRefused({
+          reason: "NotAllowed",
+          message: "The user of DATABASE_URL may not make a database beside its own, to restore the backup into."
+        })
+      : new RestoreFailed({
+          message: `No database can be made on the server of DATABASE_URL, to restore the backup into: ${detailOf(error)}.`,
+          todo: "Name a server in DATABASE_URL that can be written to. It need not be the server of the backup."
+        })
   yield* Effect.acquireRelease(Effect.mapError(slow`create database ${slow(name)} template template0`, refused), () =>
     Effect.ignore(slow`drop database if exists ${slow(name)} with (force)`)
   )

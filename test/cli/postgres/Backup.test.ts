@@ -122,6 +122,13 @@ test("SEC-227: A dump that can't be restored is a failure with words, and leaves
     /^Error: \S+backup\.dump can't be restored: called with --no-owner .*\/sallyport_verify_\w+\S* \S+backup\.dump and PGPASSWORD=set\.\n/
   )
   expect(failed.err).not.toContain(secret.password)
+  // A server on which nothing can be written, such as a standby: that is no matter of privileges.
+  const readOnly = `${url}${url.includes("?") ? "&" : "?"}options=-c%20default_transaction_read_only%3Don`
+  expect(await cli(["backup", "verify", dump], { environment: { ...environment, DATABASE_URL: readOnly } })).toEqual({
+    code: 1,
+    out: "",
+    err: "Error: No database can be made on the server of DATABASE_URL, to restore the backup into: cannot execute CREATE DATABASE in a read-only transaction.\nName a server in DATABASE_URL that can be written to. It need not be the server of the backup.\n"
+  })
   const left = await on(url, (sql) => sql`select datname from pg_database where datname like 'sallyport_verify_%'`)
   expect(left).toEqual([])
 })
