@@ -1,4 +1,4 @@
-import { Clock, Context, Data, Effect, Layer, Metric } from "effect"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { HealthRepo } from "#store/HealthRepo"
 
 /** How often a node compares its clock with the database's. */
@@ -33,9 +33,6 @@ const messages = {
 export const MachineClock = Context.Reference<Clock.Clock>("sallyport/core/MachineClock", {
   defaultValue: () => Clock.Clock.defaultValue()
 })
-
-/** This node's clock is too far from the database's to judge by it what has expired (C224). This is a defect, answered with 503. */
-export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly aheadSeconds: number }> {}
 
 /**
  * Compares this node's clock with the database's, the one that all nodes see. No data has a time from there (C224). Between two
