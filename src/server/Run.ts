@@ -29,7 +29,7 @@ import { ensureRootKey, knownRootKey } from "./RootKey.ts"
 import type { GeneratedRootKey } from "./RootKeyPlace.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
-import { type CurrentSettings, reloadSecrets } from "./SecretReload.ts"
+import { type CurrentSettings, reloadSecrets, surviveHangUps } from "./SecretReload.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 import { logs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
@@ -175,7 +175,7 @@ export const run = Effect.fnUntraced(
       return yield* Effect.scoped(
         Effect.provide(serveUntilStopped(config, rootKey, watcher, serving, current), serve(surfaces, config))
       ).pipe(Effect.onError(() => showKey))
-    }).pipe(Effect.provide(services))
+    }).pipe(Effect.provide(services), (started) => Effect.scoped(Effect.andThen(surviveHangUps, started)))
   },
   (effect, config) => Effect.catchTag(effect, "ServeError", ({ cause }) => Effect.fail(cannotListen(config, cause)))
 )

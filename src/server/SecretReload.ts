@@ -51,6 +51,25 @@ const needsRestart = (before: Settings, after: Settings): ReadonlyArray<string> 
     )
 }
 
+/** Calls a listener on SIGHUP, unless a terminal hangs up by it, for as long as the scope is open. */
+const onHangUp = (listener: () => void) =>
+  process.stderr.isTTY
+    ? Effect.void
+    : Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => process.on("SIGHUP", listener)),
+          () => Effect.sync(() => process.off("SIGHUP", listener))
+        )
+      )
+
+/**
+ * SIGHUP does not end a process whose secrets come from files, for as long as the scope is open. During the start that is all: the
+ * first look finds what has changed meanwhile.
+ */
+export const surviveHangUps = Effect.flatMap(hasSecretFiles, (hasFiles) =>
+  hasFiles ? onHangUp(() => undefined) : Effect.void
+)
+
 /**
  * Reads secrets again from their files: when a file has changed, on SIGHUP, and when a value is met that is encrypted with an
  * unknown key (C227). Files are looked at again and again, not watched: a mounted secret is replaced by moving a link.
@@ -112,12 +131,6 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
   )
 
   const signals = yield* Queue.dropping<"Reload">(1)
-  if (!process.stderr.isTTY) {
-    const onSignal = () => void Queue.offerUnsafe(signals, "Reload")
-    yield* Effect.acquireRelease(
-      Effect.sync(() => process.on("SIGHUP", onSignal)),
-      () => Effect.sync(() => process.off("SIGHUP", onSignal))
-    )
-  }
+  yield* onHangUp(() => void Queue.offerUnsafe(signals, "Reload"))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.timeoutOption(Queue.take(signals), PERIOD), reload)))
 })

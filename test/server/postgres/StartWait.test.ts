@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { poolerEnvironment } from "../../support/databases.ts"
 import { freePort } from "../../support/PostgresServer.ts"
 import { bundle } from "../Bundle.ts"
@@ -34,7 +37,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
       .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
   const says = async (message: string) => {
     while (!lines().some((line) => line.message === message)) {
-      if (child.exitCode !== null) throw new Error(`The service ended: ${output}`)
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended: ${output}`)
       await setTimeout(20)
     }
   }
@@ -59,8 +62,13 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   }
 }
 
-test("C223: a start waits for a database that is away, with one line of the log when it begins to wait and one when it goes on", async () => {
-  const { child, ended, lines, says, comes } = await startTooEarly()
+test("C223: a start waits for a database that is away, with one line of the log when it begins to wait and one when it goes on; a hang-up does not end it (C227)", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const SALLYPORT_SECRET_FILE = join(folder, "secret")
+  writeFileSync(SALLYPORT_SECRET_FILE, "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d")
+  const { child, ended, lines, says, comes } = await startTooEarly({ SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE })
+  child.kill("SIGHUP")
   const proxy = await comes()
   await says("The service is ready.")
   expect(lines().map(({ level, message }) => [level, message])).toEqual([
