@@ -26,7 +26,9 @@ const Version = GlobalFlag.Action({
 
 /** What a failure is called in JSON, and how people read it. */
 const failureText = ({ happened, done, todo }: Failure, red: (text: string) => string) =>
-  [red("Error: ") + visibleLines(happened), done, todo].filter((line) => line !== undefined && line !== "").join("\n")
+  [red("Error: ") + visibleLines(happened), done, visibleLines(todo ?? "")]
+    .filter((line) => line !== undefined && line !== "")
+    .join("\n")
 
 const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
   const { err, errIsTerminal, noColor } = yield* Screen

@@ -91,6 +91,12 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       ["users have no member custm.plan. Did you mean custom.plan?"]
     ],
     ["email,first_name", [], ["No column is the reference", "Name it, as in --map customer_no=reference."]],
+    [
+      "id,email,pl'an\u001b[2J",
+      ["--map", "mail=email"],
+      ["--map mail=email: there is no column mail.", "Columns: id, email, pl'an [2J."]
+    ],
+    ["id,email,pl'an\u001b[2J", [], ["The column pl'an [2J is not known.", "--map 'pl'\\''an [2J=custom.pl_an__2J'\n"]],
     ["id,email", ["--map", "mail=email"], ["--map mail=email: there is no column mail.", "Columns: id, email."]],
     ["id,email", ["--map", "email=emial"], ["--map email=emial: users have no member emial. Did you mean email?"]],
     ["id,email", ["--map", "email"], ["--map email is no mapping.", "Write --map column=member"]],

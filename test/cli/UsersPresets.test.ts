@@ -168,7 +168,7 @@ describe("users import --preset cognito", () => {
     [
       "the CSV of its header",
       "users.csv",
-      `cognito:username,name,given_name,family_name,email,email_verified,phone_number,cognito:mfa_enabled,custom:plan,gender
+      `cognito:username,name,given_name,family_name,email,email_verified,phone_number,cognito:mfa_enabled,custom:plan,gen'der\u001b[2J
 ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
 `
     ],
@@ -186,7 +186,7 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
               { Name: "family_name", Value: "Lovelace" },
               { Name: "phone_number", Value: "+441234" },
               { Name: "custom:plan", Value: "gold" },
-              { Name: "gender", Value: "f" }
+              { Name: "gen'der\u001b[2J", Value: "f" }
             ],
             UserCreateDate: "2020-05-20T20:40:00.000000+02:00",
             Enabled: true,
@@ -195,12 +195,12 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
         ]
       })
     ]
-  ])("reads %s: it has no passwords, and what is left out is named", async (_, name, content) => {
+  ])("SEC-246: reads %s: it has no passwords, and what is left out is named, for a shell and a terminal to take as it is", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, content), "--preset", "cognito"])
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      `${withoutPassword("1 user")} Cognito gives no password hashes away.\nLeft out: gender. To keep one as a custom attribute: --map 'gender=custom.gender'.\n`
+      `${withoutPassword("1 user")} Cognito gives no password hashes away.\nLeft out: gen'der [2J. To keep one as a custom attribute: --map 'gen'\\''der [2J=custom.gen_der__2J'.\n`
     )
     expect(await rowsIn(realm)).toMatchObject([
       {
@@ -212,7 +212,14 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
         custom: { plan: "gold", phone_number: "+441234" }
       }
     ])
-    const kept = await run(["import", write(name, content), "--preset", "cognito", "--map", "gender=custom.gender"])
+    const kept = await run([
+      "import",
+      write(name, content),
+      "--preset",
+      "cognito",
+      "--map",
+      "gen'der\u001b[2J=custom.gender"
+    ])
     expect(kept.err).not.toContain("Left out")
     expect(await rowsIn(realm)).toMatchObject([{ custom: { plan: "gold", gender: "f" } }])
   })

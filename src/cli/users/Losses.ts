@@ -1,4 +1,6 @@
+import { visible } from "../Visible.ts"
 import type { Losses } from "./Conversion.ts"
+import { attributeOption } from "./Mapping.ts"
 import type { Preset } from "./presets/Preset.ts"
 import { looksSecret } from "./SecretColumns.ts"
 import { count, numeral } from "./Sentences.ts"
@@ -37,9 +39,8 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   for (const [as, number] of passed) sentences.push(`${count(number, "user")} passed over: ${passedAs[as]}.`)
   if (columns.size > 0) {
     const first = [...columns].find((column) => !looksSecret(column))
-    const key = first?.replaceAll(/[^A-Za-z0-9_]/g, "_")
-    const keep = first === undefined ? "" : ` To keep one as a custom attribute: --map '${first}=custom.${key}'.`
-    sentences.push(`Left out: ${[...columns].join(", ")}.${keep}`)
+    const keep = first === undefined ? "" : ` To keep one as a custom attribute: ${attributeOption(first)}.`
+    sentences.push(`Left out: ${visible([...columns].join(", "))}.${keep}`)
   }
   return sentences
 }

@@ -1,4 +1,5 @@
 import { WrongUsage } from "../CommandFailed.ts"
+import { visible } from "../Visible.ts"
 import { csvMembers, memberOf, nearestMember, readingOf } from "./CsvMembers.ts"
 import type { Reading } from "./presets/Preset.ts"
 import { looksSecret } from "./SecretColumns.ts"
@@ -36,8 +37,11 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za-z0-9_]/g, "_")}`
 
-/** An option as a shell takes it. */
-const option = (column: string, member: string): string => `--map ${quoted(`${column}=${member}`)}`
+/** An option as a shell and a terminal take it. */
+const option = (column: string, member: string): string => `--map ${quoted(visible(`${column}=${member}`))}`
+
+/** The option that keeps a column as a custom attribute. */
+export const attributeOption = (column: string): string => option(column, customOf(column))
 
 /** What is said of a column that is not known. */
 const unknownSentence = (column: string, nearest: string | undefined): string => {
