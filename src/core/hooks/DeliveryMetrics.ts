@@ -10,7 +10,8 @@ const attempts = Metric.counter("delivery_attempts_total", {
 })
 
 const ended = Metric.counter("deliveries_ended_total", {
-  description: "Mails and webhooks that are not tried again, by kind and state: completed, failed, canceled.",
+  description:
+    "Mails and webhooks whose last attempt was made, by kind and state: completed, failed, canceled. Those that are canceled with their hook are not counted.",
   incremental: true
 })
 
