@@ -5,13 +5,12 @@ import { runWithLedger } from "./LedgerRun.ts"
 import type { Scenario, Setting } from "./Scenario.ts"
 import { addSynchronousStandby, promote } from "./Standby.ts"
 import { startTcpSwitch } from "./TcpSwitch.ts"
+import { inSeconds } from "./Times.ts"
 
 /** Milliseconds from the order to promote the standby to the next acknowledged change. */
 const BOUND = 5_000
 
 const portOf = (url: string) => Number(new URL(url).port)
-
-const inSeconds = (millis: number) => `${(millis / 1_000).toFixed(2)} s`
 
 const medianAndMost = (times: ReadonlyArray<number>) => {
   const sorted = times.toSorted((a, b) => a - b)

@@ -3,6 +3,11 @@ import { setTimeout } from "node:timers/promises"
 import { send } from "../../bench/load/HttpClient.ts"
 import type { UnderLoad } from "./LedgerRun.ts"
 
+/** Where users are read, and which. */
+export interface Readable extends Pick<UnderLoad, "key" | "users"> {
+  readonly nodes: Pick<UnderLoad["nodes"], "ports">
+}
+
 /** Milliseconds without an answer after which a read has failed, and between two reads of a reader. */
 const PATIENCE = 20_000
 const PAUSE = 20
@@ -16,7 +21,7 @@ export interface Reads {
 }
 
 /** Reads users at every node until it is told to stop. Nothing is tried again. */
-export const readUntil = async (over: AbortSignal, { nodes, key, users }: UnderLoad): Promise<Reads> => {
+export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readable): Promise<Reads> => {
   const reads: Reads = { statuses: new Map(), millis: [] }
   const reader = async (port: number) => {
     const agent = new Agent({ keepAlive: true })
@@ -38,7 +43,7 @@ export const readUntil = async (over: AbortSignal, { nodes, key, users }: UnderL
 }
 
 /** Reads while something happens. */
-export const whileReading = async <A>(load: UnderLoad, happen: () => Promise<A>) => {
+export const whileReading = async <A>(load: Readable, happen: () => Promise<A>) => {
   const over = new AbortController()
   const [reads, result] = await Promise.all([
     readUntil(over.signal, load),

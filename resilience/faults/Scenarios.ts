@@ -4,8 +4,10 @@ import { diskFull } from "./DiskFull.ts"
 import { failover } from "./Failover.ts"
 import { hangingMailAndReceivers } from "./HangingMailAndReceivers.ts"
 import { networkCut } from "./NetworkCut.ts"
+import { poolExhaustion } from "./PoolExhaustion.ts"
 import { restartsInTheMiddle } from "./RestartsInTheMiddle.ts"
 import type { Scenario } from "./Scenario.ts"
+import { slowLoris } from "./SlowLoris.ts"
 
 /** Every scenario of `npm run faults`, in the order in which they run. */
 export const scenarios: ReadonlyArray<Scenario> = [
@@ -15,5 +17,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   restartsInTheMiddle,
   deadlocks,
   clockJumps,
-  hangingMailAndReceivers
+  hangingMailAndReceivers,
+  poolExhaustion,
+  slowLoris
 ]

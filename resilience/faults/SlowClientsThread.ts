@@ -1,0 +1,50 @@
+import { connect, type Socket } from "node:net"
+import { parentPort, workerData } from "node:worker_threads"
+import { type SlowClientsOptions, type Way, ways } from "./SlowClients.ts"
+
+const { port, key, counts }: SlowClientsOptions = workerData
+
+/** How many requests one sends that reads no answer. */
+const UNREAD = 20
+
+/** Milliseconds between two bytes. */
+const SECOND = 1_000
+
+const head = (line: string, ...more: ReadonlyArray<string>) =>
+  [line, "Host: faults.test", `Authorization: Bearer ${key}`, ...more].join("\r\n")
+
+const large = `${head("GET /openapi.json HTTP/1.1")}\r\n\r\n`
+
+const byTheSecond = (socket: Socket, first: string) => {
+  socket.write(first)
+  const timer = setInterval(() => socket.write("x"), SECOND)
+  socket.resume().once("close", () => clearInterval(timer))
+}
+
+/** What a client does on its connection. */
+const go: Readonly<Record<Way, (socket: Socket) => void>> = {
+  "headers by the second": (socket) => byTheSecond(socket, head("POST /v2/orgs HTTP/1.1", "X-Slow: ")),
+  "bodies by the second": (socket) =>
+    byTheSecond(
+      socket,
+      `${head("POST /v2/orgs HTTP/1.1", "Content-Type: application/json", "Content-Length: 9999")}\r\n\r\n{`
+    ),
+  "not a word": (socket) => socket.resume(),
+  "answers never read": (socket) => socket.pause().write(large.repeat(UNREAD)),
+  "idle after an answer": (socket) => socket.resume().write(`${head("GET /healthz HTTP/1.1")}\r\n\r\n`)
+}
+
+const ports = new Map<number, Way>()
+
+const open = (way: Way) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      ports.set(socket.localPort ?? 0, way)
+      socket.off("error", reject).on("error", () => socket.destroy())
+      go[way](socket)
+      resolve()
+    }).once("error", reject)
+  })
+
+await Promise.all(ways.flatMap((way) => Array.from({ length: counts[way] }, () => open(way))))
+parentPort?.postMessage(ports)
