@@ -1,5 +1,8 @@
-/** A map of at most `capacity` entries: the least recently used one makes room for a new one. */
-export class LruMap<Key, A> {
+/**
+ * A map of at most `capacity` values: the least recently used one makes room for a new one. A value has its key, so that the map
+ * keeps no key of a look-up: that may be a piece of a URL, which would stay in memory as a whole.
+ */
+export class LruMap<Key, A extends { readonly key: Key }> {
   readonly #entries = new Map<Key, A>()
   readonly #capacity: number
 
@@ -14,12 +17,12 @@ export class LruMap<Key, A> {
   /** The value of a key, which is the most recently used one then. */
   get(key: Key): A | undefined {
     const value = this.#entries.get(key)
-    if (value !== undefined) this.#append(key, value)
+    if (value !== undefined) this.#append(value)
     return value
   }
 
-  set(key: Key, value: A): void {
-    this.#append(key, value)
+  set(value: A): void {
+    this.#append(value)
     if (this.#entries.size <= this.#capacity) return
     // A map keeps its entries in the order in which they were added.
     for (const oldest of this.#entries.keys()) {
@@ -32,16 +35,16 @@ export class LruMap<Key, A> {
     this.#entries.delete(key)
   }
 
-  deleteWhere(isGone: (value: A) => boolean): void {
-    for (const [key, value] of this.#entries) if (isGone(value)) this.#entries.delete(key)
+  deleteWhere(isGone: (key: Key) => boolean): void {
+    for (const key of this.#entries.keys()) if (isGone(key)) this.#entries.delete(key)
   }
 
   clear(): void {
     this.#entries.clear()
   }
 
-  #append(key: Key, value: A): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
+  #append(value: A): void {
+    this.#entries.delete(value.key)
+    this.#entries.set(value.key, value)
   }
 }

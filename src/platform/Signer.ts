@@ -11,7 +11,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import type { JwtKeyId } from "#domain/Ids"
-import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
+import { type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import { Entropy } from "./Entropy.ts"
 import { constantTimeEqual, randomSecret } from "./Tokens.ts"
 
@@ -23,6 +23,8 @@ export interface ImportedKey {
   verifies(token: string): Effect.Effect<boolean>
   /** The secret that was imported, as `JwtKey` has it. */
   exportSecret(): string | null
+  /** The key that verifies, as `verificationKeyOf` gives it. */
+  exportVerificationKey(): string | null
 }
 
 /** A public key in a JWKS. `x5c[0]` is the base64 SPKI that existing SDKs read (C30). */
@@ -57,40 +59,62 @@ const hs256 = (kid: JwtKeyId, text: string): ImportedKey => {
         const { signed, signature } = partsOf(token)
         return constantTimeEqual(hmac(secret, signed), signature)
       }),
-    exportSecret: () => text
+    exportSecret: () => text,
+    exportVerificationKey: () => text
   }
 }
 
-const verifiesRsa = (publicKey: KeyObject) => (token: string) =>
+const verifiesRsa = (publicKey: KeyObject, token: string) =>
   Effect.sync(() => {
     const { signed, signature } = partsOf(token)
     return verify("sha256", Buffer.from(signed), publicKey, signature)
   })
 
-/** A private key keeps nothing but itself: not the texts that it was imported from (C215). */
-const rs256 = (kid: JwtKeyId, privateKey: KeyObject): ImportedKey => ({
-  sign: (claims, typ = "JWT") =>
-    Effect.callback((resume) => {
-      const input = `${base64url({ alg: "RS256", kid, typ })}.${base64url(claims)}`
+/** A key of rs256. It keeps nothing but the private key: no text that it was imported from, and none that follows from it (C215). */
+class RsaKey implements ImportedKey {
+  readonly #kid: JwtKeyId
+  readonly #privateKey: KeyObject
+
+  constructor(kid: JwtKeyId, privateKey: KeyObject) {
+    this.#kid = kid
+    this.#privateKey = privateKey
+  }
+
+  sign(claims: Claims, typ = "JWT"): Effect.Effect<string> {
+    return Effect.callback((resume) => {
+      const input = `${base64url({ alg: "RS256", kid: this.#kid, typ })}.${base64url(claims)}`
       // On another thread, because it takes a while.
-      sign("sha256", Buffer.from(input), privateKey, (error, signature) =>
+      sign("sha256", Buffer.from(input), this.#privateKey, (error, signature) =>
         resume(error === null ? Effect.succeed(`${input}.${signature.toString("base64url")}`) : Effect.die(error))
       )
-    }),
-  verifies: (token) => Effect.suspend(() => verifiesRsa(createPublicKey(privateKey))(token)),
-  exportSecret: () => privateKey.export({ type: "pkcs8", format: "pem" }).toString()
-})
+    })
+  }
+
+  verifies(token: string): Effect.Effect<boolean> {
+    return Effect.suspend(() => verifiesRsa(createPublicKey(this.#privateKey), token))
+  }
+
+  exportSecret(): string {
+    return this.#privateKey.export({ type: "pkcs8", format: "pem" }).toString()
+  }
+
+  exportVerificationKey(): string {
+    return createPublicKey(this.#privateKey).export({ type: "spki", format: "pem" }).toString()
+  }
+}
 
 /** A key whose secret can't be decrypted. One of rs256 still verifies. */
 const unreadable = (key: JwtKey): ImportedKey => ({
   sign: () => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`)),
-  verifies: key.publicKey === null ? () => Effect.succeed(false) : verifiesRsa(createPublicKey(key.publicKey)),
-  exportSecret: () => null
+  verifies: (token) =>
+    key.publicKey === null ? Effect.succeed(false) : verifiesRsa(createPublicKey(key.publicKey), token),
+  exportSecret: () => null,
+  exportVerificationKey: () => verificationKeyOf(key)
 })
 
 const importKey = (key: JwtKey): ImportedKey => {
   if (key.secret === null) return unreadable(key)
-  return key.algo === "hs256" ? hs256(key.id, key.secret) : rs256(key.id, createPrivateKey(key.secret))
+  return key.algo === "hs256" ? hs256(key.id, key.secret) : new RsaKey(key.id, createPrivateKey(key.secret))
 }
 
 /** Signs tokens and generates keys, with node:crypto (C30, C31a, C215). */

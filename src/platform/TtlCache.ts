@@ -29,13 +29,13 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
 ) {
   const clock = yield* Clock.Clock
   const count = yield* cacheCounter(name)
-  const fresh = new LruMap<Key, { readonly value: A; readonly until: bigint }>(CAPACITY)
+  const fresh = new LruMap<Key, { readonly key: Key; readonly value: A; readonly until: bigint }>(CAPACITY)
   // Counts invalidations: the result of a look-up that started before one is not cached.
   let changes = 0
 
   const store = (key: Key, value: A, startedAt: bigint, changesBefore: number) => {
     if (changes !== changesBefore) return
-    fresh.set(key, { value, until: startedAt + FRESHNESS_NANOS })
+    fresh.set({ key, value, until: startedAt + FRESHNESS_NANOS })
   }
 
   const refresh = (key: Key) =>

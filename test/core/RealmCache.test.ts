@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Deferred, type Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -29,6 +31,15 @@ const heard = (isRead: boolean) => {
     afterCommit: (effect) => effect
   })
   return { tell, layer: Layer.merge(Layer.succeed(RealmChanges, changes), Layer.succeed(Transaction, transaction)) }
+}
+
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
+
+/** What is on the heap and in use, in bytes. */
+const liveHeap = (): number => {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
 }
 
 /** A cache of keys `realm key`, and what it has looked up. */
@@ -120,6 +131,24 @@ describe("what is kept in memory of realms", () => {
       yield* cache.invalidate("a 1")
       yield* cache.get("a 1")
       expect(looked.slice(10_002)).toEqual(["a 1"])
+    }).pipe(Effect.provide(heard(true).layer))
+  )
+
+  it.effect("SEC-212: of the URLs that keys are cut from nothing is kept, on the first look-up and on the next", () =>
+    Effect.gen(function* () {
+      let looked = 0
+      const cache = yield* makeRealmCache(
+        "realms",
+        (key: string) => key,
+        () => Effect.sync(() => ++looked)
+      )
+      const before = liveHeap()
+      for (const n of [...Array(40).keys(), ...Array(40).keys()]) {
+        const url = Buffer.alloc(2 ** 18, `/realms/rl_${String(n).padStart(26, "0")}?`).toString("latin1")
+        yield* cache.get(url.slice("/realms/".length, url.indexOf("?")))
+      }
+      expect(looked).toBe(40)
+      expect(liveHeap() - before).toBeLessThan(5 * 2 ** 20)
     }).pipe(Effect.provide(heard(true).layer))
   )
 })

@@ -51,7 +51,7 @@ layer(
         const key = yield* (yield* KeyRing).current(realm.id)
         const [, body = ""] = (yield* newToken(realm)).split(".")
         const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
-        const pem = key.verificationKey ?? ""
+        const pem = key.imported.exportVerificationKey() ?? ""
         const header = { alg: "HS256", kid: key.id, typ: "JWT" }
         const variants: ReadonlyArray<readonly [string, string]> = [
           ["public key as secret", forged(header, claims, pem)],
@@ -78,7 +78,8 @@ layer(
         const realm = yield* newRealm()
         const other = yield* newRealm()
         const keys = yield* KeyRing
-        const { id: kid, verificationKey: secret } = yield* keys.current(realm.id)
+        const { id: kid, imported } = yield* keys.current(realm.id)
+        const secret = imported.exportVerificationKey()
         const foreign = yield* keys.current(other.id)
         const [, body = ""] = (yield* newToken(realm)).split(".")
         const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
@@ -91,9 +92,8 @@ layer(
         for (const wrong of [undefined, null, "", "../../dev/null", "' or 1=1 --", foreign.id, [kid], { id: kid }]) {
           expect(yield* judged(realm, forged({ ...header, kid: wrong }, claims, secret))).toBe("key")
         }
-        expect(yield* judged(realm, forged({ ...header, kid: foreign.id }, claims, foreign.verificationKey))).toBe(
-          "key"
-        )
+        const theirs = foreign.imported.exportVerificationKey()
+        expect(yield* judged(realm, forged({ ...header, kid: foreign.id }, claims, theirs))).toBe("key")
       })
   )
 
@@ -101,8 +101,9 @@ layer(
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const [a, b] = [yield* newRealm(), yield* newRealm()]
-      const { algo, verificationKey: secret } = yield* keys.current(a.id)
-      yield* keys.replace(b.id, { algo, publicKey: null, secret: secret ?? "" })
+      const { algo, imported } = yield* keys.current(a.id)
+      const secret = imported.exportSecret() ?? ""
+      yield* keys.replace(b.id, { algo, publicKey: null, secret })
       const [, body = ""] = (yield* newToken(a)).split(".")
       const claims: Readonly<Record<string, unknown>> = JSON.parse(Buffer.from(body, "base64url").toString())
       const { id: kid } = yield* keys.current(b.id)
@@ -147,10 +148,10 @@ layer(
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
       const withExpiry = (of: Realm, exp: unknown) =>
         Effect.gen(function* () {
-          const { id: kid, verificationKey: secret } = yield* keys.current(of.id)
+          const { id: kid, imported } = yield* keys.current(of.id)
           const [, body = ""] = (yield* newToken(of)).split(".")
           const claims = { ...JSON.parse(Buffer.from(body, "base64url").toString()), exp }
-          return yield* judged(of, forged({ alg: "HS256", kid }, claims, secret))
+          return yield* judged(of, forged({ alg: "HS256", kid }, claims, imported.exportVerificationKey()))
         })
       expect(yield* withExpiry(realm, now + 60)).toBe("live")
       expect(yield* withExpiry(realm, now)).toBe("expired")

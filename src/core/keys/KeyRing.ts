@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
-import { isPastGrace, type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKey"
+import { isPastGrace, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
 import { LruMap } from "#platform/LruMap"
@@ -12,15 +12,16 @@ import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
 import type { Write } from "#store/Writes"
 import { makeRealmCache } from "../upkeep/RealmCache.ts"
 
-/** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB (C215). */
+/** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB once it has signed (C215). */
 const MAX_IMPORTED = 10_000
 
-/**
- * A key of a realm, ready to sign and verify, without the text of its secret, which for rs256 would take a quarter more (C215).
- * `verificationKey`: as `verificationKeyOf` gives it; null: the secret can't be decrypted.
- */
-export interface SigningKey extends Pick<JwtKey, "id" | "realmId" | "algo" | "expiredAt"> {
-  readonly verificationKey: string | null
+interface Imported {
+  readonly key: JwtKeyId
+  readonly imported: ImportedKey
+}
+
+/** A key of a realm, ready to sign and verify, without the texts of its secret and of its public key (C215). */
+export interface SigningKey extends Pick<JwtKey, "id" | "algo" | "expiredAt"> {
   /** Whether its secret can be decrypted. One of rs256 verifies without it. */
   readonly isReadable: boolean
   readonly imported: ImportedKey
@@ -71,25 +72,29 @@ export class KeyRing extends Context.Service<
 
       // Key material never changes, so it is imported once. The expiry may change, so the row is read again.
       const imported = {
-        hs256: new LruMap<JwtKeyId, ImportedKey>(MAX_IMPORTED),
-        rs256: new LruMap<JwtKeyId, ImportedKey>(MAX_IMPORTED)
+        hs256: new LruMap<JwtKeyId, Imported>(MAX_IMPORTED),
+        rs256: new LruMap<JwtKeyId, Imported>(MAX_IMPORTED)
       }
       const load = Effect.fnUntraced(function* (key: JwtKey) {
         // A key that was decrypted before goes on signing, though another node has encrypted it anew since.
-        const known = imported[key.algo].get(key.id)
+        const known = imported[key.algo].get(key.id)?.imported
         const loaded = known ?? (yield* signer.load(key))
-        if (known === undefined && key.secret !== null) imported[key.algo].set(key.id, loaded)
-        const { id, realmId, algo, expiredAt } = key
-        const verificationKey = algo === "hs256" ? loaded.exportSecret() : verificationKeyOf(key)
+        if (known === undefined && key.secret !== null) imported[key.algo].set({ key: key.id, imported: loaded })
+        const { id, algo, expiredAt } = key
         const isReadable = key.secret !== null || known !== undefined
-        const signingKey: SigningKey = { id, realmId, algo, expiredAt, verificationKey, isReadable, imported: loaded }
+        const signingKey: SigningKey = { id, algo, expiredAt, isReadable, imported: loaded }
         return signingKey
       })
 
       const rings = yield* makeRealmCache(
         "signing_keys",
-        (realmId: RealmId) => realmId,
-        (realmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)),
+        (realmId) => realmId,
+        (realmId: RealmId) =>
+          repo.all(realmId).pipe(
+            Effect.flatMap(Effect.forEach(load)),
+            // A list that has grown has room for seventeen, and most realms have one key.
+            Effect.map((ring) => ring.slice())
+          ),
         // What can't be decrypted can be as soon as this node learns the key to it, which changes no realm (C226).
         (ring) => ring.every(({ isReadable }) => isReadable)
       )
@@ -108,14 +113,12 @@ export class KeyRing extends Context.Service<
             : Effect.succeed(signingKey)
         })
 
-      const ensureReadable = (signingKey: SigningKey) =>
-        signingKey.isReadable
-          ? Effect.succeed(signingKey.imported)
-          : Effect.die(new SecretUnavailable({ location: locationOf(signingKey.realmId, signingKey.id) }))
+      const ensureReadable = (realmId: RealmId, { id, isReadable, imported }: SigningKey) =>
+        isReadable ? Effect.succeed(imported) : Effect.die(new SecretUnavailable({ location: locationOf(realmId, id) }))
 
       const signRs256 = Effect.fnUntraced(function* (realmId: RealmId, claims: Claims, type: string) {
         const found = signingKeyIn((yield* rings.get(realmId)).filter(({ algo }) => algo === "rs256"))
-        return found === undefined ? undefined : yield* (yield* ensureReadable(found)).sign(claims, type)
+        return found === undefined ? undefined : yield* (yield* ensureReadable(realmId, found)).sign(claims, type)
       })
 
       // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
@@ -125,7 +128,7 @@ export class KeyRing extends Context.Service<
         const known = keyIn(yield* rings.get(realm.id)) ?? keyIn(yield* rings.refresh(realm.id))
         if (known === undefined || isPastGrace(known, realm.sessionMinutes, yield* DateTime.now)) return undefined
         // The public key of rs256 is not encrypted.
-        if (known.verificationKey === null) yield* ensureReadable(known)
+        if (known.algo === "hs256") yield* ensureReadable(realm.id, known)
         return known
       })
 
@@ -135,9 +138,9 @@ export class KeyRing extends Context.Service<
           (key) => key.algo === "rs256" && !isPastGrace(key, realm.sessionMinutes, now)
         )
         return yield* Effect.forEach(
-          published.flatMap(({ id, verificationKey, imported }) => {
-            const pem = verificationKey || imported.exportSecret()
-            return pem === null ? [] : { id, pem }
+          published.flatMap(({ id, imported }) => {
+            const pem = imported.exportVerificationKey()
+            return pem ? { id, pem } : []
           }),
           ({ id, pem }) => signer.publicJwk(pem, id)
         )
@@ -172,7 +175,7 @@ export class KeyRing extends Context.Service<
         current: findSigningKey,
         sign: (realmId, claims) =>
           Effect.flatMapEager(findSigningKey(realmId), (found) =>
-            Effect.flatMapEager(ensureReadable(found), (key) => key.sign(claims))
+            Effect.flatMapEager(ensureReadable(realmId, found), (key) => key.sign(claims))
           ),
         signRs256,
         verificationKey,

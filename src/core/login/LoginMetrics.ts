@@ -88,7 +88,9 @@ export class LoginMetrics extends Context.Service<
       const repo = yield* RealmSizesRepo
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<never>()
-      const known = new LruMap<RealmId, { readonly size: string; readonly until: number }>(MOST_REALMS)
+      const known = new LruMap<RealmId, { readonly key: RealmId; readonly size: string; readonly until: number }>(
+        MOST_REALMS
+      )
       /** Logins in realms that are yet to be measured. */
       const waiting = new Map<RealmId, number>()
       let rowsUntil = 0
@@ -114,7 +116,7 @@ export class LoginMetrics extends Context.Service<
         const until = clock.currentTimeMillisUnsafe() + SIZE_AGE
         for (const { id, users } of found ?? []) {
           const size = sizeOf(users)
-          known.set(id, { size, until })
+          known.set({ key: id, size, until })
           counters.get(size)?.updateUnsafe(waiting.get(id) ?? 0, context)
           waiting.delete(id)
         }

@@ -87,8 +87,8 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
 
   const cache = yield* makeRealmCache(
     "realms",
-    (id: RealmId) => id,
-    (id) =>
+    (id) => id,
+    (id: RealmId) =>
       Effect.flatMap(repo.find(id), (realm) =>
         realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
       )

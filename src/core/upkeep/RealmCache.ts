@@ -14,11 +14,14 @@ const LONGEST_NANOS = 600n * FRESHNESS_NANOS
 const CAPACITY = 10_000
 
 interface Entry<A> {
-  readonly realmId: string
+  readonly key: string
   readonly value: A
   readonly readAt: bigint
   readonly keptNanos: bigint
 }
+
+/** A copy of a text that keeps nothing else in memory: a piece of a URL keeps the whole URL. */
+const detached = (text: string): string => Buffer.from(text).toString()
 
 /** A cache of look-ups in realms. Changes by other processes are visible after a second at most. Failures are not cached. */
 export interface RealmCache<Key, A, E> {
@@ -35,9 +38,9 @@ export interface RealmCache<Key, A, E> {
  * `isLasting`: whether only a change of the realm can change a value; another one is looked up again after a second. Inside a
  * transaction nothing is kept, since it may be undone, and nobody waits for others, since it holds a connection.
  */
-export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
+export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A, E>(
   name: CacheName,
-  realmOf: (key: Key) => string,
+  realmOf: (key: string) => string,
   lookup: (key: Key) => Effect.Effect<A, E>,
   isLasting: (value: A) => boolean = () => true
 ) {
@@ -45,14 +48,14 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
   const count = yield* cacheCounter(name)
   const changes = yield* RealmChanges
   const transaction = yield* Transaction
-  const entries = new LruMap<Key, Entry<A>>(CAPACITY)
+  const entries = new LruMap<string, Entry<A>>(CAPACITY)
   // Counts what is forgotten: the result of a look-up that began before is not kept.
   let forgotten = 0
 
   changes.subscribe((realms) => {
     forgotten += 1
     if (realms === undefined) entries.clear()
-    else entries.deleteWhere(({ realmId }) => realms.has(realmId))
+    else entries.deleteWhere((key) => realms.has(realmOf(key)))
   })
 
   const outside = Effect.fnUntraced(function* (key: Key) {
@@ -61,7 +64,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key, A, E>(
     const value = yield* lookup(key)
     if (before === forgotten) {
       const keptNanos = isLasting(value) ? LONGEST_NANOS : FRESHNESS_NANOS
-      entries.set(key, { realmId: realmOf(key), value, readAt, keptNanos })
+      entries.set({ key: detached(key), value, readAt, keptNanos })
     }
     return value
   })

@@ -31,7 +31,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     api_key_policy: realm.apiKeyPolicy,
     jwt_algo: key.algo,
     jwt_claims: realm.jwtClaims,
-    jwt_key: key.algo === "rs256" || allows(caller.level, "admin_realm") ? key.verificationKey : null,
+    jwt_key: key.algo === "rs256" || allows(caller.level, "admin_realm") ? key.imported.exportVerificationKey() : null,
     session_type: realm.sessionType,
     session_minutes: realm.sessionMinutes,
     session_tokens: realm.sessionTokens,
