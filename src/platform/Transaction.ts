@@ -17,6 +17,12 @@ import { shareOf, WorkerCount } from "./WorkerCount.ts"
  */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
+/**
+ * A separate SQL client for what tells others that this process is well, so that it waits for no other work (C276). In the
+ * embedded database it is the same client.
+ */
+export class HealthSql extends Context.Service<HealthSql, SqlClient>()("sallyport/platform/HealthSql") {}
+
 /** The connections to a replica of the database. `describe`: server and database, without a password. */
 interface ReplicaConnections {
   readonly sql: SqlClient
@@ -36,7 +42,7 @@ export const ReplicaSql = Context.Reference<ReplicaConnections | undefined>("sal
   defaultValue: () => undefined
 })
 
-/** Asks the database whether it can be used, on a connection that requests do not use. */
+/** Asks the database whether it can be used, on the connection for that. */
 export class DatabaseCheck extends Context.Service<DatabaseCheck, Effect.Effect<boolean, SqlError>>()(
   "sallyport/platform/DatabaseCheck"
 ) {}

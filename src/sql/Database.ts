@@ -36,14 +36,15 @@ export type DatabaseTarget =
   | { readonly _tag: "Memory" }
 
 /**
- * The clients of one database: `fast` serves requests, `slow` runs long statements, so that they delay no request. In the
- * embedded database both are the same single session. Inside a transaction of one client, use only that client.
+ * The clients of one database: `fast` serves requests, `slow` runs long statements, so that they delay no request, and `health` asks
+ * whether the database answers and says that this process lives. In the embedded database all are the same single session. Inside a transaction of one client, use only that client.
  */
 export class Connections extends Context.Service<
   Connections,
   {
     readonly fast: SqlClient
     readonly slow: SqlClient
+    readonly health: SqlClient
     /** How many transactions of `fast` may run at once. On a server this leaves connections for reads. */
     readonly transactions: number
     /** Asks the database whether it can be used: true, unless a pooler has come between that drops the time limits. */
@@ -72,15 +73,15 @@ export const layer = (
     Connections,
     Effect.gen(function* () {
       const migrations = yield* readMigrations()
-      const { fast, slow, ...rest } = yield* open(target, migrations, options)
-      if (options.migrate !== false) yield* migrate({ reader: fast, writer: slow })(migrations)
-      return { fast, slow, ...rest }
+      const opened = yield* open(target, migrations, options)
+      if (options.migrate !== false) yield* migrate({ reader: opened.fast, writer: opened.slow })(migrations)
+      return opened
     }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
   )
 
 const limit = Metric.gauge("database_connections_limit", {
   description:
-    "How many connections a process may have open, by pool: fast (requests), slow (long statements), replica (reads there)."
+    "How many connections a process may have open, by pool: fast (requests), slow (long statements), health (health checks and the beat of the node), replica (reads there)."
 })
 
 const open = Effect.fnUntraced(function* (
@@ -90,7 +91,7 @@ const open = Effect.fnUntraced(function* (
 ) {
   if (target._tag === "Postgres") {
     const pools = Postgres.poolsOf(target)
-    for (const pool of ["fast", "slow"] as const) {
+    for (const pool of ["fast", "slow", "health"] as const) {
       yield* Metric.update(Metric.withAttributes(limit, { pool }), pools[pool])
     }
     const describe = Postgres.describe(target.url)
@@ -112,7 +113,7 @@ const open = Effect.fnUntraced(function* (
       ...clients,
       replica,
       transactions,
-      check: Postgres.makeCheck(clients.slow, pooler),
+      check: Postgres.makeCheck(clients.health, pooler),
       engine: "postgres" as const,
       describe
     }
@@ -125,6 +126,7 @@ const open = Effect.fnUntraced(function* (
   return {
     fast: sql,
     slow: sql,
+    health: sql,
     transactions: 1,
     check: Effect.as(sql`select 1`, true),
     engine: "embedded" as const,

@@ -10,6 +10,7 @@ import { readMigrations } from "./MigrationFiles.ts"
 import { label, migrationState } from "./Migrations.ts"
 import type { Pooler as PoolerMode } from "./Pooler.ts"
 import {
+  connectionsOf,
   describe,
   limitOf,
   missingLimits,
@@ -196,7 +197,7 @@ export const inspect = Effect.fn("Inspection.inspect")(
       connections: {
         limit: pooler !== "none" ? undefined : server === undefined ? 0 : limitOf(server),
         used: session?.used ?? 0,
-        needed: size.processes * (pools.fast + pools.slow)
+        needed: size.processes * connectionsOf(pools)
       },
       pooler: {
         expected: pooler,

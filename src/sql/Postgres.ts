@@ -72,11 +72,15 @@ const SLOW_POOL_SIZE = 4
 interface Pools {
   readonly fast: number
   readonly slow: number
+  readonly health: number
 }
+
+/** How many connections a process may open in all. */
+export const connectionsOf = ({ fast, slow, health }: Pools): number => fast + slow + health
 
 /**
  * The connections of each of several processes: its part of the default, at least two, so that one may be busy for long.
- * `poolSize`: as many for short statements in its place.
+ * `poolSize`: as many for short statements in its place. One more is for health.
  */
 export const poolsOf = ({
   poolSize,
@@ -86,7 +90,7 @@ export const poolsOf = ({
   readonly processes?: number
 }): Pools => {
   const part = (size: number) => (processes === 1 ? size : Math.max(2, Math.ceil(size / processes)))
-  return { fast: poolSize ?? part(DEFAULT_POOL_SIZE), slow: part(SLOW_POOL_SIZE) }
+  return { fast: poolSize ?? part(DEFAULT_POOL_SIZE), slow: part(SLOW_POOL_SIZE), health: 1 }
 }
 
 /** How many connections transactions may use at once. The remaining ones are for short statements only. */
@@ -190,7 +194,7 @@ interface ConnectOptions {
   readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
-/** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
+/** Opens three pools on one PostgreSQL server: `fast` and `health` share their connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
   function* (
     url: Redacted.Redacted,
@@ -220,6 +224,13 @@ export const connect = Effect.fn("Postgres.connect")(
       ...passwordOf(url, currentUrl, Effect.void),
       maxConnections: pools.slow
     })
+    const health = yield* PgClient.make({
+      ...sessionOf(url, STATEMENT_LIMITS.fast, pooler),
+      stream: openerOf(url, answerWithin),
+      ...passwordOf(url, currentUrl, Effect.void),
+      maxConnections: pools.health,
+      multiplex: true
+    })
     yield* requireLimits(fast, url, pooler)
     const server = yield* readServer(fast)
     if (server !== undefined && server.number < OLDEST) {
@@ -227,13 +238,13 @@ export const connect = Effect.fn("Postgres.connect")(
       return yield* new DatabaseRefused({ reason: "TooOld", message })
     }
     const limit = server === undefined ? Number.POSITIVE_INFINITY : limitOf(server)
-    const needed = processes * (pools.fast + pools.slow)
+    const needed = processes * connectionsOf(pools)
     // Behind a pooler these are connections to the pooler, which has limits of its own.
     if (pooler === "none" && needed > limit) {
       const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
       return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
     }
-    return { fast, slow }
+    return { fast, slow, health }
   },
   (effect, url) => Effect.catchTag(effect, "SqlError", (error) => Effect.fail(refusal(url, error)))
 )

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import { DatabaseCheck, SlowSql } from "#platform/Transaction"
+import { DatabaseCheck, HealthSql } from "#platform/Transaction"
 import { probe } from "./Probe.ts"
 
-/** Checks that the database answers and can be used, on a connection that requests do not use. */
+/** Checks that the database answers and can be used, on a connection that nothing else uses. */
 export class HealthRepo extends Context.Service<
   HealthRepo,
   {
@@ -18,7 +18,7 @@ export class HealthRepo extends Context.Service<
     HealthRepo,
     Effect.gen(function* () {
       const check = yield* DatabaseCheck
-      const sql = yield* SlowSql
+      const sql = yield* HealthSql
       const scope = yield* Effect.scope
       return HealthRepo.of({
         reachable: Effect.map(probe(scope, check), (answer) => answer === true),

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { SlowSql } from "#platform/Transaction"
+import { HealthSql, SlowSql } from "#platform/Transaction"
 import { probe } from "./Probe.ts"
 
 /** A process that serves, as it was last heard of. */
@@ -11,7 +11,7 @@ export interface NodeRow {
   readonly keyIds: ReadonlyArray<string>
 }
 
-/** Stores which processes serve, on a connection that requests do not use. */
+/** Stores which processes serve. No other work keeps a node from saying that it lives. */
 export class NodesRepo extends Context.Service<
   NodesRepo,
   {
@@ -26,7 +26,8 @@ export class NodesRepo extends Context.Service<
   static readonly layer = Layer.effect(
     NodesRepo,
     Effect.gen(function* () {
-      const sql = yield* SlowSql
+      const sql = yield* HealthSql
+      const slow = yield* SlowSql
       const scope = yield* Effect.scope
       const all = sql<{ readonly id: string; readonly beat: string; readonly key_ids: ReadonlyArray<string> }>`
         select id, beat::text as beat, key_ids from nodes`
@@ -44,7 +45,7 @@ export class NodesRepo extends Context.Service<
             (rows) => rows?.map((row) => ({ id: row.id, beat: Number(row.beat), keyIds: row.key_ids }))
           ),
         release: (id, now) =>
-          sql<{ readonly count: number }>`with d as (
+          slow<{ readonly count: number }>`with d as (
               update deliveries set due_at = ${now}, claimed_by = null
               where state = 'in_progress' and claimed_by = ${id} returning 1
             ), l as (

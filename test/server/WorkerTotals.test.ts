@@ -122,11 +122,11 @@ test("Workers share the cores for hashing and the default of connections, of whi
   ] as const
   expect(slots.map(([cores, workers]) => slotsOf(cores, workers))).toEqual([2, 1, 1, 2, 2, 1, 1])
   expect([1, 2, 4, 16].map((processes) => poolsOf({ processes }))).toEqual([
-    { fast: 10, slow: 4 },
-    { fast: 5, slow: 2 },
-    { fast: 3, slow: 2 },
-    { fast: 2, slow: 2 }
+    { fast: 10, slow: 4, health: 1 },
+    { fast: 5, slow: 2, health: 1 },
+    { fast: 3, slow: 2, health: 1 },
+    { fast: 2, slow: 2, health: 1 }
   ])
-  expect(poolsOf({ poolSize: 25, processes: 4 })).toEqual({ fast: 25, slow: 2 })
+  expect(poolsOf({ poolSize: 25, processes: 4 })).toEqual({ fast: 25, slow: 2, health: 1 })
   expect([10, 5, 2].map(transactionsOf)).toEqual([8, 4, 1])
 })

@@ -4,7 +4,7 @@ import { type Id, isId, type Kind } from "#domain/Ids"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { Secrets } from "#platform/Secrets"
-import { DatabaseCheck, SlowSql } from "#platform/Transaction"
+import { DatabaseCheck, HealthSql, SlowSql } from "#platform/Transaction"
 import { Repositories } from "#server/layers/Store"
 
 /** A call of a repository. */
@@ -17,6 +17,7 @@ export const repositoriesOn = (sql: SqlClient) =>
       Layer.mergeAll(
         Layer.succeed(SqlClient, sql),
         Layer.succeed(SlowSql, sql),
+        Layer.succeed(HealthSql, sql),
         Layer.succeed(DatabaseCheck, Effect.succeed(true))
       )
     ),

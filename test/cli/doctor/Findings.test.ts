@@ -25,7 +25,7 @@ const server: Inspection = {
   isReplica: false,
   latency: 0.62,
   clock: { ahead: 1, uncertain: 1 },
-  connections: { limit: 97, used: 20, needed: 14 },
+  connections: { limit: 97, used: 20, needed: 15 },
   pooler: { expected: "none", refuses: undefined, missingLimits: [], isPerTransaction: false },
   privileges: { user: "app", schema: "public", mayCreate: true, unusable: [], foreign: [] },
   migrations: { pending: [], newer: [], all: 11 }
@@ -108,16 +108,16 @@ describe("The database", () => {
 
   test("its connections: enough, few, and too few", () => {
     const finding = (limit: number, used: number) =>
-      told(connectionsFinding({ connections: { limit, used, needed: 14 } }))
-    expect(finding(97, 20)).toEqual(["ok: A node of these settings opens up to 14 connections; 20 of 97 are in use."])
+      told(connectionsFinding({ connections: { limit, used, needed: 15 } }))
+    expect(finding(97, 20)).toEqual(["ok: A node of these settings opens up to 15 connections; 20 of 97 are in use."])
     expect(finding(97, 90)).toEqual([
-      "warning: A node of these settings opens up to 14 connections. Of 97, 90 are in use (running nodes included), so another node may find none."
+      "warning: A node of these settings opens up to 15 connections. Of 97, 90 are in use (running nodes included), so another node may find none."
     ])
-    expect(told(connectionsFinding({ connections: { limit: undefined, used: 3, needed: 14 } }))).toEqual([
-      "ok: A node of these settings opens up to 14 connections to the pooler; PostgreSQL has 3."
+    expect(told(connectionsFinding({ connections: { limit: undefined, used: 3, needed: 15 } }))).toEqual([
+      "ok: A node of these settings opens up to 15 connections to the pooler; PostgreSQL has 3."
     ])
     expect(finding(10, 1)).toEqual([
-      "problem: A node of these settings opens up to 14 connections, but the user may have only 10: the service won't start."
+      "problem: A node of these settings opens up to 15 connections, but the user may have only 10: the service won't start."
     ])
   })
 

@@ -66,3 +66,13 @@ test("SEC-245: however many read statistics at once, connections are left that r
     const read = await Promise.all(reads)
     expect([ready.status, read.length, new Set(read.map(({ status }) => status))]).toEqual([200, 12, new Set([200])])
   }))
+
+test("C276: with every connection for long statements taken, the service is ready", () =>
+  serviceAlone(async (own) => {
+    const realm = await own.given.realm()
+    const take = () => holdLocks(own, own.besideSql`select 1`)
+    const held = await Promise.all([take(), take(), take(), take()])
+    const { status } = await realm.get("/readyz")
+    await Promise.all(held.map((each) => each.release()))
+    expect(status).toBe(200)
+  }))

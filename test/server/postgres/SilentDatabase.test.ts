@@ -2,6 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Effect, Redacted } from "effect"
 import { expect, test } from "vitest"
 import { Connections, layer as database } from "#sql/Database"
+import { connectionsOf } from "#sql/Postgres"
 import { Given } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
 import { localCertificate, severable } from "../../support/severable.ts"
@@ -11,8 +12,8 @@ const AWAY = [503, ["The service can't reach its database. Try again in a moment
 /** How long the database of these tests may be silent, in seconds. */
 const ANSWER_WITHIN = 1
 
-/** The connections that a service keeps for requests, and the most that it has for long statements. */
-const POOLS = { fast: 3, slow: 4 }
+/** The connections that a service keeps for requests, the most that it has for long statements, and its own for health. */
+const POOLS = { fast: 3, slow: 4, health: 1 }
 
 /** A service on a database that can fall silent, and is given up after a second. */
 const onSilentDatabase = async (
@@ -97,7 +98,7 @@ test.each([
       expect(took).toBeLessThan(3 * ANSWER_WITHIN * 1_000)
       database.mend()
       await worksAgain()
-      await expect.poll(() => database.open()).toBeLessThanOrEqual(POOLS.fast + POOLS.slow)
+      await expect.poll(() => database.open()).toBeLessThanOrEqual(connectionsOf(POOLS))
       // Every connection of the pool serves again, each for a transaction.
       const realm = await given.realm()
       const ada = await realm.user()
