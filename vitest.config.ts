@@ -97,6 +97,7 @@ export const settings = {
   isolate: false,
   // Node runs the source and the tests as it runs the service. Through Vite's runner each use of an import is a look-up.
   experimental: { viteModuleRunner: false, nodeLoader: false },
+  setupFiles: "test/suite/eachWorker.ts",
   maxWorkers: 2,
   sequence,
   // What a service logs is shown beside a test that failed.

@@ -1,0 +1,23 @@
+import { registerHooks } from "node:module"
+
+/** The rings, as `imports` of `package.json` has them. */
+const RING = /^#([a-z]+)\/(.+)$/
+
+const source = new URL("../../src/", import.meta.url).href
+
+/**
+ * Says where a module of ours lies, which its import names. Vitest tells its main process of each import of each worker, some
+ * ten thousand times, to know which tests to run again when a file changes: a run that ends has no use for that.
+ */
+if (process.env["VITEST_MODE"] === "RUN") {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (context.parentURL?.includes("/node_modules/") !== false) return next(specifier, context)
+      const [, ring, name] = RING.exec(specifier) ?? []
+      const isFile = /^\.{1,2}\/.*\.ts$/.test(specifier)
+      if (ring === undefined && !isFile) return next(specifier, context)
+      const { href } = isFile ? new URL(specifier, context.parentURL) : new URL(`${ring}/${name}.ts`, source)
+      return { url: href, format: "module-typescript", shortCircuit: true }
+    }
+  })
+}
