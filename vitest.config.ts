@@ -29,6 +29,14 @@ export const quickPure = [
 
 const pure = [...slowPure, ...quickPure]
 
+/** Tests of processes that they start: most of their time they wait for these. */
+const processes = [
+  "test/cli/embedded/Dev.test.ts",
+  "test/guides/*.test.ts",
+  "test/hooks/postgres/*.test.ts",
+  "test/server/{embedded,postgres}/*.test.ts"
+]
+
 /**
  * What runs on the embedded database besides its own tests: the SQL layer, repositories, and of the surface so many tests
  * that every statement runs there too. The end of a whole run names the statements that this list leaves out.
@@ -57,6 +65,9 @@ const conformance = [
   "test/wire/{DocumentedQueries,OpenDocs}.test.ts"
 ]
 
+/** What `npm test` leaves to commands of their own. */
+const elsewhere = ["test/browser/**", "test/package/**", "test/pgbouncer/**"]
+
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }
 
 /** One project after the other, in whatever order their files are: a worker that changes projects loads everything anew. */
@@ -68,11 +79,22 @@ export const projects = (embedded: ReadonlyArray<string>) => [
   {
     extends: true as const,
     test: {
+      name: "processes",
+      include: processes,
+      // Three that wait leave two cores less idle than two do.
+      maxWorkers: 3,
+      ...withDatabase,
+      ...turn(1)
+    }
+  },
+  {
+    extends: true as const,
+    test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
-      exclude: [...pure, "test/browser/**", "test/package/**", "test/pgbouncer/**", "test/**/embedded/**"],
+      exclude: [...pure, ...processes, ...elsewhere, "test/**/embedded/**"],
       ...withDatabase,
-      ...turn(2)
+      ...turn(3)
     }
   },
   {
@@ -80,9 +102,9 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "embedded",
       include: ["test/**/embedded/**/*.test.ts", ...embedded],
-      exclude: [...pure, "test/browser/**", "test/package/**", "test/pgbouncer/**", "test/**/postgres/**"],
+      exclude: [...pure, ...processes, ...elsewhere, "test/**/postgres/**"],
       ...withDatabase,
-      ...turn(1)
+      ...turn(2)
     }
   }
 ]
@@ -98,6 +120,8 @@ export const settings = {
   // Node runs the source and the tests as it runs the service. Through Vite's runner each use of an import is a look-up.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   setupFiles: "test/suite/eachWorker.ts",
+  // How many pages of the guides are followed at once.
+  maxConcurrency: 3,
   maxWorkers: 2,
   sequence,
   // What a service logs is shown beside a test that failed.

@@ -5,7 +5,7 @@ import type { Ring } from "./Source.ts"
 import type { TreeCopy } from "./TreeCopy.ts"
 
 /** The projects of `npm test`. */
-const projects = ["pure", "postgres", "embedded"]
+const projects = ["pure", "processes", "postgres", "embedded"]
 
 /** How long one test may take, in milliseconds: more than usual, since the machine may be busy for hours. */
 const TEST_TIMEOUT = 60_000

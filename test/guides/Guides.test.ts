@@ -41,13 +41,13 @@ afterAll(async () => {
 })
 
 /** What a reader has at the beginning of a page: what `first-steps.md` leaves them with, and an empty database. */
-const variables = async () => {
-  const { PATH = "", HOME = "" } = process.env
+const variables = async (home: string) => {
+  const { PATH = "" } = process.env
   const realm = await new Given(service.url, ROOT_KEY).realm({ jwt_algo: "rs256" })
   const key = (await realm.as("admin_realm")).key ?? ""
   const database = await freshDatabase()
   return {
-    HOME,
+    HOME: home,
     PATH: [programs, join(import.meta.dirname, "../../node_modules/.bin"), PATH].join(":"),
     URL: service.url,
     ROOT_KEY,
@@ -61,8 +61,9 @@ const variables = async () => {
 /** Follows blocks from the first to the last. */
 const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   expect(blocks.length).toBeGreaterThan(0)
-  const reader = await Walkthrough.begin(join(folder, name), blocks, {
-    variables: await variables(),
+  const home = join(folder, name)
+  const reader = await Walkthrough.begin(home, blocks, {
+    variables: await variables(home),
     seen: `Root key: ${ROOT_KEY}`,
     port: Number(new URL(service.url).port),
     service: service.output,
@@ -82,14 +83,14 @@ test("Apps of different guides have different names, which their hosts on the sh
   expect(all.filter((name, index) => all.indexOf(name) < index)).toEqual([])
 })
 
-// Among them the backup that `production.md` restores (RG-18).
-test.each(guides)(
+// Among them the backup that `production.md` restores (RG-18). Readers of several pages keep out of each other's way.
+test.concurrent.each(guides)(
   "docs/guides/%s.md: each of its blocks works, and prints what the page shows",
   (guide) => follow(guide, blocksOf(textOf(guide))),
   240_000
 )
 
-test("README.md: what it shows works: the SDK, the middleware, the test", () => {
+test.concurrent("README.md: what it shows works: the SDK, the middleware, the test", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
   const [shown = ""] = readme.split("\n## In a checkout")
   return follow("tour", blocksOf(shown))

@@ -40,7 +40,12 @@ const vitest = (name: string, ...args: ReadonlyArray<string>) => ({
 
 const tests = [...new Set(changed.flatMap(testsOf))]
 const written = changed.filter((file) => existsSync(join(root, file)))
-const databases = ["pure", "postgres", ...(tests.some((file) => file.includes("/embedded/")) ? ["embedded"] : [])]
+const databases = [
+  "pure",
+  "processes",
+  "postgres",
+  ...(tests.some((file) => file.includes("/embedded/")) ? ["embedded"] : [])
+]
 const steps = [
   // The form of a file depends on no other file.
   ...(written.length === 0

@@ -26,18 +26,13 @@ declare module "vitest" {
   }
 }
 
-/** Prepares the kind of database of a project once for its whole run and tells its workers where it is. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const bundle = join(tmpdir(), `sallyport-bundle-${process.pid}`)
-  const forget = async () => rmSync(bundle, { recursive: true, force: true })
-  await forget()
-  project.provide("bundle", bundle)
-  project.provide("statements", join(statementsFolder(), project.name))
-  if (project.name !== "postgres") {
-    await embeddedImage()
-    project.provide("database", { kind: "embedded" })
-    return forget
-  }
+/** The database server of a run with what its projects are told of it. */
+interface Prepared {
+  readonly database: ProvidedDatabase
+  readonly stop: () => Promise<void>
+}
+
+const prepare = async (): Promise<Prepared> => {
   const given = process.env.TEST_DATABASE_URL
   const isPooled = process.env.TEST_POOLER === "pgbouncer"
   const server: PostgresServer =
@@ -49,18 +44,50 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `${prefix}_template`
   await withAdmin(server.url, (sql) => sql`create database ${sql(template)}`)
   await run(Effect.scoped(Layer.build(layer({ _tag: "Postgres", url: databaseUrl(server.url, template) }))))
-  project.provide("database", {
-    kind: "postgres",
-    url: server.url,
-    socket: server.socket,
-    pooled: pooler?.through(server.url),
-    prefix,
-    template
-  })
+  return {
+    database: {
+      kind: "postgres",
+      url: server.url,
+      socket: server.socket,
+      pooled: pooler?.through(server.url),
+      prefix,
+      template
+    },
+    stop: async () => {
+      if (given !== undefined && !isPooled) await withAdmin(given, dropAll(prefix))
+      await pooler?.stop()
+      await server.stop()
+    }
+  }
+}
+
+/** Prepared by the first project that runs on PostgreSQL, for all of them. */
+let prepared: Promise<Prepared> | undefined
+
+/** How many projects still use it. */
+let users = 0
+
+/** Prepares the kind of database of a project once for its whole run and tells its workers where it is. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundle = join(tmpdir(), `sallyport-bundle-${process.pid}`)
+  const forget = async () => rmSync(bundle, { recursive: true, force: true })
+  await forget()
+  project.provide("bundle", bundle)
+  const onPostgres = ["processes", "postgres"].includes(project.name)
+  // What a database ran is looked at together, whichever project it was.
+  project.provide("statements", join(statementsFolder(), onPostgres ? "postgres" : project.name))
+  // Processes have either database.
+  if (project.name !== "postgres") await embeddedImage()
+  if (!onPostgres) {
+    project.provide("database", { kind: "embedded" })
+    return forget
+  }
+  users += 1
+  const { database, stop } = await (prepared ??= prepare())
+  project.provide("database", database)
   return async () => {
-    if (given !== undefined && !isPooled) await withAdmin(given, dropAll(prefix))
-    await pooler?.stop()
-    await server.stop()
+    users -= 1
+    if (users === 0) await stop()
     await forget()
   }
 }
