@@ -192,7 +192,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
         ["away: mail server that says nothing; receivers", `1; ${absent.map(({ name }) => name).join(", ")}`],
         [
           "for so long, by ageing what waits, in attempts",
-          `${(away / 60 / MINUTE).toFixed(1)} hours, ${ATTEMPTS} each`
+          `${(away / 60 / MINUTE).toFixed(1)} hours, ${ATTEMPTS} or more each`
         ],
         ["webhooks and mails that waited, and came exactly once", whole(users.length * (absent.length + 1))],
         ["from the return of all to the last of these", `${caughtUp.toFixed(1)} s`],

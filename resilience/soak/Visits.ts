@@ -9,13 +9,18 @@ const CONNECTIONS = 32
 /** Milliseconds without an answer after which a call has failed. */
 const PATIENCE = 20_000
 
+/** How often a session is ended in vain: a person who can't log out tries again. */
+const TRIES = 5
+
 /** How many calls of a visit only read. */
 const READS = 8
 
 /** Those who use the service: each visit logs in with a password, reads, changes something, and ends its session. */
 export class Visits {
-  /** Answers that were not the right one, by call and status. */
+  /** Answers that were neither the right one nor 503, by call and status. */
   readonly wrong = new Map<string, number>()
+  /** How many calls got 503. */
+  shed = 0
   readonly counts = { visits: 0, calls: 0, begun: 0, ended: 0 }
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: "fifo" })
   private readonly port: number
@@ -27,6 +32,12 @@ export class Visits {
     this.port = port
     this.population = population
     this.random = random
+  }
+
+  /** What was refused so far counts no more. */
+  forgetWrong(): void {
+    this.wrong.clear()
+    this.shed = 0
   }
 
   stop(): void {
@@ -50,7 +61,12 @@ export class Visits {
     // Of users a webhook and a mail tell, of orgs a webhook.
     await this.call("PUT", `/v2/users/${user}`, { user: { reference: `visit ${turn}` } })
     await this.call("PUT", `/v2/orgs/${org}`, { org: { name: `Org of visit ${turn}` } })
-    if ((await this.call("DELETE", `/v2/sessions/${session}`)) !== undefined) this.counts.ended++
+    const end = () => this.call("DELETE", `/v2/sessions/${session}`)
+    for (let tries = 1; tries <= TRIES; tries++) {
+      if ((await end()) === undefined) continue
+      this.counts.ended++
+      break
+    }
     this.counts.visits++
   }
 
@@ -60,6 +76,10 @@ export class Visits {
     const answer = await send(body === undefined ? options : { ...options, body }).catch(() => undefined)
     this.counts.calls++
     if (answer !== undefined && answer.status >= 200 && answer.status < 300) return answer.text
+    if (answer?.status === 503) {
+      this.shed++
+      return undefined
+    }
     const what = `${method} ${path.replace(/_[0-9a-z]{26}/g, "_…")}: ${answer?.status ?? "no answer"}`
     this.wrong.set(what, (this.wrong.get(what) ?? 0) + 1)
     return undefined

@@ -23,13 +23,6 @@ const bodyLimit = ByteSize.bytes(BODY_BYTES)
 /** What says how the node fares: it is answered whatever the node's clock shows. */
 const OPERATIONS = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
-/** The response of a node whose clock is wrong: whatever goes by the time would be wrong as well (C224). */
-const clockResponse = (aheadSeconds: number | undefined, context: RequestContext) => {
-  const reason = `this node's clock is ${Math.round(aheadSeconds ?? 0)} seconds ahead of the database's`
-  context.refusal = { reason, isDatabaseAway: false }
-  return errorResponse(503, [problem(null, "clock_wrong")], context)
-}
-
 const REQUEST_ID = /^[\w.-]{8,128}$/
 
 /** The response to a request that no handler answers: unknown path, wrong method, no database, or a fault of the service. */
@@ -102,7 +95,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           request.headers["host"] === undefined
             ? Effect.succeed(errorResponse(400, [problem(null, "unreadable")], context))
             : nodeClock.isWrong() && !OPERATIONS.test(request.url)
-              ? Effect.succeed(clockResponse(nodeClock.aheadSeconds(), context))
+              ? nodeClock.ensureRight.pipe(Effect.andThen(handler))
               : handler
         const recovered = Effect.catchCause(checked, (cause) => {
           // The caller has disconnected: there is nobody to respond to.

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "#domain/Caller"
+import { ClockWrong } from "#domain/ClockWrong"
 import { ChecksOnly } from "#domain/KnownProblems"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
@@ -247,9 +248,9 @@ export const databaseErrorOf = (defect: unknown): string | undefined =>
         .toLowerCase()
     : undefined
 
-/** Why the database is unavailable, and when to retry. */
+/** Why the service can't do its work now, and when to retry. */
 export interface Unavailability extends Refusal {
-  readonly code: "unavailable" | "overloaded" | "encryption_key_missing"
+  readonly code: "unavailable" | "overloaded" | "encryption_key_missing" | "clock_wrong"
   readonly retryAfterSeconds: number
 }
 
@@ -261,13 +262,16 @@ const messageOf = ({ reason }: SqlError): string => {
   return lines.map((line) => line.trim()).join(" ")
 }
 
-/** What a defect says about the database: it is unreachable or overloaded; undefined for any other defect. */
+/** What a defect says about why the service can't do its work, which it could do later; undefined for any other defect. */
 export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
   if (defect instanceof Overloaded) {
     const { reason, retryAfterSeconds } = defect
     return { code: "overloaded", retryAfterSeconds, reason, isDatabaseAway: false }
   }
   const unavailable = { code: "unavailable", retryAfterSeconds: 1 } as const
+  if (defect instanceof ClockWrong) {
+    return { ...unavailable, code: "clock_wrong", reason: defect.reason, isDatabaseAway: false }
+  }
   // Mostly a node with a newer key has encrypted it; it becomes readable once this node has that key, too.
   if (defect instanceof SecretUnavailable) {
     const { table, column } = defect.location

@@ -30,6 +30,7 @@ import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { type Guard, noConflict, type Write } from "#store/Writes"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { NodeClock } from "../upkeep/NodeClock.ts"
 import { countEvents } from "./EventMetrics.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
@@ -129,6 +130,7 @@ export class Journal extends Context.Service<
       const tokens = yield* OneTimeTokens
       const invitations = yield* InvitationsRepo
       const deliveries = yield* DeliveriesRepo
+      const nodeClock = yield* NodeClock
       const transaction = yield* Transaction
       const wakeUps = yield* WakeUps
 
@@ -210,6 +212,8 @@ export class Journal extends Context.Service<
         const like = changes.flatMap((change) => change.like ?? [])
         if (writes.length === 0 && newEvents.length === 0) return undefined
         const events = eventsOf(realmId, newEvents, context)
+        // A clock may jump under a request: by the new time, what this writes would be due or expire hours too late or too early.
+        yield* nodeClock.ensureRight
         // Whoever has opened a transaction can go on in it after a conflict.
         const mayConflict = writes.some(({ conflictIn }) => conflictIn !== noConflict)
         const run = mayConflict && transaction.isOpenIn(context) ? transaction.run : transaction.runSingle

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { ClockWrong } from "#domain/ClockWrong"
 import { HealthRepo } from "#store/HealthRepo"
 
 /** How often a node compares its clock with the database's. */
@@ -49,6 +50,8 @@ export class NodeClock extends Context.Service<
     aheadSeconds(): number | undefined
     /** Whether the clock is wrong now. */
     isWrong(): boolean
+    /** Dies with `ClockWrong` if the clock is wrong now. */
+    readonly ensureRight: Effect.Effect<void>
     /** Ends once the clock is not wrong: at once if it is not. */
     readonly right: Effect.Effect<void>
   }
@@ -89,6 +92,9 @@ export class NodeClock extends Context.Service<
         watch: Effect.forever(Effect.andThen(Effect.sleep(PERIOD), check)),
         aheadSeconds: () => (origin === undefined ? undefined : ahead() / 1_000),
         isWrong,
+        ensureRight: Effect.suspend(() =>
+          isWrong() ? Effect.die(new ClockWrong({ aheadSeconds: ahead() / 1_000 })) : Effect.void
+        ),
         right: Effect.suspend(() =>
           isWrong() ? Effect.repeat(Effect.sleep("500 millis"), { while: isWrong }) : Effect.void
         ).pipe(Effect.asVoid)

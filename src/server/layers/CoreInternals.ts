@@ -39,6 +39,7 @@ import { MailedCodes } from "#core/tokens/MailedCodes"
 import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
 import { PasskeyChallenges } from "#core/tokens/PasskeyChallenges"
 import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
+import { NodeClock } from "#core/upkeep/NodeClock"
 import { Nodes } from "#core/upkeep/Nodes"
 import { RealmChanges } from "#core/upkeep/RealmChanges"
 import { layer as mailThread } from "../MailThread.ts"
@@ -64,7 +65,11 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
     Layer.provideMerge(
-      Layer.mergeAll(Journal.layer, Nodes.layer, SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer)))
+      Layer.mergeAll(
+        Journal.layer.pipe(Layer.provideMerge(NodeClock.layer)),
+        Nodes.layer,
+        SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer))
+      )
     ),
     Layer.provideMerge(
       Layer.mergeAll(

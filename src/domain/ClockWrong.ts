@@ -1,0 +1,9 @@
+import { Data } from "effect"
+
+/** This node's clock is too far from the database's to go by it (C224). This is a defect, answered with 503. Nothing was done. */
+export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly aheadSeconds: number }> {
+  /** For the log. */
+  get reason(): string {
+    return `this node's clock is ${Math.round(this.aheadSeconds)} seconds ahead of the database's`
+  }
+}
