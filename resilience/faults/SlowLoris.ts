@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<Way, number>> = {
   "idle after an answer": 65 + 1
 }
 
-/** Seconds on top, until a busy machine has taken all connections: a process takes one in each turn of its event loop (C256). */
+/** Seconds on top, until a busy machine has taken all connections: a process takes one in each turn of its event loop (C246). */
 const SLACK = 20
 
 /** Milliseconds that reads are timed before. */

@@ -19,7 +19,7 @@ import { shareOf, WorkerCount } from "./WorkerCount.ts"
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
 /**
- * A separate SQL client for what tells others that this process is well, so that it waits for no other work (C276). In the
+ * A separate SQL client for what tells others that this process is well, so that it waits for no other work (C248). In the
  * embedded database it is the same client.
  */
 export class HealthSql extends Context.Service<HealthSql, SqlClient>()("sallyport/platform/HealthSql") {}

@@ -104,7 +104,7 @@ export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
 
 /**
  * How many new connections may wait until the process takes them; the system may allow fewer. A connection that finds no room is
- * tried again by the caller's system after 1, 3, 7, 15 and 31 seconds, so that a crowd would wait for longer than it has to (C256).
+ * tried again by the caller's system after 1, 3, 7, 15 and 31 seconds, so that a crowd would wait for longer than it has to (C246).
  */
 const BACKLOG = 4_096
 

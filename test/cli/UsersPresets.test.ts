@@ -195,7 +195,7 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
         ]
       })
     ]
-  ])("SEC-246: reads %s: it has no passwords, and what is left out is named, for a shell and a terminal to take as it is", async (_, name, content) => {
+  ])("SEC-233: reads %s: it has no passwords, and what is left out is named, for a shell and a terminal to take as it is", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, content), "--preset", "cognito"])
     expect(ended).toMatchObject({ code: 0 })

@@ -11,7 +11,7 @@ const countMail = /update deliveries set last_destination/
 const claimNotice = /update oauth_logouts l set attempts = l\.attempts \+ 1/
 const forgetNotice = /delete from oauth_logouts where realm_id/
 
-test("RG-06, C255: what a node posted while the database broke off is recorded when it is back, and posted once", () =>
+test("RG-06, C245: what a node posted while the database broke off is recorded when it is back, and posted once", () =>
   ownService(async (own) => {
     const realm = await own.given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
@@ -37,7 +37,7 @@ test("RG-06, C255: what a node posted while the database broke off is recorded w
     }
   }))
 
-test("C255: a mail whose database broke off before it was sent is sent once, as soon as the database is back", () =>
+test("C245: a mail whose database broke off before it was sent is sent once, as soon as the database is back", () =>
   ownService(async (own) => {
     const realm = await own.given.realm()
     const hook = await emailHook(realm)
@@ -56,7 +56,7 @@ test("C255: a mail whose database broke off before it was sent is sent once, as 
     })
   }))
 
-test("C255: a client is told once of a logout, though the database broke off before and after", () =>
+test("C245: a client is told once of a logout, though the database broke off before and after", () =>
   ownService(async (own) => {
     const realm = await own.given.realm({ jwt_algo: "rs256" })
     const user = await realm.user({ password: PASSWORD })

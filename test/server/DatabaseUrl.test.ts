@@ -34,7 +34,7 @@ it.effect("A database URL whose password is not percent-encoded is refused witho
   })
 )
 
-it.effect("C248: a replica is a PostgreSQL beside a PostgreSQL, for which reads wait for 0 to 5000 milliseconds", () =>
+it.effect("C244: a replica is a PostgreSQL beside a PostgreSQL, for which reads wait for 0 to 5000 milliseconds", () =>
   Effect.gen(function* () {
     const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }

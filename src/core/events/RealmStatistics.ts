@@ -22,7 +22,7 @@ import { ReadReplica } from "../upkeep/ReadReplica.ts"
 
 /**
  * How many are read at once by all workers together, and how many wait in each: half of the connections for long statements, which
- * readiness and the beat of the node need as well (SEC-245).
+ * readiness and the beat of the node need as well (SEC-232).
  */
 const CONCURRENCY = 2
 const QUEUE_LIMIT = 64

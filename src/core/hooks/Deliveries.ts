@@ -90,7 +90,7 @@ export class Deliveries extends Context.Service<
 
       /**
        * Writes results as they come: those of one turn of the process together, and those that the database can't take now as soon
-       * as it can, so that nothing is posted again because it was away (C255). Two writes go on at a time, since whatever waits here
+       * as it can, so that nothing is posted again because it was away (C245). Two writes go on at a time, since whatever waits here
        * when the process is killed is posted again.
        */
       const resultsOf = () => {

@@ -105,7 +105,7 @@ export class BackchannelLogouts extends Context.Service<
       const attemptDue = Effect.fn("BackchannelLogouts.attemptDue")(function* (key: ClientKey, limit: number) {
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
-        // The database may have claimed them without this node getting to know which (C255).
+        // The database may have claimed them without this node getting to know which (C245).
         const giveBack = Effect.flatMap(DateTime.now, (at) => repo.giveBack(nodes.id, key, leaseEnd, at))
         const claimed = yield* outage.orWhenBack(
           repo.claim(nodes.id, key, now, leaseEnd, limit),

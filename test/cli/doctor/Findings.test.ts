@@ -121,7 +121,7 @@ describe("The database", () => {
     ])
   })
 
-  test("C248: a replica that lags, and one that follows something else", () => {
+  test("C244: a replica that lags, and one that follows something else", () => {
     const finding = (state: ReplicaState) =>
       told(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
     expect(finding({ _tag: "Follows", missing: 4_096n })).toEqual([

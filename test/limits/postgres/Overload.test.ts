@@ -53,7 +53,7 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
     expect(events.map(({ org_id }) => String(org_id)).toSorted()).toEqual(created)
   }))
 
-test("SEC-245: however many read statistics at once, connections are left that readiness and the beat of the node need", () =>
+test("SEC-232: however many read statistics at once, connections are left that readiness and the beat of the node need", () =>
   serviceAlone(async (own) => {
     const realms = [await own.given.realm(), await own.given.realm()] as const
     await using counts = await holdLocks(own, own.besideSql`lock table event_counts in access exclusive mode`)
@@ -67,7 +67,7 @@ test("SEC-245: however many read statistics at once, connections are left that r
     expect([ready.status, read.length, new Set(read.map(({ status }) => status))]).toEqual([200, 12, new Set([200])])
   }))
 
-test("C276: with every connection for long statements taken, the service is ready", () =>
+test("C248: with every connection for long statements taken, the service is ready", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const take = () => holdLocks(own, own.besideSql`select 1`)

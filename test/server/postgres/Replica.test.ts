@@ -111,7 +111,7 @@ const answersAgain = async (node: Node) => {
   } while ((await readsOf(node))("replica") === before)
 }
 
-test("C245, SEC-230: two hundred times, what one node has just written is in the list of another, also while the replica stands still", async () => {
+test("C241, SEC-230: two hundred times, what one node has just written is in the list of another, also while the replica stands still", async () => {
   const { writer, reader, replaying } = pair
   await answersAgain(reader)
   await answersAgain(writer)
@@ -144,7 +144,7 @@ test("C245, SEC-230: two hundred times, what one node has just written is in the
   await expect.poll(scans).toBeGreaterThanOrEqual(120)
 })
 
-test("C246: lists, searches, statistics and exports may come from the replica; what is read by its id, and every check of a key, does not", async () => {
+test("C242: lists, searches, statistics and exports may come from the replica; what is read by its id, and every check of a key, does not", async () => {
   const { primary, reader } = pair
   const root = new Api(reader.url, ROOT_KEY)
   const { id } = await root.post("/v2/realms", { realm: { name: "Listed", jwt_algo: "hs256" } })
@@ -190,7 +190,7 @@ test("C246: lists, searches, statistics and exports may come from the replica; w
   expect([kept.rows, await count()]).toEqual([[{ count: 1_000 }], 6])
 })
 
-test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody for long and fails no read; the log has a line, and one more when it is back", async () => {
+test("C243, SEC-231: a replica that breaks off, hangs or is away delays nobody for long and fails no read; the log has a line, and one more when it is back", async () => {
   const { reader, network } = pair
   await answersAgain(reader)
   // In the midst of a read: only that one begins anew.
@@ -233,7 +233,7 @@ test("C247, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   await expect.poll(() => lagOf(reader)).toBeLessThan(2)
 }, 120_000)
 
-test("C248: a server that takes writes is not read from as a replica; the doctor says so, and how the replica fares", async () => {
+test("C244: a server that takes writes is not read from as a replica; the doctor says so, and how the replica fares", async () => {
   const { primary, replica, replaying, reader, writer } = pair
   const found = async (url: string) => {
     const own = { ...environment, PORT: "65001", DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url }
