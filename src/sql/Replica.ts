@@ -60,5 +60,6 @@ export const openReplica = Effect.fnUntraced(function* (
             )
           )
       : (work) => Effect.scoped(Effect.flatMap(sql.reserve, work))
-  return { sql, describe: describe(url), maxLagMillis, connections, hold } satisfies Replica
+  const replica: Replica = { sql, describe: describe(url), maxLagMillis, connections, hold }
+  return replica
 })

@@ -166,7 +166,7 @@ test("More connections than the server allows are refused at the start, in one s
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
     expect.stringMatching(
-      /^PostgreSQL at \S+ lets this user open \d+ connections, but this service may need 504: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit\.$/
+      /^PostgreSQL at \S+ lets this user open \d+ connections, but this service may need 505: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit\.$/
     )
   ])
 })
