@@ -3,8 +3,11 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 import { batchedReads } from "./BatchedReads.ts"
 
-/** Where a reader of changes has got to. It knows of all transactions below this number. 0: of none. */
-export type ChangesCursor = bigint
+/** Where a reader of changes has got to: it knows of all transactions below a number, of one run of one server. */
+export interface ChangesCursor {
+  readonly below: bigint
+  readonly server: string
+}
 
 /** The realms that have changed since a cursor. Undefined: that is not known, so that any realm may have. */
 export interface ChangedRealms {
@@ -24,9 +27,9 @@ export class RealmChangesRepo extends Context.Service<
   {
     /**
      * The realms changed by transactions that have ended since the cursor was read, and perhaps by some before. What asks in the
-     * same moment is answered by one statement.
+     * same moment is answered by one statement. `cursor`: undefined at first.
      */
-    since(cursor: ChangesCursor): Effect.Effect<ChangedRealms>
+    since(cursor: ChangesCursor | undefined): Effect.Effect<ChangedRealms>
     /** Deletes at most `limit` of the changes beyond those that are kept, and returns how many. */
     deleteSome(limit: number): Effect.Effect<number>
   }
@@ -35,26 +38,34 @@ export class RealmChangesRepo extends Context.Service<
     RealmChangesRepo,
     Effect.map(SqlClient, (sql) => {
       // Transactions are numbered as they begin to write, and end in any order. The next cursor is the oldest that has not ended.
-      const read = (cursor: ChangesCursor) =>
-        sql<{ readonly cursor: string; readonly realms: ReadonlyArray<RealmId | typeof GONE> }>`
-          select pg_snapshot_xmin(pg_current_snapshot())::text as cursor,
-            array(select distinct realm_id from realm_changes where xid >= ${String(cursor)}::text::xid8) as realms`.pipe(
+      // After a failover the new primary may give numbers again that the old one had given, so its start is part of the cursor.
+      const read = (cursors: ReadonlyArray<ChangesCursor | undefined>) => {
+        const from = cursors.map((cursor) => cursor?.below ?? 0n).reduce((one, other) => (other < one ? other : one))
+        return sql<{
+          readonly below: string
+          readonly server: string
+          readonly realms: ReadonlyArray<RealmId | typeof GONE>
+        }>`
+          select pg_snapshot_xmin(pg_current_snapshot())::text as below, pg_postmaster_start_time()::text as server,
+            array(select distinct realm_id from realm_changes where xid >= ${String(from)}::text::xid8) as realms`.pipe(
           Effect.map(([row]): ChangedRealms => {
-            const next = BigInt(row?.cursor ?? 0)
+            const next = { below: BigInt(row?.below ?? 0), server: row?.server ?? "" }
             const realms = new Set<string>(row?.realms)
             // Where fewer transactions have run than before, the database is another one.
-            const isKnown = cursor > 0n && next >= cursor && !realms.has(GONE)
-            return { cursor: next, realms: isKnown ? realms : undefined }
+            const isSame = (cursor: ChangesCursor | undefined) =>
+              cursor !== undefined && cursor.server === next.server && cursor.below <= next.below
+            return { cursor: next, realms: cursors.every(isSame) && !realms.has(GONE) ? realms : undefined }
           }),
           Effect.orDie
         )
+      }
 
       // Rows of transactions that have not begun here were made elsewhere: they came with a backup.
       const deleteForeign = sql`delete from realm_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`
 
       return RealmChangesRepo.of({
-        since: batchedReads(sql, (cursors: ReadonlyArray<ChangesCursor>) =>
-          Effect.map(read(cursors.reduce((one, other) => (other < one ? other : one))), (changed) => () => changed)
+        since: batchedReads(sql, (cursors: ReadonlyArray<ChangesCursor | undefined>) =>
+          Effect.map(read(cursors), (changed) => () => changed)
         ),
         deleteSome: (limit) =>
           sql`with old as materialized (

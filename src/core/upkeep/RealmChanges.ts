@@ -1,5 +1,5 @@
 import { Cause, Clock, Context, Effect, Layer } from "effect"
-import { RealmChangesRepo } from "#store/RealmChangesRepo"
+import { type ChangesCursor, RealmChangesRepo } from "#store/RealmChangesRepo"
 
 /** For how long what is known of changes by other processes is good enough, in nanoseconds (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
@@ -24,12 +24,12 @@ export class RealmChanges extends Context.Service<
       const repo = yield* RealmChangesRepo
       const clock = yield* Clock.Clock
       const subscribers: Array<Forget> = []
-      let known: { readonly cursor: bigint; readonly at: bigint } | undefined
+      let known: { readonly cursor: ChangesCursor; readonly at: bigint } | undefined
 
       const read = Effect.suspend(() => {
         // What is known is as old as the start of the statement.
         const at = clock.monotonicTimeNanosUnsafe()
-        return Effect.map(repo.since(known?.cursor ?? 0n), ({ cursor, realms }) => {
+        return Effect.map(repo.since(known?.cursor), ({ cursor, realms }) => {
           if (realms === undefined || realms.size > 0) for (const forget of subscribers) forget(realms)
           // Of two readings at the same time, the one that began later counts.
           if (known === undefined || known.at <= at) known = { cursor, at }
