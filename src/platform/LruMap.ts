@@ -1,50 +1,85 @@
+/** A value's place in the order of use. */
+interface Place<A> {
+  value: A
+  older: Place<A> | undefined
+  newer: Place<A> | undefined
+}
+
 /**
  * A map of at most `capacity` values: the least recently used one makes room for a new one. A value has its key, so that the map
- * keeps no key of a look-up: that may be a piece of a URL, which would stay in memory as a whole.
+ * keeps no key of a look-up: that may be a piece of a URL, which would stay in memory as a whole. The order of use is a list beside
+ * the map: a `Map` from which a key is deleted and to which it is added again, at each use, has to pass over all that were deleted.
  */
 export class LruMap<Key, A extends { readonly key: Key }> {
-  readonly #entries = new Map<Key, A>()
+  readonly #places = new Map<Key, Place<A>>()
   readonly #capacity: number
+  #newest: Place<A> | undefined
+  #oldest: Place<A> | undefined
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
   get size(): number {
-    return this.#entries.size
+    return this.#places.size
   }
 
   /** The value of a key, which is the most recently used one then. */
   get(key: Key): A | undefined {
-    const value = this.#entries.get(key)
-    if (value !== undefined) this.#append(value)
-    return value
+    const place = this.#places.get(key)
+    if (place === undefined) return undefined
+    this.#use(place)
+    return place.value
   }
 
   set(value: A): void {
-    this.#append(value)
-    if (this.#entries.size <= this.#capacity) return
-    // A map keeps its entries in the order in which they were added.
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest)
+    const known = this.#places.get(value.key)
+    if (known !== undefined) {
+      known.value = value
+      this.#use(known)
       return
     }
+    const place = { value, older: undefined, newer: undefined }
+    this.#places.set(value.key, place)
+    this.#append(place)
+    if (this.#places.size > this.#capacity && this.#oldest !== undefined) this.delete(this.#oldest.value.key)
   }
 
   delete(key: Key): void {
-    this.#entries.delete(key)
+    const place = this.#places.get(key)
+    if (place === undefined) return
+    this.#places.delete(key)
+    this.#remove(place)
   }
 
   deleteWhere(isGone: (key: Key) => boolean): void {
-    for (const key of this.#entries.keys()) if (isGone(key)) this.#entries.delete(key)
+    for (const key of this.#places.keys()) if (isGone(key)) this.delete(key)
   }
 
   clear(): void {
-    this.#entries.clear()
+    this.#places.clear()
+    this.#newest = undefined
+    this.#oldest = undefined
   }
 
-  #append(value: A): void {
-    this.#entries.delete(value.key)
-    this.#entries.set(value.key, value)
+  #use(place: Place<A>): void {
+    if (place === this.#newest) return
+    this.#remove(place)
+    this.#append(place)
+  }
+
+  #append(place: Place<A>): void {
+    place.older = this.#newest
+    place.newer = undefined
+    if (this.#newest === undefined) this.#oldest = place
+    else this.#newest.newer = place
+    this.#newest = place
+  }
+
+  #remove({ older, newer }: Place<A>): void {
+    if (older === undefined) this.#oldest = newer
+    else older.newer = newer
+    if (newer === undefined) this.#newest = older
+    else newer.older = older
   }
 }

@@ -21,6 +21,9 @@ const model = (capacity: number) => {
     },
     delete: (key: number) => {
       entries = without(key)
+    },
+    deleteWhere: (isGone: (key: number) => boolean) => {
+      entries = entries.filter(([key]) => !isGone(key))
     }
   }
 }
@@ -29,7 +32,8 @@ const key = fc.nat({ max: 9 })
 const step = fc.oneof(
   fc.record({ kind: fc.constant("get" as const), key }),
   fc.record({ kind: fc.constant("set" as const), key, value: fc.nat() }),
-  fc.record({ kind: fc.constant("delete" as const), key })
+  fc.record({ kind: fc.constant("delete" as const), key }),
+  fc.record({ kind: fc.constant("deleteWhere" as const), key })
 )
 
 it("A bounded map keeps what was used last, whatever is read, written and deleted", () => {
@@ -42,6 +46,10 @@ it("A bounded map keeps what was used last, whatever is read, written and delete
         else if (one.kind === "set") {
           map.set(one)
           expected.set(one.key, one.value)
+        } else if (one.kind === "deleteWhere") {
+          const isGone = (key: number) => key > one.key
+          map.deleteWhere(isGone)
+          expected.deleteWhere(isGone)
         } else {
           map.delete(one.key)
           expected.delete(one.key)
