@@ -3,13 +3,13 @@ import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
 import type { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
-import type { LoginMetrics } from "#core/login/LoginMetrics"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
 import { NodeClock } from "#core/upkeep/NodeClock"
 import { Nodes } from "#core/upkeep/Nodes"
 import { ReadReplica } from "#core/upkeep/ReadReplica"
+import type { RealmSizes } from "#core/upkeep/RealmSizes"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import { processMetrics } from "#http/operations/Metrics"
@@ -76,7 +76,7 @@ interface Watcher {
   /** Gets to know that it has started; may also offer its services to others from then on. */
   readonly started: (
     started: Started
-  ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics | LoginMetrics>
+  ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics | RealmSizes>
   /** Gets to know that it is about to stop. */
   readonly stopping: Effect.Effect<void>
 }

@@ -7,6 +7,7 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { RateLimits } from "#core/limits/RateLimits"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { Nodes } from "#core/upkeep/Nodes"
+import { RealmSizes } from "#core/upkeep/RealmSizes"
 import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import type { Signer } from "#platform/Signer"
@@ -40,6 +41,7 @@ export const core = (options: Options, signer?: Layer.Layer<Signer>) => {
     Journal.layer,
     KeyRing.layer,
     Nodes.layer,
+    RealmSizes.layer,
     Secrets.layer(options.secrets),
     WakeUps.layer,
     rateLimits

@@ -16,6 +16,7 @@ import { UsersRepo } from "#store/UsersRepo"
 import type { Write } from "#store/Writes"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
+import { RealmSizes } from "../upkeep/RealmSizes.ts"
 
 /** Which memberships a token contains, besides those that the realm's settings require. */
 export interface TokenScope {
@@ -33,8 +34,6 @@ const started = Metric.counter("sessions_started_total", {
   description: "Sessions begun, by logins and by management calls.",
   incremental: true
 })
-
-const countStart = Metric.update(started, 1)
 
 /** The membership that a token contains alone, where the user has no other org to choose. */
 const onlyMembership = (memberships: LinkedSession["memberships"], { selectsOnlyOrg = false }: TokenScope) => {
@@ -88,6 +87,13 @@ export class NewSessions extends Context.Service<
       const memberships = yield* MembershipsRepo
       const keys = yield* KeyRing
       const issuer = yield* Issuer
+      const realms = yield* RealmSizes
+
+      const countStart = ({ id }: Realm) =>
+        Effect.andThen(
+          Metric.update(started, 1),
+          Effect.sync(() => realms.count("sessions", id))
+        )
 
       const make = (realm: Realm, userId: UserId, minutes: number) =>
         Effect.contextWith((context: Context.Context<never>) => {
@@ -112,7 +118,7 @@ export class NewSessions extends Context.Service<
       const begin = Effect.fnUntraced(function* (realm: Realm, user: User, authentication: Authentication | null) {
         const session = { ...(yield* make(realm, user.id, realm.sessionMinutes)), authentication }
         if (realm.sessionType !== "unmanaged" && !(yield* repo.insert(session))) return undefined
-        yield* countStart
+        yield* countStart(realm)
         return session
       })
 
@@ -127,7 +133,7 @@ export class NewSessions extends Context.Service<
           return { session, insertion: [repo.renewal(session)] }
         }
         const session: Session = { ...(yield* make(realm, userId, realm.sessionMinutes)), authentication }
-        yield* countStart
+        yield* countStart(realm)
         return { session, insertion: realm.sessionType === "unmanaged" ? [] : [repo.insertion(session)] }
       })
 
@@ -136,12 +142,12 @@ export class NewSessions extends Context.Service<
         if (realm.sessionType === "managed") {
           const found = yield* repo.insertForUser(session)
           if (found?.user.userType !== "human") return undefined
-          if (found.isStored) yield* countStart
+          if (found.isStored) yield* countStart(realm)
           return { user: found.user, session: found.isStored ? session : undefined }
         }
         const user = yield* users.find(realm.id, userId)
         if (user?.userType !== "human") return undefined
-        if (user.state === "active") yield* countStart
+        if (user.state === "active") yield* countStart(realm)
         return { user, session: user.state === "active" ? session : undefined }
       })
 
@@ -195,7 +201,7 @@ export class NewSessions extends Context.Service<
       })
 
       const ofApiKey = (realm: Realm, user: User) =>
-        Effect.tap(make(realm, user.id, realm.apiKeyMinutes), () => countStart)
+        Effect.tap(make(realm, user.id, realm.apiKeyMinutes), () => countStart(realm))
 
       return NewSessions.of({ begin, draft, beginById, ofApiKey, expand, login })
     })

@@ -2,9 +2,9 @@ import { Context, Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
-import { LoginMetrics } from "#core/login/LoginMetrics"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { AllWorkers } from "#core/upkeep/AllWorkers"
+import { RealmSizes } from "#core/upkeep/RealmSizes"
 import { ActorStates } from "#platform/ActorStates"
 import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
 import { recordProcessUsage, watchProcess } from "#platform/ProcessUsage"
@@ -72,7 +72,7 @@ export const processMetrics = Effect.gen(function* () {
   const passwords = yield* PasswordHasher
   const states = yield* ActorStates
   const deliveries = yield* DeliveryMetrics
-  const logins = yield* LoginMetrics
+  const realms = yield* RealmSizes
   yield* watchProcess
   return Effect.gen(function* () {
     yield* Metric.update(hashing.inFlight, passwords.inFlight)
@@ -83,7 +83,7 @@ export const processMetrics = Effect.gen(function* () {
       yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
     }
     yield* Metric.update(build, 1)
-    yield* Effect.all([deliveries.record, logins.record], { concurrency: "unbounded", discard: true })
+    yield* Effect.all([deliveries.record, realms.record], { concurrency: "unbounded", discard: true })
     yield* recordProcessUsage
     return yield* ownSeries
   })

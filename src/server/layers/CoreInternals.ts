@@ -42,6 +42,7 @@ import { RecoveryCodes } from "#core/tokens/RecoveryCodes"
 import { NodeClock } from "#core/upkeep/NodeClock"
 import { Nodes } from "#core/upkeep/Nodes"
 import { RealmChanges } from "#core/upkeep/RealmChanges"
+import { RealmSizes } from "#core/upkeep/RealmSizes"
 import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
@@ -62,6 +63,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
     ProviderProfiles.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
+    Layer.provideMerge(RealmSizes.layer),
     Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
     Layer.provideMerge(

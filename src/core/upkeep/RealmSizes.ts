@@ -1,0 +1,113 @@
+import { Clock, Context, Duration, Effect, Layer, Metric } from "effect"
+import type { RealmId } from "#domain/Ids"
+import { LruMap } from "#platform/LruMap"
+import { RealmSizesRepo } from "#store/RealmSizesRepo"
+
+const bySize = {
+  logins: Metric.counter("logins_by_realm_size_total", {
+    description: "Completed logins, by how many users their realm has. Each realm is measured once an hour.",
+    incremental: true
+  }),
+  sessions: Metric.counter("sessions_started_by_realm_size_total", {
+    description: "Sessions begun, by how many users their realm has. Each realm is measured once an hour.",
+    incremental: true
+  })
+}
+
+/** What is counted by the size of its realm. */
+type Counted = keyof typeof bySize
+
+const kinds = ["logins", "sessions"] as const satisfies ReadonlyArray<Counted>
+
+const rows = Metric.gauge("database_rows_estimated", {
+  description: "How many rows the database believes a table to have, by table."
+})
+
+/** The classes of realms, by the least number of users; largest first. */
+const sizes = [
+  [10_000, "10000_or_more"],
+  [1_000, "1000_to_9999"],
+  [100, "100_to_999"],
+  [0, "under_100"]
+] as const
+
+const sizeOf = (users: number): string => sizes.find(([least]) => users >= least)?.[1] ?? "under_100"
+
+/** How many realms a process knows the size of, and how many wait to be measured. */
+const MOST_REALMS = 10_000
+
+/** How many realms are measured at once, so that a scrape takes the database some milliseconds. */
+const BATCH = 50
+
+/** For how long a size is good, and for how long the rows of tables. */
+const SIZE_AGE = Duration.toMillis(Duration.hours(1))
+const ROWS_AGE = Duration.toMillis(Duration.minutes(1))
+
+/** Counts for the metrics what happens in realms, by their size, and how large tables are. No label names a realm. */
+export class RealmSizes extends Context.Service<
+  RealmSizes,
+  {
+    /** Counts one more of something in a realm. */
+    count(what: Counted, realmId: RealmId): void
+    /** Measures some of the realms in which something was counted, and how large tables are, unless the database does not answer. */
+    readonly record: Effect.Effect<void>
+  }
+>()("sallyport/core/RealmSizes") {
+  static readonly layer = Layer.effect(
+    RealmSizes,
+    Effect.gen(function* () {
+      const repo = yield* RealmSizesRepo
+      const clock = yield* Clock.Clock
+      const context = yield* Effect.context<never>()
+      const known = new LruMap<RealmId, { readonly key: RealmId; readonly size: string; readonly until: number }>(
+        MOST_REALMS
+      )
+      /** What was counted in realms that are yet to be measured. */
+      const waiting = new Map<RealmId, Record<Counted, number>>()
+      let rowsUntil = 0
+
+      const counterOf = (what: Counted, size: string) => Metric.withAttributes(bySize[what], { realm_users: size })
+      const counters = {
+        logins: new Map(sizes.map(([, size]) => [size as string, counterOf("logins", size)])),
+        sessions: new Map(sizes.map(([, size]) => [size as string, counterOf("sessions", size)]))
+      }
+      const add = (what: Counted, size: string, count: number) => counters[what].get(size)?.updateUnsafe(count, context)
+      for (const what of kinds) for (const [, size] of sizes) add(what, size, 0)
+
+      const count = (what: Counted, realmId: RealmId) => {
+        const size = known.get(realmId)
+        if (size !== undefined && size.until > clock.currentTimeMillisUnsafe()) return add(what, size.size, 1)
+        const counted = waiting.get(realmId)
+        if (counted !== undefined) counted[what] += 1
+        else if (waiting.size < MOST_REALMS) waiting.set(realmId, { logins: 0, sessions: 0, [what]: 1 })
+      }
+
+      const measure = Effect.gen(function* () {
+        const realmIds = [...waiting.keys()].slice(0, BATCH)
+        if (realmIds.length === 0) return
+        const found = yield* repo.users(realmIds, sizes[0][0])
+        const until = clock.currentTimeMillisUnsafe() + SIZE_AGE
+        for (const { id, users } of found ?? []) {
+          const size = sizeOf(users)
+          known.set({ key: id, size, until })
+          for (const what of kinds) add(what, size, waiting.get(id)?.[what] ?? 0)
+          waiting.delete(id)
+        }
+      })
+
+      const recordRows = Effect.gen(function* () {
+        const now = clock.currentTimeMillisUnsafe()
+        if (now < rowsUntil) return
+        rowsUntil = now + ROWS_AGE
+        for (const { table, rows: count } of (yield* repo.tables) ?? []) {
+          yield* Metric.update(Metric.withAttributes(rows, { table }), count)
+        }
+      })
+
+      return RealmSizes.of({
+        count,
+        record: Effect.all([measure, recordRows], { concurrency: "unbounded", discard: true })
+      })
+    })
+  )
+}
