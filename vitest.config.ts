@@ -11,7 +11,7 @@ const slowPure = [
 
 /** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
 export const quickPure = [
-  "test/actors/{Advance,DatabaseAway}.test.ts",
+  "test/actors/{Advance,DatabaseAway,JumpedClock}.test.ts",
   "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
   "test/cli/secrets/Plan.test.ts",
   "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { createWriteStream } from "node:fs"
+import { createWriteStream, readFileSync } from "node:fs"
 import { get } from "node:http"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -33,7 +33,8 @@ export const makeNode = async (
   folder: string
 ): Promise<Node> => {
   const port = await freePort()
-  const log = createWriteStream(join(folder, `${name}.log`))
+  const path = join(folder, `${name}.log`)
+  const log = createWriteStream(path)
   let running: ChildProcess | undefined
 
   const start = async (file: string) => {
@@ -46,7 +47,8 @@ export const makeNode = async (
     child.stderr.pipe(log, { end: false })
     while (!(await isReady(port))) {
       if (child.exitCode !== null || performance.now() - began > PATIENCE) {
-        throw new Error(`${name} does not start; its log is in ${folder}.`)
+        const [last = "It has said nothing."] = readFileSync(path, "utf8").trim().split("\n").slice(-1)
+        throw new Error(`${name} does not start: ${last} Its log is ${path}.`)
       }
       await setTimeout(20)
     }

@@ -1,7 +1,8 @@
-import { Cause, DateTime, Duration, Effect, Queue } from "effect"
+import { Cause, Clock, DateTime, Duration, Effect, Queue } from "effect"
 import type { Scope } from "effect/Scope"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { NodeClock } from "#core/upkeep/NodeClock"
+import { PatientClock } from "#core/upkeep/PatientClock"
 import { CurrentActor } from "#domain/EventActor"
 import { ActorStates, countRestarts } from "#platform/ActorStates"
 import { countDatabaseErrors } from "#platform/DatabaseErrors"
@@ -57,7 +58,7 @@ const lagOf = Effect.fnUntraced(function* ({ nextDue }: Job) {
 
 /**
  * Runs a job forever: at each wake-up, and every few seconds. A failure ends one cycle, never the actor; the waits after
- * failures grow.
+ * failures grow. By a wrong clock it does nothing (C224).
  */
 export const act = Effect.fnUntraced(function* (job: Job) {
   const states = yield* ActorStates
@@ -120,6 +121,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
 
   return yield* cycle.pipe(
     Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : restart(cause))),
-    Effect.forever
+    Effect.forever,
+    Effect.provideService(Clock.Clock, new PatientClock(yield* Clock.Clock, clock.right))
   )
 }, Effect.scoped)

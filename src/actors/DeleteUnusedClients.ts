@@ -13,12 +13,14 @@ export const DeleteUnusedClients = Effect.gen(function* () {
 
   const job: Job = {
     name: "DeleteUnusedClients",
-    batch: transaction.run(
-      Effect.gen(function* () {
-        const unused = yield* repo.claimUnused(yield* DateTime.now, BATCH)
-        yield* recordEach(journal, unused, ({ id }) => ({ eventType: "login_policy.deleted", loginPolicyId: id }))
-        return unused.length
-      })
+    batch: Effect.flatMap(DateTime.now, (now) =>
+      transaction.run(
+        Effect.gen(function* () {
+          const unused = yield* repo.claimUnused(now, BATCH)
+          yield* recordEach(journal, unused, ({ id }) => ({ eventType: "login_policy.deleted", loginPolicyId: id }))
+          return unused.length
+        })
+      )
     ),
     nextDue: repo.nextUnused
   }

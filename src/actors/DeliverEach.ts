@@ -1,6 +1,5 @@
 import { Array as Arr, Cause, DateTime, Effect, FiberMap } from "effect"
 import type { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
-import type { NodeClock } from "#core/upkeep/NodeClock"
 import type { WakeUps } from "#platform/WakeUps"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
@@ -25,7 +24,6 @@ interface Outbox<Key> {
   ) => Effect.Effect<{ readonly attempts: number; readonly delivered: boolean }>
   readonly logFailure: (key: Key, cause: Cause.Cause<never>) => Effect.Effect<void>
   readonly outage: DatabaseOutage["Service"]
-  readonly clock: NodeClock["Service"]
   readonly wakeUps: WakeUps["Service"]
 }
 
@@ -34,13 +32,7 @@ interface Outbox<Key> {
  * failure the fiber tries one delivery at a time until one arrives.
  */
 export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
-  const { name, receivers, textOf, outage, clock, wakeUps } = outbox
-
-  /** By a wrong clock nothing is due. */
-  const attemptDue = (key: Key, limit: number) =>
-    Effect.suspend(() =>
-      clock.isWrong() ? Effect.succeed({ attempts: 0, delivered: false }) : outbox.attemptDue(key, limit)
-    )
+  const { name, receivers, textOf, attemptDue, outage, wakeUps } = outbox
 
   /** Works on the backlog of a receiver until it is empty or a delivery fails. Returns how many attempts that was. */
   const drain = Effect.fnUntraced(function* (key: Key) {

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
-import { NodeClock } from "#core/upkeep/NodeClock"
 import { WakeUps } from "#platform/WakeUps"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { deliverEach } from "./DeliverEach.ts"
@@ -20,7 +19,6 @@ export const DeliverHooks = Effect.gen(function* () {
         Effect.annotateLogs({ hook: id })
       ),
     outage: yield* DatabaseOutage,
-    clock: yield* NodeClock,
     wakeUps: yield* WakeUps
   })
 })

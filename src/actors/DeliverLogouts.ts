@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { BackchannelLogouts } from "#core/oauth/BackchannelLogouts"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
-import { NodeClock } from "#core/upkeep/NodeClock"
 import { WakeUps } from "#platform/WakeUps"
 import { OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
 import { deliverEach } from "./DeliverEach.ts"
@@ -20,7 +19,6 @@ export const DeliverLogouts = Effect.gen(function* () {
         Effect.annotateLogs({ client: clientId })
       ),
     outage: yield* DatabaseOutage,
-    clock: yield* NodeClock,
     wakeUps: yield* WakeUps
   })
 })

@@ -14,12 +14,14 @@ export const ExpireInvitations = Effect.gen(function* () {
 
   const job: Job = {
     name: "ExpireInvitations",
-    batch: transaction.run(
-      Effect.gen(function* () {
-        const expired = yield* repo.claimExpired(yield* DateTime.now, BATCH)
-        yield* recordEach(journal, expired, (invitation) => invitationEvent("expired", invitation))
-        return expired.length
-      })
+    batch: Effect.flatMap(DateTime.now, (now) =>
+      transaction.run(
+        Effect.gen(function* () {
+          const expired = yield* repo.claimExpired(now, BATCH)
+          yield* recordEach(journal, expired, (invitation) => invitationEvent("expired", invitation))
+          return expired.length
+        })
+      )
     ),
     nextDue: repo.nextExpiry
   }

@@ -14,12 +14,14 @@ export const ExpireMemberships = Effect.gen(function* () {
 
   const job: Job = {
     name: "ExpireMemberships",
-    batch: transaction.run(
-      Effect.gen(function* () {
-        const expired = yield* repo.claimExpired(yield* DateTime.now, BATCH)
-        yield* recordEach(journal, expired, (membership) => membershipEvent("membership.deleted", membership))
-        return expired.length
-      })
+    batch: Effect.flatMap(DateTime.now, (now) =>
+      transaction.run(
+        Effect.gen(function* () {
+          const expired = yield* repo.claimExpired(now, BATCH)
+          yield* recordEach(journal, expired, (membership) => membershipEvent("membership.deleted", membership))
+          return expired.length
+        })
+      )
     ),
     nextDue: repo.nextExpiry
   }

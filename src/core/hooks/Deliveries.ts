@@ -107,11 +107,11 @@ export class Deliveries extends Context.Service<
         }
       }
 
-      /** The result of an attempt that is made later. */
-      const notAttempted = Effect.map(
-        DateTime.now,
-        (until): AttemptResult => ({ outcome: { _tag: "Postponed", until }, destination: null })
-      )
+      /** The result of an attempt that is due again at once. */
+      const notAttempted = (now: DateTime.Utc): AttemptResult => ({
+        outcome: { _tag: "Postponed", until: now },
+        destination: null
+      })
 
       const chance = () => {
         const [byte = 0] = entropy.bytes(1)
@@ -142,12 +142,8 @@ export class Deliveries extends Context.Service<
         )
 
       /** Releases a claimed delivery that was not attempted, because the node is stopping. */
-      const release = (claimed: Delivery) =>
-        Effect.flatMap(DateTime.now, (now) =>
-          repo.finish([
-            { claimed, state: "in_progress", dueAt: now, destination: null, result: null, wasDeferred: true }
-          ])
-        )
+      const release = (claimed: Delivery, now: DateTime.Utc) =>
+        repo.finish([{ claimed, state: "in_progress", dueAt: now, destination: null, result: null, wasDeferred: true }])
 
       /**
        * Disables a hook that has failed for too long, or whose receiver is gone; else records since when it has been
@@ -194,7 +190,7 @@ export class Deliveries extends Context.Service<
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
         // The database may have claimed them without this node getting to know which.
-        const giveBack = Effect.flatMap(DateTime.now, (at) => repo.giveBack(nodes.id, key, leaseEnd, at))
+        const giveBack = repo.giveBack(nodes.id, key, leaseEnd, now)
         const found = yield* outage.orWhenBack(
           claim(key, now, leaseEnd, limit),
           Effect.as(outage.outlast(giveBack), undefined)
@@ -211,9 +207,12 @@ export class Deliveries extends Context.Service<
           return yield* Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               // A mail whose recipient can't be read was not sent.
-              const attempting = restore(outage.orWhenBack(attempt(target, delivery, event), notAttempted))
-              const result = yield* Effect.onInterrupt(attempting, () => release(delivery))
-              const finished = resultOf(delivery, result, yield* DateTime.now)
+              const attempting = restore(
+                outage.orWhenBack(attempt(target, delivery, event), Effect.succeed(notAttempted(now)))
+              )
+              const result = yield* Effect.onInterrupt(attempting, () => release(delivery, now))
+              // A node that stops does not wait for a right clock: the claim ends with it.
+              const finished = resultOf(delivery, result, yield* restore(DateTime.now))
               yield* write(finished)
               yield* countAttempt(target.hook.hookType, result.outcome._tag)
               if (finished.state !== "in_progress") yield* countEnd(target.hook.hookType, finished.state)

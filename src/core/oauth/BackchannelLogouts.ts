@@ -76,27 +76,27 @@ export class BackchannelLogouts extends Context.Service<
           // A realm that was deleted meanwhile takes its notices with it.
           .pipe(Effect.catchTag("RealmNotFound", () => Effect.void))
 
-      const settle = Effect.fnUntraced(function* (notice: LogoutNotice, outcome: Outcome) {
+      const settle = Effect.fnUntraced(function* (notice: LogoutNotice, outcome: Outcome, now: DateTime.Utc) {
         const [byte = 0] = entropy.bytes(1)
-        const after = decideDelivery(notice.attempts, outcome, yield* DateTime.now, byte / 255)
+        const after = decideDelivery(notice.attempts, outcome, now, byte / 255)
         if ("dueAt" in after) return yield* repo.postpone(notice, after.dueAt, notice.attempts)
         yield* after.state === "failed" ? giveUp(notice) : repo.delete(notice)
       })
 
       /** Gives back a notice whose attempt was broken off, because the node is stopping. */
-      const release = (notice: LogoutNotice) =>
-        Effect.flatMap(DateTime.now, (now) => repo.postpone(notice, now, notice.attempts - 1))
+      const release = (notice: LogoutNotice, now: DateTime.Utc) => repo.postpone(notice, now, notice.attempts - 1)
 
-      const attemptOne = (notice: LogoutNotice) =>
+      const attemptOne = (notice: LogoutNotice, now: DateTime.Utc) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
             const outcome = yield* Effect.onInterrupt(
               restore(outage.orWhenBack(attempt(notice), Effect.undefined)),
-              () => release(notice)
+              () => release(notice, now)
             )
             // Its token could not be signed, so nothing was sent.
-            if (outcome === undefined) return yield* Effect.as(outage.outlast(release(notice)), undefined)
-            yield* outage.outlast(settle(notice, outcome))
+            if (outcome === undefined) return yield* Effect.as(outage.outlast(release(notice, now)), undefined)
+            // A node that stops does not wait for a right clock: the claim ends with it.
+            yield* outage.outlast(settle(notice, outcome, yield* restore(DateTime.now)))
             yield* Metric.update(Metric.withAttributes(attempts, { result: outcome._tag.toLowerCase() }), 1)
             return outcome._tag
           })
@@ -106,12 +106,14 @@ export class BackchannelLogouts extends Context.Service<
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
         // The database may have claimed them without this node getting to know which (C245).
-        const giveBack = Effect.flatMap(DateTime.now, (at) => repo.giveBack(nodes.id, key, leaseEnd, at))
+        const giveBack = repo.giveBack(nodes.id, key, leaseEnd, now)
         const claimed = yield* outage.orWhenBack(
           repo.claim(nodes.id, key, now, leaseEnd, limit),
           Effect.as(outage.outlast(giveBack), [])
         )
-        const outcomes = yield* Effect.forEach(claimed, attemptOne, { concurrency: "unbounded" })
+        const outcomes = yield* Effect.forEach(claimed, (notice) => attemptOne(notice, now), {
+          concurrency: "unbounded"
+        })
         return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
       })
 

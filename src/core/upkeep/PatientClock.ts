@@ -1,0 +1,33 @@
+import { type Clock, type Duration, Effect } from "effect"
+
+/**
+ * A clock that tells the time only while it is right: who asks waits until then (C247). What is read without waiting, as the
+ * times of the log are, may be wrong.
+ */
+export class PatientClock implements Clock.Clock {
+  readonly #clock: Clock.Clock
+  readonly currentTimeMillis: Effect.Effect<number>
+  readonly currentTimeNanos: Effect.Effect<bigint>
+  readonly monotonicTimeNanos: Effect.Effect<bigint>
+
+  /** `right`: ends as soon as the clock is right. */
+  constructor(clock: Clock.Clock, right: Effect.Effect<void>) {
+    this.#clock = clock
+    this.currentTimeMillis = Effect.andThen(right, clock.currentTimeMillis)
+    this.currentTimeNanos = Effect.andThen(right, clock.currentTimeNanos)
+    this.monotonicTimeNanos = clock.monotonicTimeNanos
+  }
+
+  currentTimeMillisUnsafe(): number {
+    return this.#clock.currentTimeMillisUnsafe()
+  }
+  currentTimeNanosUnsafe(): bigint {
+    return this.#clock.currentTimeNanosUnsafe()
+  }
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.#clock.monotonicTimeNanosUnsafe()
+  }
+  sleep(duration: Duration.Duration): Effect.Effect<void> {
+    return this.#clock.sleep(duration)
+  }
+}
