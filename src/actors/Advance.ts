@@ -13,12 +13,15 @@ export const advance = Effect.fnUntraced(function* (
   let done = yield* actors.settle
   for (;;) {
     const due = yield* actors.nextDue
-    if (due === undefined || DateTime.isGreaterThan(due, at)) break
+    if (due === undefined || DateTime.isGreaterThan(due, at)) {
+      setTo(at)
+      return done
+    }
     setTo(DateTime.max(due, yield* DateTime.now))
     const some = yield* actors.settle
+    done += some
     // Another node has claimed the item, or it cannot be done now: time goes on.
     if (some === 0) break
-    done += some
   }
   setTo(at)
   return done + (yield* actors.settle)

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { ExpiredRowsRepo, type ExpiringTable, expiringTables } from "#store/ExpiredRowsRepo"
+import { ExpiredRowsRepo } from "#store/ExpiredRowsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
@@ -10,12 +10,19 @@ import { earliest } from "./Earliest.ts"
 export const SweepSessions = Effect.gen(function* () {
   const rows = yield* ExpiredRowsRepo
 
-  const sweep = (table: ExpiringTable) => Effect.flatMap(DateTime.now, (now) => rows.deleteSome(table, now, BATCH))
+  const sweepSome = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    let gone = 0
+    for (const [table, due] of yield* rows.nextDue) {
+      if (DateTime.isLessThanOrEqualTo(due, now)) gone += yield* rows.deleteSome(table, now, BATCH)
+    }
+    return gone
+  })
 
   const job: Job = {
     name: "SweepSessions",
-    batch: Effect.map(Effect.forEach(expiringTables, sweep), (counts) => counts.reduce((sum, count) => sum + count, 0)),
-    nextDue: Effect.map(Effect.forEach(expiringTables, rows.nextDue), earliest)
+    batch: sweepSome,
+    nextDue: Effect.map(rows.nextDue, (due) => earliest([...due.values()]))
   }
   return job
 })

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { date, utcOrNull } from "./Rows.ts"
+import { date, utc } from "./Rows.ts"
 
 /** The tables whose rows expire without an event, and for how many hours expired rows stay. */
 const tables = {
@@ -62,14 +62,19 @@ export class ExpiredRowsRepo extends Context.Service<
   {
     /** Deletes at most `limit` expired rows, and returns their number. Skips rows locked by another node. */
     deleteSome(table: ExpiringTable, now: DateTime.Utc, limit: number): Effect.Effect<number>
-    /** When the next row is due for deletion. */
-    nextDue(table: ExpiringTable): Effect.Effect<DateTime.Utc | undefined>
+    /** When the next row of each table is due for deletion. A table without rows is left out. */
+    readonly nextDue: Effect.Effect<ReadonlyMap<ExpiringTable, DateTime.Utc>>
   }
 >()("sallyport/store/ExpiredRowsRepo") {
   static readonly layer = Layer.effect(
     ExpiredRowsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const oldest = sql.literal(
+        expiringTables
+          .map((table) => `select '${table}' as name, min(expires_at) as at from ${table}`)
+          .join(" union all ")
+      )
       return ExpiredRowsRepo.of({
         deleteSome: (table, now, limit) =>
           sql`delete from ${sql(table)} where ctid = any(array(
@@ -78,14 +83,15 @@ export class ExpiredRowsRepo extends Context.Service<
             Effect.map((rows) => rows.length),
             Effect.orDie
           ),
-        nextDue: (table) =>
-          sql<{ readonly at: Date | null }>`select min(expires_at) as at from ${sql(table)}`.pipe(
-            Effect.map(([row]) => {
-              const at = utcOrNull(row?.at ?? null)
-              return at === null ? undefined : DateTime.add(at, { hours: tables[table] })
-            }),
-            Effect.orDie
-          )
+        nextDue: sql<{ readonly name: ExpiringTable; readonly at: Date | null }>`${oldest}`.pipe(
+          Effect.map((rows) => {
+            const due = rows.flatMap(({ name, at }) =>
+              at === null ? [] : [[name, DateTime.add(utc(at), { hours: tables[name] })] as const]
+            )
+            return new Map(due)
+          }),
+          Effect.orDie
+        )
       })
     })
   )
