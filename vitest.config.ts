@@ -116,6 +116,8 @@ export const settings = {
   expect: { poll: { timeout: 20_000 } },
   // A worker keeps its modules: a service that one file starts serves all files of that worker.
   pool: "forks" as const,
+  // The memory of embedded databases lies outside of the heap, where V8 would collect all of it anew for every 64 MB.
+  execArgv: ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=1500"],
   isolate: false,
   // Node runs the source and the tests as it runs the service. Through Vite's runner each use of an import is a look-up.
   experimental: { viteModuleRunner: false, nodeLoader: false },

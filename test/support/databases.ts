@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { inject } from "vitest"
 import { type Connections, type DatabaseTarget, layer } from "#sql/Database"
@@ -13,16 +13,30 @@ import * as Postgres from "#sql/Postgres"
 /** What the global setup tells the workers of a project. `url` leads to a database to administer from. */
 export type ProvidedDatabase =
   | { readonly kind: "embedded" }
-  | {
+  | (ProvidedServer & {
       readonly kind: "postgres"
-      readonly url: string
-      /** The folder of the server's local socket, if it is our own. */
-      readonly socket: string | undefined
       /** The same URL through PgBouncer, where all that is tested is to go through it. */
       readonly pooled: string | undefined
       readonly prefix: string
       readonly template: string
-    }
+    })
+
+interface ProvidedServer {
+  readonly url: string
+  /** The folder of the server's local socket, if it is our own. */
+  readonly socket: string | undefined
+}
+
+/** The worker's connection to administer from, opened at its first use. */
+let administration: Promise<SqlClient> | undefined
+
+const administer = ({ url, socket }: ProvidedServer): Promise<SqlClient> =>
+  (administration ??= Postgres.connect(near(Redacted.make(url), socket), Postgres.poolsOf({ poolSize: 1 })).pipe(
+    Effect.map(({ slow }) => slow),
+    Scope.provide(Scope.makeUnsafe()),
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  ))
 
 /**
  * A new, migrated, empty database of the kind of the running project. The test kit calls this once for a worker and
@@ -32,12 +46,8 @@ export const freshDatabase = async (): Promise<DatabaseTarget> => {
   const provided = inject("database")
   if (provided.kind === "embedded") return { _tag: "Memory" }
   const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
-  await Postgres.connect(Redacted.make(provided.url), Postgres.poolsOf({ poolSize: 1 })).pipe(
-    Effect.flatMap(({ slow: sql }) => sql`create database ${sql(name)} template ${sql(provided.template)}`),
-    Effect.scoped,
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
-    Effect.runPromise
-  )
+  const sql = await administer(provided)
+  await Effect.runPromise(sql`create database ${sql(name)} template ${sql(provided.template)}`)
   return {
     _tag: "Postgres",
     url: databaseUrl(provided.pooled ?? provided.url, name),
@@ -82,9 +92,15 @@ export const nearDatabase = async (): Promise<DatabaseTarget> => {
     database._tag !== "Postgres"
   )
     return database
-  const url = new URL(Redacted.value(database.url))
-  url.searchParams.set("host", provided.socket)
-  return { ...database, url: Redacted.make(url.href) }
+  return { ...database, url: near(database.url, provided.socket) }
+}
+
+/** The same server over its local socket, if that is known. */
+const near = (url: Redacted.Redacted, socket: string | undefined): Redacted.Redacted => {
+  if (socket === undefined) return url
+  const other = new URL(Redacted.value(url))
+  other.searchParams.set("host", socket)
+  return Redacted.make(other.href)
 }
 
 /** A fresh database that nobody shares, for the programs of one test or of one file. */
