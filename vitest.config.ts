@@ -17,7 +17,7 @@ export const quickPure = [
   "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",
   "test/clients/{AccessTokenProofs,AccessTokens,Authenticator,ProtectedResource,SdkAttempts,SdkOptions}.test.ts",
   "test/console/CopiedTexts.test.ts",
-  "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Tokens,Totp,TtlCache}.test.ts",
+  "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Signer,Tokens,Totp,TtlCache}.test.ts",
   "test/deploy/*.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",

@@ -56,6 +56,9 @@ export interface EmailCodeProvider extends ProviderIdentity {
   readonly secondFactor: boolean
 }
 
+/** A provider that each realm has. */
+export type BuiltInProvider = PasswordProvider | TotpProvider | PasskeyProvider | EmailCodeProvider
+
 /** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
 interface OAuthClient extends ProviderIdentity {
   readonly name: string | null
@@ -85,7 +88,7 @@ export interface OAuth2Provider extends OAuthClient {
 export type ExternalProvider = WellKnownProvider | OAuth2Provider
 
 /** A provider of any type. */
-export type AuthProvider = PasswordProvider | TotpProvider | PasskeyProvider | EmailCodeProvider | ExternalProvider
+export type AuthProvider = BuiltInProvider | ExternalProvider
 
 /** The rules for new passwords, and whether password login is enabled. */
 export interface PasswordRules extends PasswordPolicy {

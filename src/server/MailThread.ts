@@ -43,6 +43,13 @@ interface Job {
   readonly end: (outcome: Outcome) => void
 }
 
+interface ThreadOptions {
+  /** How long a mail may take, CPU time or not, before it is rendered later instead. */
+  readonly maxWallMillis?: number
+  /** How long the thread stays without work before it ends. */
+  readonly idleMillis?: number
+}
+
 /** The job at hand. `cpuAtStart`: the CPU time that the thread had used before; undefined: the thread has not started yet. */
 interface RunningJob {
   readonly realmId: RealmId
@@ -59,9 +66,11 @@ class RenderingThread {
   #running: RunningJob | undefined
   #timer: NodeJS.Timeout | undefined
   readonly #maxWallMillis: number
+  readonly #idleMillis: number
 
-  constructor(maxWallMillis: number) {
+  constructor({ maxWallMillis, idleMillis }: Required<ThreadOptions>) {
     this.#maxWallMillis = maxWallMillis
+    this.#idleMillis = idleMillis
   }
 
   /** Queues a job. Returns the function that takes it out of the queue when nobody waits for it any more. */
@@ -107,7 +116,7 @@ class RenderingThread {
     if (this.#running !== undefined) return
     const turn = this.#turns.next(performance.now())
     if (turn._tag === "Rest") return this.#schedule(turn.millis, () => this.#runNext())
-    if (turn._tag === "Idle") return this.#schedule(IDLE_MILLIS, () => this.close())
+    if (turn._tag === "Idle") return this.#schedule(this.#idleMillis, () => this.close())
     const { realmId, job } = turn
     this.#running = { realmId, job, startedAt: performance.now(), cpuAtStart: this.#cpuMillis }
     try {
@@ -184,16 +193,16 @@ const broken = (cause: unknown) =>
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
-/**
- * Renders mails on a thread that exists only while there are mails to render. `maxWallMillis`: how long a mail may take,
- * CPU time or not, before it is rendered later instead.
- */
-export const layer = ({ maxWallMillis = MAX_WALL_MILLIS } = {}): Layer.Layer<MailRenderer> =>
+/** Renders mails on a thread that exists only while there are mails to render. */
+export const layer = ({
+  maxWallMillis = MAX_WALL_MILLIS,
+  idleMillis = IDLE_MILLIS
+}: ThreadOptions = {}): Layer.Layer<MailRenderer> =>
   Layer.effect(
     MailRenderer,
     Effect.gen(function* () {
       const thread = yield* Effect.acquireRelease(
-        Effect.sync(() => new RenderingThread(maxWallMillis)),
+        Effect.sync(() => new RenderingThread({ maxWallMillis, idleMillis })),
         (thread) => Effect.sync(() => thread.close())
       )
 

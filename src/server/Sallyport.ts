@@ -5,6 +5,7 @@ import { Journal } from "#core/events/Journal"
 import { Issuer } from "#core/keys/Issuer"
 import { KeyRing } from "#core/keys/KeyRing"
 import { RateLimits } from "#core/limits/RateLimits"
+import type { MailRenderer } from "#core/mail/MailRenderer"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { Nodes } from "#core/upkeep/Nodes"
 import { RealmSizes } from "#core/upkeep/RealmSizes"
@@ -24,16 +25,23 @@ export { Clients } from "./layers/Store.ts"
 export { operatorRoutes, routes } from "./layers/Surfaces.ts"
 export type { Options } from "./Options.ts"
 
+interface Parts {
+  /** Who makes and uses the keys that sign tokens. */
+  readonly signer?: Layer.Layer<Signer> | undefined
+  /** Who renders mails. */
+  readonly renderer?: Layer.Layer<MailRenderer> | undefined
+}
+
 /**
  * Everything the service does, without HTTP. Only operations and what surfaces use are in its context, so that a request
- * carries few services. `signer`: in place of the service's own, for tests.
+ * carries few services. `parts`: in place of the service's own, for tests.
  */
-export const core = (options: Options, signer?: Layer.Layer<Signer>) => {
+export const core = (options: Options, parts: Parts = {}) => {
   // Effect shares a layer by reference: two calls of `RateLimits.layer` would be two services, each with its own counts.
   const rateLimits = RateLimits.layer(options)
-  const internals = coreInternals(options, rateLimits).pipe(
+  const internals = coreInternals(options, rateLimits, parts.renderer).pipe(
     Layer.provideMerge(Repositories),
-    Layer.provideMerge(platformInternals(options, signer)),
+    Layer.provideMerge(platformInternals(options, parts.signer)),
     Layer.provideMerge(Clients)
   )
   return Layer.mergeAll(

@@ -2,24 +2,33 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import {
   type AuthProvider,
+  type BuiltInProvider,
   type ExternalProvider,
   isUniqueProviderType,
-  type OAuth2Provider,
-  type PasswordProvider,
   type PasswordRules,
   type ProviderRef,
   type ProviderState,
   type ProviderType,
-  type UniqueProviderType,
-  type WellKnownType
+  type UniqueProviderType
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { PasskeyRules } from "#domain/Passkey"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
+import {
+  builtInColumns,
+  columns,
+  fromRow,
+  type PasskeyColumns,
+  type Policy,
+  passkeyRulesOf,
+  type Row,
+  rulesOf,
+  toRow
+} from "./AuthProviderRows.ts"
 import { keysetPage } from "./KeysetPage.ts"
-import { date, utc } from "./Rows.ts"
+import { date } from "./Rows.ts"
 import { insertionInto, type Write } from "./Writes.ts"
 
 /** The filters for the list of providers. */
@@ -30,130 +39,6 @@ export interface AuthProviderFilter {
 
 /** The id of a provider, and whether it is active. */
 export type ProviderStatus = Pick<AuthProvider, "id" | "state">
-
-interface Identity {
-  readonly id: AuthProviderId
-  readonly realm_id: RealmId
-  readonly state: ProviderState
-  readonly created_at: Date
-}
-
-interface Policy {
-  readonly state: ProviderState
-  readonly min_length: number
-  readonly preset: PasswordProvider["preset"]
-  readonly required_chars: PasswordProvider["requiredChars"]
-}
-
-interface PasskeyColumns {
-  readonly user_verification: PasskeyRules["userVerification"]
-  readonly attestation: PasskeyRules["attestation"]
-  readonly attestation_roots: PasskeyRules["attestationRoots"]
-}
-
-interface Client extends Identity {
-  readonly name: string | null
-  readonly client_id: string
-  readonly scopes: ReadonlyArray<string>
-}
-
-interface OAuth2 extends Client {
-  readonly provider_type: "oauth2"
-  readonly authorization_url: string
-  readonly token_url: string
-  readonly profile_url: string
-  readonly id_field: string
-  readonly email_field: string
-  readonly email_verified_field: string | null
-  readonly first_name_field: string | null
-  readonly last_name_field: string | null
-  readonly name_field: string | null
-}
-
-type Row =
-  | (Identity & Policy & { readonly provider_type: "password" })
-  | (Identity & { readonly provider_type: "totp" })
-  | (Identity & PasskeyColumns & { readonly provider_type: "passkey" })
-  | (Identity & { readonly provider_type: "email_code"; readonly second_factor: boolean })
-  | (Client & { readonly provider_type: WellKnownType })
-  | OAuth2
-
-const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,
-  scopes, authorization_url, token_url, profile_url, id_field, email_field, email_verified_field, first_name_field,
-  last_name_field, name_field, user_verification, attestation, attestation_roots, second_factor`
-
-const rulesOf = (row: Policy): PasswordRules => ({
-  state: row.state,
-  minLength: row.min_length,
-  preset: row.preset,
-  requiredChars: row.required_chars
-})
-
-const passkeyRulesOf = (row: PasskeyColumns): PasskeyRules => ({
-  userVerification: row.user_verification,
-  attestation: row.attestation,
-  attestationRoots: row.attestation_roots
-})
-
-const fromRow = (row: Row): AuthProvider => {
-  const identity = { id: row.id, realmId: row.realm_id, state: row.state, createdAt: utc(row.created_at) }
-  const { provider_type: providerType } = row
-  if (providerType === "totp") return { ...identity, providerType }
-  if (providerType === "passkey") return { ...identity, providerType, ...passkeyRulesOf(row) }
-  if (providerType === "email_code") return { ...identity, providerType, secondFactor: row.second_factor }
-  if (providerType === "password") return { ...identity, providerType, ...rulesOf(row) }
-  const client = { ...identity, name: row.name, clientId: row.client_id, scopes: row.scopes }
-  return providerType === "oauth2" ? { ...client, providerType, ...mappingOf(row) } : { ...client, providerType }
-}
-
-const mappingOf = (row: OAuth2) => ({
-  authorizationUrl: row.authorization_url,
-  tokenUrl: row.token_url,
-  profileUrl: row.profile_url,
-  idField: row.id_field,
-  emailField: row.email_field,
-  emailVerifiedField: row.email_verified_field,
-  firstNameField: row.first_name_field,
-  lastNameField: row.last_name_field,
-  nameField: row.name_field
-})
-
-const oauth2Row = (provider: OAuth2Provider) => ({
-  authorization_url: provider.authorizationUrl,
-  token_url: provider.tokenUrl,
-  profile_url: provider.profileUrl,
-  id_field: provider.idField,
-  email_field: provider.emailField,
-  email_verified_field: provider.emailVerifiedField,
-  first_name_field: provider.firstNameField,
-  last_name_field: provider.lastNameField,
-  name_field: provider.nameField
-})
-
-/** The columns of a provider that an update may change. */
-const toRow = (provider: AuthProvider) => {
-  const { state } = provider
-  if (provider.providerType === "totp") return { state }
-  if (provider.providerType === "passkey") {
-    return {
-      state,
-      user_verification: provider.userVerification,
-      attestation: provider.attestation,
-      attestation_roots: provider.attestationRoots
-    }
-  }
-  if (provider.providerType === "email_code") return { state, second_factor: provider.secondFactor }
-  if (provider.providerType === "password") {
-    return {
-      state,
-      min_length: provider.minLength,
-      preset: provider.preset,
-      required_chars: provider.requiredChars
-    }
-  }
-  const client = { state, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
-  return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
-}
 
 const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): SecretLocation => ({
   table: "auth_providers",
@@ -166,8 +51,8 @@ const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): Secr
 export class AuthProvidersRepo extends Context.Service<
   AuthProvidersRepo,
   {
-    /** The insertion of a provider that has no client secret. */
-    insertion(provider: AuthProvider): Write
+    /** The insertion of a realm's first providers, which have no client secrets. */
+    insertion(providers: ReadonlyArray<BuiltInProvider>): Write
     /**
      * Inserts an external provider. False if the realm already has one of its type; it may have many of type `oauth2`.
      */
@@ -264,7 +149,12 @@ export class AuthProvidersRepo extends Context.Service<
           where realm_id = ${realmId} and provider_type = ${providerType} order by id`.pipe(Effect.orDie)
 
       return AuthProvidersRepo.of({
-        insertion: (provider) => insertionInto(sql, "auth_providers", [newRow(provider)]),
+        insertion: (providers) =>
+          insertionInto(
+            sql,
+            "auth_providers",
+            providers.map((provider) => ({ ...builtInColumns, ...newRow(provider) }))
+          ),
         insertExternal,
         update,
         find: (realmId, ref) =>

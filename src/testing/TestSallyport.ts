@@ -29,6 +29,7 @@ import { Postbox } from "./Postbox.ts"
 import { presetsWith } from "./ProviderPresets.ts"
 import { Receiver } from "./Receiver.ts"
 import { type ServiceFetch, serviceFetch } from "./ServiceFetch.ts"
+import { sharedMailThread } from "./SharedMailThread.ts"
 import { startOf } from "./StartTime.ts"
 import { type AdvanceRefused, stepOf } from "./Step.ts"
 import { databaseOf, mailerOf, outboundOf, type SettableClock, type Swaps } from "./Swaps.ts"
@@ -247,7 +248,7 @@ export class TestSallyport extends Context.Service<
           return Layer.effect(TestSallyport, handedOut(url, settings)).pipe(
             Layer.provide(Entropy.layer),
             Layer.provide(
-              core(settings, swaps.signer).pipe(
+              core(settings, { signer: swaps.signer, renderer: sharedMailThread }).pipe(
                 Layer.provide(outside),
                 Layer.provideMerge(mailbox(settings)),
                 Layer.provideMerge(databaseOf(options, swaps)),

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto"
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
+import { exportJWK, type JWTPayload, SignJWT } from "jose"
 import { expect, test } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { comeBack } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
+import { rsaPairOf } from "../support/rsaKeys.ts"
 import { documented } from "./ProviderResponses.ts"
 import {
   beginAt,
@@ -38,7 +39,7 @@ const hmacSigned = (claims: JWTPayload, secret: string) => {
   return `${content}.${createHmac("sha256", secret).update(content).digest("base64url")}`
 }
 
-const ownKey = generateKeyPair("RS256", { extractable: true })
+const ownKey = rsaPairOf(0)
 
 const claimed = (claims: (nonce: string | null) => object) => (nonce: string | null) =>
   signed("google", { ...claims(nonce) })
@@ -72,13 +73,12 @@ const bad: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<str
   ],
   [
     "signed by a key of one's own",
-    async (nonce) =>
-      new SignJWT(good(nonce)).setProtectedHeader({ alg: "RS256", kid: "key-1" }).sign((await ownKey).privateKey)
+    async (nonce) => new SignJWT(good(nonce)).setProtectedHeader({ alg: "RS256", kid: "key-1" }).sign(ownKey.privateKey)
   ],
   [
     "signed by a key that it brings along",
     async (nonce) => {
-      const { publicKey, privateKey } = await ownKey
+      const { publicKey, privateKey } = ownKey
       const header = { alg: "RS256", kid: "mine", jwk: await exportJWK(publicKey) }
       return new SignJWT(good(nonce)).setProtectedHeader(header).sign(privateKey)
     }
@@ -93,7 +93,7 @@ const bad: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<str
     async (nonce) =>
       new SignJWT(good(nonce))
         .setProtectedHeader({ alg: "RS256", kid: "key-1", crit: ["b64"], b64: true })
-        .sign((await keyOf("google")).privateKey)
+        .sign(keyOf("google").privateKey)
   ],
   ["no token", async () => "x.y.z"]
 ]

@@ -1,10 +1,11 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { exportJWK, generateKeyPair } from "jose"
+import { exportJWK } from "jose"
 import Provider from "oidc-provider"
 import { vi } from "vitest"
 import type { Endpoints } from "#core/external/providers/Preset"
 import { CALLBACK } from "../support/external.ts"
+import { rsaPairOf } from "../support/rsaKeys.ts"
 
 /** Where providers send people back to on the hosts of apps. */
 const HOSTED = /^https?:\/\/[^/]+\.local\.localhost(:\d+)?\/auth\/\w+\/callback$/
@@ -33,9 +34,8 @@ const claimsOf = (sub: string) => ({
 })
 
 const configuration = async () => {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true })
   return {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: "peer-1" }] },
+    jwks: { keys: [{ ...(await exportJWK(rsaPairOf(0).privateKey)), alg: "RS256", use: "sig", kid: "peer-1" }] },
     cookies: { keys: ["of-no-importance"] },
     clients: Object.values(clients).map((client) => ({
       ...client,

@@ -1,4 +1,5 @@
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
+import { generateKeyPairSync } from "node:crypto"
+import { exportJWK, type JWTPayload, SignJWT } from "jose"
 import type { Preset } from "#core/external/providers/Preset"
 import { WellKnown } from "#core/external/providers/Presets"
 import type { WellKnownProvider } from "#domain/AuthProvider"
@@ -6,6 +7,7 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { type Answering, type Double, doubleNamed, doublesUrl } from "../support/doubles.ts"
 import { urlFor } from "../support/external.ts"
+import { rsaPairOf } from "../support/rsaKeys.ts"
 import { type OwnService, ownService } from "../support/sallyport.ts"
 
 export type Known = WellKnownProvider["providerType"]
@@ -55,21 +57,16 @@ let hurried: Promise<OwnService> | undefined
 /** The same, which waits for no provider. */
 export const hurriedService = (): Promise<OwnService> => (hurried ??= start(100))
 
-const keyPairs = Promise.all(["RS256", "ES256"].map((alg) => generateKeyPair(alg, { extractable: true })))
+const ecPair = generateKeyPairSync("ec", { namedCurve: "P-256" })
 
 const algOf = (type: Known) => (type === "yahoo" ? "ES256" : "RS256")
 
 /** The key that signs the ID tokens of a provider. */
-export const keyOf = async (type: Known) => {
-  const [rsa, ec] = await keyPairs
-  const pair = algOf(type) === "ES256" ? ec : rsa
-  if (pair === undefined) throw new Error("No key was made.")
-  return pair
-}
+export const keyOf = (type: Known) => (algOf(type) === "ES256" ? ecPair : rsaPairOf(1))
 
 /** The keys of a provider as it publishes them. */
 export const publishedKeys = async (type: Known) => ({
-  keys: [{ ...(await exportJWK((await keyOf(type)).publicKey)), alg: algOf(type), use: "sig", kid: "key-1" }]
+  keys: [{ ...(await exportJWK(keyOf(type).publicKey)), alg: algOf(type), use: "sig", kid: "key-1" }]
 })
 
 const NOW = Math.floor(STARTS_AT / 1_000)
@@ -86,7 +83,7 @@ export const goodClaims = (type: Known, sub: unknown, nonce: string | null): JWT
 
 /** Signs claims as a provider does. */
 export const signed = async (type: Known, claims: JWTPayload): Promise<string> =>
-  new SignJWT(claims).setProtectedHeader({ alg: algOf(type), kid: "key-1" }).sign((await keyOf(type)).privateKey)
+  new SignJWT(claims).setProtectedHeader({ alg: algOf(type), kid: "key-1" }).sign(keyOf(type).privateKey)
 
 /** A double in the place of a known provider. */
 export const standIn = async (type: Known, endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>

@@ -5,6 +5,7 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { sendForm } from "../support/oauthTokens.ts"
+import { rsaPairOf } from "../support/rsaKeys.ts"
 import { ownService, service, turnedService } from "../support/sallyport.ts"
 
 type Form = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -111,7 +112,7 @@ test("a secret that was rotated is good for another 24 hours, the one before it 
 
 describe("SEC-149: a signed assertion is the client's own, by its own key, for this realm, and works once", () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 })
+  const rsa = rsaPairOf(0)
   const ed = generateKeyPairSync("ed25519")
   const jwks = {
     keys: [

@@ -1,9 +1,10 @@
-import { createPublicKey, generateKeyPairSync, sign } from "node:crypto"
-import { exportJWK, generateKeyPair, SignJWT } from "jose"
+import { createPublicKey, sign } from "node:crypto"
+import { exportJWK, SignJWT } from "jose"
 import { expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { encode, forged } from "../support/forgedTokens.ts"
 import { claimsIn, loggedIn, sendAs, userinfo } from "../support/oauthTokens.ts"
+import { rsaPairOf } from "../support/rsaKeys.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
 const started = async (settings: object = {}) => {
@@ -24,7 +25,7 @@ const pemOf = async (realm: GivenRealm) => {
 test("SEC-159: no header makes an access token of what the realm's RS256 key has not signed", async () => {
   const { realm, client, accessToken, claims, header } = await started({ jwt_algo: "rs256" })
   const pem = await pemOf(realm)
-  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true })
+  const { publicKey, privateKey } = rsaPairOf(0)
   const jwk = await exportJWK(publicKey)
   const own = (extra: object) =>
     new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "at+jwt", ...extra }).sign(privateKey)
@@ -66,7 +67,7 @@ test("SEC-159: a key of the realm that is meant for login tokens, or that a call
 test("SEC-40: a critical header is not passed over, whoever has signed", async () => {
   const { realm, accessToken } = await started({ jwt_algo: "rs256" })
   const [, body = ""] = accessToken.split(".")
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 })
+  const { privateKey } = rsaPairOf(0)
   const head = encode({ alg: "RS256", typ: "at+jwt", crit: ["exp"] })
   const signature = sign("sha256", Buffer.from(`${head}.${body}`), privateKey)
   const reply = await userinfo(realm, `${head}.${body}.${signature.toString("base64url")}`)

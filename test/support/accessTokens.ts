@@ -1,9 +1,10 @@
-import { createHash, KeyObject, sign } from "node:crypto"
+import { createHash, sign } from "node:crypto"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from "jose"
 import { webCrypto } from "#client/DecodeSignature"
 import { AccessTokenRefused } from "#client/resource/AccessTokenRefused"
 import { type AccessTokenOptions, accessTokenCheckWith, verifyAccessToken } from "#client/resource/VerifyAccessToken"
 import { encode } from "./forgedTokens.ts"
+import { rsaPairOf } from "./rsaKeys.ts"
 
 export const ISSUER = "https://id.example.test/realms/rl_1"
 export const API = "https://api.example.test/notes"
@@ -11,8 +12,7 @@ export const SECONDS = 1_800_000_000
 
 export const now = () => new Date(SECONDS * 1000)
 
-const made = await generateKeyPair("RS256", { extractable: true })
-const other = await generateKeyPair("RS256")
+const [made, other] = [rsaPairOf(0), rsaPairOf(1)]
 const sender = await generateKeyPair("ES256", { extractable: true })
 
 export const otherKey = other.privateKey
@@ -41,12 +41,10 @@ export const accessToken = (claims: object = {}, header: object = {}, key = made
     .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: "k1", ...header })
     .sign(key)
 
-const privateKey = KeyObject.from(made.privateKey)
-
 /** Any header and claims, signed by the issuer. */
 export const signed = (header: unknown, claims: unknown): string => {
   const input = `${encode(header)}.${encode(claims)}`
-  return `${input}.${sign("sha256", Buffer.from(input), privateKey).toString("base64url")}`
+  return `${input}.${sign("sha256", Buffer.from(input), made.privateKey).toString("base64url")}`
 }
 
 /** The hash of a token as proofs contain it. */

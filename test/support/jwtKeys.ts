@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes } from "node:crypto"
+import { createPrivateKey, generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes } from "node:crypto"
 import { decodeProtectedHeader } from "jose"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
@@ -47,15 +47,16 @@ export const publishedBy = async (url: string, realmId: string): Promise<Readonl
 export const secretOf = (bytes: number): string => randomBytes(bytes).toString("hex").slice(0, bytes)
 
 /** An RSA key pair as its owner has it. */
-export const rsaPair = (modulusLength = 2_048, publicExponent = 65_537) => {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength, publicExponent })
-  return {
-    spki: publicKey.export({ type: "spki", format: "pem" }).toString(),
-    pkcs8: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    pkcs1: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
-    jwk: privateKey.export({ format: "jwk" })
-  }
-}
+export const formsOf = ({ publicKey, privateKey }: KeyPairKeyObjectResult) => ({
+  spki: publicKey.export({ type: "spki", format: "pem" }).toString(),
+  pkcs8: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  pkcs1: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+  jwk: privateKey.export({ format: "jwk" })
+})
+
+/** A new RSA key pair, of a length or with an exponent that few have. */
+export const unusualPair = (modulusLength: number, publicExponent = 65_537) =>
+  formsOf(generateKeyPairSync("rsa", { modulusLength, publicExponent }))
 
 /** A private key as PEM, of the members of its JWK. */
 export const pemOf = (jwk: Readonly<Record<string, unknown>>): string =>

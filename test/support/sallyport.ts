@@ -7,6 +7,7 @@ import type { Swaps } from "#testing/Swaps"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
 import { nearDatabase } from "./databases.ts"
+import { knownRsaKeys } from "./knownRsaKeys.ts"
 import { noted } from "./statements.ts"
 
 const hashCounts = new Map<string, () => number>()
@@ -28,8 +29,11 @@ const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test", logs:
 
 const builtConsole = new URL("../console/built/", import.meta.url)
 
-/** What services of tests have beneath them: statements are noted, and the built console is a small one. */
-const beneath = (consoleFolder = builtConsole) => Layer.merge(noted, Layer.succeed(ConsoleFolder, consoleFolder))
+/** A service as tests have it: statements are noted, RSA keys are known ones, and the built console is a small one. */
+const serviceLayer = (options: TestOptions, swaps: Swaps = {}, consoleFolder = builtConsole) =>
+  TestSallyport.layer(options, { signer: knownRsaKeys, ...swaps }).pipe(
+    Layer.provide(Layer.merge(noted, Layer.succeed(ConsoleFolder, consoleFolder)))
+  )
 
 const open = async (): Promise<Connections["Service"]> => {
   const layer = database(await nearDatabase())
@@ -45,7 +49,7 @@ const connections = () => (opened ??= open())
 export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
 
 const start = async (): Promise<Service> => {
-  const layer = TestSallyport.layer({ ...fixed, connections: await connections() }).pipe(Layer.provide(beneath()))
+  const layer = serviceLayer({ ...fixed, connections: await connections() })
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
@@ -83,7 +87,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 
 /** Starts a service like the turned one, for the tests of one file, with other parts in place of some. */
 export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
-  const layer = TestSallyport.layer({ ...fixed, database: await nearDatabase() }, swaps).pipe(Layer.provide(beneath()))
+  const layer = serviceLayer({ ...fixed, database: await nearDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }
@@ -119,7 +123,7 @@ export const ownService = async <A>(
 ): Promise<A> => {
   const where = alone ? { database: await nearDatabase() } : { connections: await connections() }
   const begun = options.limits === undefined || alone ? fixed : { ...fixed, ...anHourOfItsOwn() }
-  const layer = TestSallyport.layer({ ...begun, ...options, ...where }).pipe(Layer.provide(beneath(consoleFolder)))
+  const layer = serviceLayer({ ...begun, ...options, ...where }, {}, consoleFolder)
   return Effect.runPromise(
     TestSallyport.pipe(
       Effect.flatMap((own) => Effect.promise(() => use(handedOut(own)))),

@@ -153,18 +153,27 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     const signingKey = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
-        yield* repo.insert(realm)
+        const atMost = yield* repo.insert(realm)
         yield* journal.writeIn(realm.id, [
           {
-            writes: [yield* keys.insertion(realm.id, signingKey), yield* hooks.insertion(realm.id)],
-            events: [{ eventType: "realm.created" }]
-          },
-          ...initialProviders.map((provider) => ({
-            writes: [providers.insertion(provider)],
-            events: [{ eventType: "auth_provider.created" as const, authProviderId: provider.id }]
-          }))
+            writes: [
+              yield* keys.insertion(realm.id, signingKey),
+              yield* hooks.insertion(realm.id),
+              providers.insertion(initialProviders)
+            ],
+            events: [
+              { eventType: "realm.created" },
+              ...initialProviders.map(({ id }) => ({
+                eventType: "auth_provider.created" as const,
+                authProviderId: id
+              }))
+            ]
+          }
         ])
-        if ((yield* repo.count) > maxRealms) return yield* new TooManyRealms({ most: maxRealms })
+        // Counting takes the longer the more realms there are, and only one creation can count at a time.
+        if (atMost > maxRealms && (yield* repo.count) > maxRealms) {
+          return yield* new TooManyRealms({ most: maxRealms })
+        }
         return realm
       })
     )

@@ -24,6 +24,7 @@ import type { RateLimits } from "#core/limits/RateLimits"
 import { LoginCompletion } from "#core/login/LoginCompletion"
 import { MailboxProofs } from "#core/login/MailboxProofs"
 import { MailOutage } from "#core/mail/MailOutage"
+import type { MailRenderer } from "#core/mail/MailRenderer"
 import { MailSenders } from "#core/mail/MailSenders"
 import { BreachedPasswords } from "#core/passwords/BreachedPasswords"
 import { CommonPasswords } from "#core/passwords/CommonPasswords"
@@ -46,8 +47,15 @@ import { RealmSizes } from "#core/upkeep/RealmSizes"
 import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
-/** Services that the operations of core are made of; no surface calls them. `rateLimits` is shared with the operations. */
-export const coreInternals = (options: Options, rateLimits: ReturnType<typeof RateLimits.layer>) =>
+/**
+ * Services that the operations of core are made of; no surface calls them. `rateLimits` is shared with the operations.
+ * `renderer`: in place of a thread of the service's own.
+ */
+export const coreInternals = (
+  options: Options,
+  rateLimits: ReturnType<typeof RateLimits.layer>,
+  renderer: Layer.Layer<MailRenderer> = mailThread()
+) =>
   Layer.mergeAll(
     AccountLinking.layer.pipe(Layer.provideMerge(NewUsers.layer)),
     AuthorizationCodeExchange.layer,
@@ -84,7 +92,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
         MailLinks.layer(options.publicUrl),
         MailOutage.layer,
         MailSenders.layer(options),
-        mailThread(),
+        renderer,
         MailedCodes.layer.pipe(Layer.provideMerge(OneTimeTokens.layer)),
         Webhooks.layer
       )

@@ -1,9 +1,10 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { exportJWK, generateKeyPair } from "jose"
+import { exportJWK } from "jose"
 import Provider from "oidc-provider"
 import { vi } from "vitest"
 import { overHttp } from "#testing/Transport"
+import { rsaPairOf } from "../../../support/rsaKeys.ts"
 import { Person } from "../Person.ts"
 import { BACKCHANNEL_URI, metadataOf, POST_LOGOUT_REDIRECT_URI, REDIRECT_URI, type Side } from "./Side.ts"
 
@@ -38,9 +39,8 @@ const claimsOf = (sub: string) => ({
 const confirming = (form: string) => form.replace("</form>", `<button name="logout" value="yes">Yes</button></form>`)
 
 const configuration = async (posted: Array<string>) => {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true })
   return {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: "theirs" }] },
+    jwks: { keys: [{ ...(await exportJWK(rsaPairOf(0).privateKey)), alg: "RS256", use: "sig", kid: "theirs" }] },
     cookies: { keys: ["of-no-importance"], long: { sameSite: "none" } },
     enableHttpPostMethods: true,
     clients: Object.values(clients),
