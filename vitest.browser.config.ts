@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: "browser",
     include: ["test/browser/**/*.test.ts"],
-    globalSetup: ["test/support/globalSetup.ts", "test/browser/BuiltConsole.ts", "test/browser/Chromium.ts"],
+    globalSetup: ["test/support/globalSetup.ts", "test/browser/BuiltConsole.ts"],
     // Nothing waits for time: the limit ends what hangs, on a machine that does other things too.
     testTimeout: 180_000,
     hookTimeout: 60_000,

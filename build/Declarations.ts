@@ -23,7 +23,9 @@ const emit = (folder: string): void => {
   }
   const files = entries.map((entry) => join(root, `src/${entry}.ts`))
   writeFileSync(project, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: [], files }))
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project], { stdio: "inherit" })
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--checkers", "1", "-p", project], {
+    stdio: "inherit"
+  })
 }
 
 /** A module that a declaration names, in quotes. */

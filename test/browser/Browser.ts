@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core"
-import { inject } from "vitest"
+import type { BrowserContext, CDPSession, Page } from "playwright-core"
+import { ownBrowser } from "./Chromium.ts"
 
 /** How somebody looks at a page. */
 export interface Look {
@@ -38,17 +38,6 @@ export interface Visitor {
   readonly asked: ReadonlyArray<string>
 }
 
-let connected: Promise<Browser> | undefined
-
-const connect = (): Promise<Browser> => {
-  const address = inject("chromiums")[Number(process.env.VITEST_POOL_ID) - 1]
-  if (address === undefined) throw new Error(`There is no browser for worker ${process.env.VITEST_POOL_ID}.`)
-  return chromium.connect(address)
-}
-
-/** The browser of this worker; visits keep apart by context. */
-const browser = () => (connected ??= connect())
-
 /** Lets a page run scripts from now on, or none. */
 const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void> => {
   await devtools.send("Emulation.setScriptExecutionDisabled", { value: !scripts })
@@ -57,7 +46,9 @@ const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void>
 /** A visit by somebody new, until `use` is done. */
 export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: Partial<Look> = {}): Promise<A> => {
   const seen: Look = { ...usual, ...look }
-  const context = await (await browser()).newContext({
+  // Visits keep apart by context.
+  const { browser } = await ownBrowser()
+  const context = await browser.newContext({
     viewport: { width: seen.width, height: HEIGHT },
     colorScheme: seen.scheme,
     locale: "en-US"

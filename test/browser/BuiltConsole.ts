@@ -1,7 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { TestProject } from "vitest/node"
 import { buildConsole } from "../../build/Console.ts"
 
-/** Makes the console of this very source, before the run. */
-export default async (): Promise<void> => {
-  await buildConsole(join(import.meta.dirname, "../../dist/console"))
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The URL of the folder of the console that this very source makes. */
+    console: string
+  }
+}
+
+/** Makes the console before the run, in a folder of its own: whoever builds the package meanwhile removes what is in `dist`. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-console-"))
+  await buildConsole(folder)
+  project.provide("console", pathToFileURL(`${folder}/`).href)
+  return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -1,17 +1,13 @@
 import { createHash, X509Certificate } from "node:crypto"
 import { existsSync } from "node:fs"
-import { chromium } from "playwright-core"
-import type { TestProject } from "vitest/node"
+import { type Browser, chromium } from "playwright-core"
 import { certificate } from "../support/receivers.ts"
 import { freePort } from "./Site.ts"
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The addresses of the browsers of the run: one browser for each worker, in the order of `VITEST_POOL_ID`. */
-    chromiums: ReadonlyArray<string>
-    /** For each of them the port of this machine at which it finds port 443 of every host below `localhost`. */
-    securePorts: ReadonlyArray<number>
-  }
+/** A browser with the port of this machine at which it finds port 443 of every host below `localhost`. */
+export interface OwnBrowser {
+  readonly browser: Browser
+  readonly securePort: number
 }
 
 /** Every host of the tests is this machine, and no other is found: nothing leaves it. */
@@ -63,17 +59,21 @@ const args = (securePort: number) => [
   `--host-resolver-rules=${hosts(securePort).join(", ")}`
 ]
 
-/** Starts a browser for each worker of the run and tells the workers where they are. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"
-  if (!existsSync(executablePath)) throw new Error(`There is no ${executablePath}: CHROMIUM_PATH says where it is.`)
-  const securePorts = await Promise.all(Array.from({ length: project.config.maxWorkers }, freePort))
-  const start = (port: number) => chromium.launchServer({ executablePath, args: args(port), host: "127.0.0.1" })
-  const servers = await Promise.all(securePorts.map(start))
-  const addresses = servers.map((server) => server.wsEndpoint())
-  project.provide("chromiums", addresses)
-  project.provide("securePorts", securePorts)
-  return async () => {
-    await Promise.all(servers.map((server) => server.close()))
-  }
+/**
+ * Where Chromium is. Without windows of its own, as `chromium-headless-shell`, it is the same engine for two thirds of the processor time:
+ * the other draws an address bar and tabs that nobody sees, and keeps a process ready for each page to come.
+ */
+const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
+
+const start = async (): Promise<OwnBrowser> => {
+  const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place))
+  if (executablePath === undefined)
+    throw new Error(`There is none of ${places.join(", ")}: CHROMIUM_PATH says where it is.`)
+  const securePort = await freePort()
+  return { browser: await chromium.launch({ executablePath, args: args(securePort) }), securePort }
 }
+
+let started: Promise<OwnBrowser> | undefined
+
+/** The browser of this worker, which ends with it. In another process, each message of the browser would be read and written once more. */
+export const ownBrowser = (): Promise<OwnBrowser> => (started ??= start())

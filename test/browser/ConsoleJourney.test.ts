@@ -20,6 +20,16 @@ const pick = async (page: Page, label: string, text: string) => {
   await page.getByRole("option").filter({ hasText: text }).first().click()
 }
 
+/** Lets a page copy as browsers do that can ask for leave: only while somebody has just pressed something. */
+const letCopy = async (page: Page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await page.evaluate(`{
+    const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+    navigator.clipboard.writeText = (text) =>
+      navigator.userActivation.isActive ? write(text) : Promise.reject(new Error("Nobody has pressed anything."))
+  }`)
+}
+
 test("from a first realm to an answer to “why no mail”, as an operator does it", async () => {
   const { advance, given, postbox, receiver } = await browserService()
   const backend = "https://backend.example.test/events"
@@ -76,9 +86,11 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await page.getByRole("link", { name: "Invite" }).first().click()
     await page.getByLabel("E-mail", { exact: true }).fill("grace@example.test")
     await pick(page, "Org", "Analytical")
+    await letCopy(page)
     await page.getByRole("button", { name: "Copy as…" }).click()
     await page.getByRole("menuitem", { name: "Copy as curl" }).click()
     await tells(page, "Copied")
+    expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^curl .*grace@example\.test/s)
     await press(page, "Invite")
     await tells(page, /grace@example\.test/)
 

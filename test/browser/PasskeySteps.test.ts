@@ -1,12 +1,13 @@
 import { get } from "node:http"
 import { decodeJwt } from "jose"
-import { describe, expect, inject, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { receiver } from "../support/receivers.ts"
 import { handedOver, headed, sent, withApp } from "./Apps.ts"
 import { sound } from "./Axe.ts"
 import { phone, visiting } from "./Browser.ts"
+import { ownBrowser } from "./Chromium.ts"
 import { authenticator } from "./Passkeys.ts"
 
 const create = "Create a passkey"
@@ -99,7 +100,7 @@ describe("Passkeys of one domain on the pages of several apps (C129)", () => {
             })
             list.on("response", (answer) => answer.pipe(response))
           },
-          { secure: true, port: inject("securePorts")[Number(process.env.VITEST_POOL_ID) - 1] ?? 0 }
+          { secure: true, port: (await ownBrowser()).securePort }
         )
         try {
           await page.goto(`${elsewhere}/login`)

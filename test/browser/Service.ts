@@ -1,5 +1,6 @@
 import { Context, type Duration, Effect, Layer, Scope } from "effect"
-import { expect } from "vitest"
+import { expect, inject } from "vitest"
+import { ConsoleFolder } from "#http/console/ConsoleFiles"
 import { Given } from "#testing/Given"
 import type { Postbox } from "#testing/Postbox"
 import type { Receiver } from "#testing/Receiver"
@@ -24,7 +25,9 @@ export interface BrowserService {
 export const newBrowserService = async (): Promise<BrowserService> => {
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
-  const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() })
+  const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() }).pipe(
+    Layer.provide(Layer.succeed(ConsoleFolder, new URL(inject("console"))))
+  )
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
   return {
