@@ -60,8 +60,8 @@ const args = (securePort: number) => [
 ]
 
 /**
- * Where Chromium is. Without windows of its own, as `chromium-headless-shell`, it is the same engine for two thirds of the processor time:
- * the other draws an address bar and tabs that nobody sees, and keeps a process ready for each page to come.
+ * Where Chromium is. As `chromium-headless-shell`, without windows, it is the same engine, and a page load takes half of the processor
+ * time: the other draws an address bar and tabs that nobody sees, and keeps a process ready for each page to come.
  */
 const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 
