@@ -22,10 +22,10 @@ export const source = `${root}src/cli/main.ts`
 export const npmStart = "npm start"
 
 /**
- * The embedded database is WebAssembly, which V8 compiles a second time, for speed, while it runs. No process of a test lives
- * long enough to gain by that what it takes: a third of its start.
+ * The embedded database is WebAssembly, which V8 compiles a second time, for speed, while it runs, and a heap that grows from
+ * nothing is collected several times. No process of a test lives long enough to gain by that what it takes: a third of its start.
  */
-export const flags = ["--liftoff-only"]
+export const flags = ["--liftoff-only", "--initial-old-space-size=512"]
 
 const launch = (file: string, environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env

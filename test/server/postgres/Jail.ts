@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assembledAt, assembleImage, USER } from "../../../build/Container.ts"
+import { flags } from "../ServerProcess.ts"
 
 /** The image in a folder, whose programs run as an engine would run them. */
 export interface Jail {
@@ -61,14 +62,18 @@ export const makeJail = (repository: string, dist: string): Jail => {
     const program = [`${assembledAt}/dist/sallyport.js`, ...words]
     const env = { PATH: process.env["PATH"], ...environment }
     if (isClosed) {
-      return spawn("unshare", ["--mount", "sh", "-c", enter, "sh", root, "/usr/bin/node", ...program], { env })
+      return spawn("unshare", ["--mount", "sh", "-c", enter, "sh", root, "/usr/bin/node", ...flags, ...program], {
+        env
+      })
     }
     const inFolder = Object.entries(env).map(([name, value]) => [
       name,
       value?.replace("/run/secrets", secrets).replace(/^\/data$/, data)
     ])
     const [file = "", ...others] = program
-    return spawn(join(root, "usr/bin/node"), [join(root, file), ...others], { env: Object.fromEntries(inFolder) })
+    return spawn(join(root, "usr/bin/node"), [...flags, join(root, file), ...others], {
+      env: Object.fromEntries(inFolder)
+    })
   }
   return {
     root,
