@@ -3,9 +3,24 @@ import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFile
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
+import * as Effect from "effect/Effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
+import { readMigrations } from "#sql/MigrationFiles"
+import { shipImage } from "#sql/PgliteImage"
 
 const root = new URL("../../", import.meta.url).pathname
+
+/** Collected less often, what esbuild makes takes a fifth less of the processor. */
+const env = { ...process.env, GOGC: "400" }
+
+/** As a release has it: without the image, each start in a container makes and migrates its embedded database anew. */
+const shipTo = (folder: string) =>
+  readMigrations().pipe(
+    Effect.flatMap((migrations) => shipImage(folder, migrations)),
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  )
 
 /** Builds once for all workers: whoever is first to make the folder builds, the others wait until the bundle has its name. */
 const build = async (): Promise<string> => {
@@ -18,7 +33,8 @@ const build = async (): Promise<string> => {
     try {
       // The libraries, too: the guide on tests imports them from the package's own name.
       for (const part of ["Bundle", "Libraries"])
-        await promisify(execFile)(process.execPath, [`build/${part}.ts`, unnamed], { cwd: root })
+        await promisify(execFile)(process.execPath, [`build/${part}.ts`, unnamed], { cwd: root, env })
+      await shipTo(unnamed)
       renameSync(unnamed, bundle)
     } catch (cause) {
       writeFileSync(failed, String(cause))
