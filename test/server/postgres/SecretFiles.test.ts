@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { Redacted } from "effect"
 import { Client } from "pg"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, type TestContext, test } from "vitest"
 import { encryptedColumns } from "#platform/SecretLocation"
 import { keyIdOf } from "#platform/Secrets"
 import { Api, type Reply } from "#testing/Api"
@@ -26,7 +26,7 @@ interface Node extends Running {
   readonly write: (name: "secret" | "root_key", text: string) => void
 }
 
-const onDatabase = async () => {
+const onDatabase = async ({ onTestFinished }: TestContext) => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const client = new Client({ connectionString: url })
@@ -63,8 +63,9 @@ const have = (nodes: ReadonlyArray<Running>, keys: ReadonlyArray<string>) =>
     return all.every((each) => JSON.stringify(each) === JSON.stringify(keys))
   })
 
-test("C226, C227: a key is rotated in the files of three nodes under load: no request fails, and in the end everything is under the new key", async () => {
-  const { client, startNode } = await onDatabase()
+// Both wait for most of their time, so they wait beside each other.
+test.concurrent("C226, C227: a key is rotated in the files of three nodes under load: no request fails, and in the end everything is under the new key", async (context) => {
+  const { client, startNode } = await onDatabase(context)
   const nodes = await Promise.all([startNode(OLD), startNode(OLD), startNode(OLD)])
   const [first] = nodes
   const { id } = await new Api(first?.url ?? "", KEY).post("/v2/realms", {
@@ -144,8 +145,8 @@ const never = (): never => {
   throw new Error("There are three nodes.")
 }
 
-test("C226, C227: with a new key in front a node goes on with the old one while another lacks it; who met it after a pause answers 503, and has it as soon as its file does", async () => {
-  const { startNode } = await onDatabase()
+test.concurrent("C226, C227: with a new key in front a node goes on with the old one while another lacks it; who met it after a pause answers 503, and has it as soon as its file does", async (context) => {
+  const { startNode } = await onDatabase(context)
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)
   expect([await keysOf(behind), await keysOf(ahead)]).toEqual([[oldId], [oldId, newId]])
