@@ -138,7 +138,6 @@ class RenderingThread {
       execArgv: [],
       resourceLimits: RESOURCE_LIMITS
     })
-    worker.unref()
     const broken = (cause: unknown) => {
       if (this.#worker !== worker) return
       this.close()
@@ -154,6 +153,8 @@ class RenderingThread {
       if (result === undefined) this.#running.cpuAtStart = cpuMillis
       else this.#finish(cpuMillis - (this.#running.cpuAtStart ?? cpuMillis), result)
     })
+    // The first listener of messages makes the process wait for the thread.
+    worker.unref()
     return worker
   }
 

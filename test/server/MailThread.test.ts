@@ -55,3 +55,10 @@ it.effect("SEC-83: a mail whose thread gets no CPU time is to be rendered later,
     expect(yield* Effect.flip(render)).toMatchObject({ _tag: "RenderingBusy", retryAfterSeconds: 5 })
   }).pipe(Effect.provide(layer({ maxWallMillis: 0 })))
 )
+
+it.effect("a process that has nothing else to do ends without waiting for the thread", () =>
+  Effect.gen(function* () {
+    yield* render
+    expect(process.getActiveResourcesInfo()).not.toContain("MessagePort")
+  }).pipe(Effect.provide(layer()))
+)
