@@ -1,0 +1,140 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { Client } from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { cli } from "../../cli/Cli.ts"
+import { waitUntilReady } from "../../support/PostgresReplica.ts"
+import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
+import { localCertificate, severable } from "../../support/severable.ts"
+import { runToEnd, start } from "../ServerProcess.ts"
+import { ROOT_KEY } from "./FreshEnvironment.ts"
+
+const environment = {
+  HOST: "127.0.0.1",
+  SALLYPORT_ROOT_KEY: ROOT_KEY,
+  SALLYPORT_DATABASE_POOLER: "none",
+  SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
+}
+
+/** A primary and its standby. What stands before the primary can lead to another server. */
+let primary: PostgresServer
+let standby: PostgresServer
+let address: Awaited<ReturnType<typeof severable>>
+
+const replicaOf = async (server: PostgresServer): Promise<PostgresServer> => {
+  const replica = await server.replicate?.()
+  if (replica === undefined) throw new Error("No replica was started.")
+  await waitUntilReady(replica.url)
+  return replica
+}
+
+beforeAll(async () => {
+  primary = await startPostgres({ wal_keep_size: "256MB" })
+  await waitUntilReady(primary.url)
+  standby = await replicaOf(primary)
+  address = await severable({ url: primary.url })
+}, 60_000)
+
+afterAll(async () => {
+  address.close()
+  await standby.stop()
+})
+
+const hostOf = (url: string) => new URL(url).host
+
+/** One URL of several servers. */
+const listOf = (...urls: readonly [string, ...ReadonlyArray<string>]) =>
+  urls[0].replace(hostOf(urls[0]), urls.map(hostOf).join(","))
+
+const asked = async (url: string, statement: string, values: ReadonlyArray<string> = []) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query(statement, [...values])
+  await client.end()
+  return rowCount ?? 0
+}
+
+const realmsAt = (url: string, id: string) => asked(url, "select from realms where id = $1", [id])
+
+const attempt = (url: string) => new Api(url, ROOT_KEY).post("/v2/realms", { realm: { name: "Kept" } })
+
+/** Makes realms until one was made: until then the service may say nothing but that its database is away. */
+const writes = async (url: string): Promise<string> => {
+  for (;;) {
+    const answer = await attempt(url)
+    if (answer.status === 201) return answer.id
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"])
+    await setTimeout(20)
+  }
+}
+
+test("RG-04, C249: one address that leads to a standby: reads go on, writes get 503, and once it leads back they go to the primary", async () => {
+  const node = await start({ ...environment, DATABASE_URL: address.url })
+  const id = await writes(node.url)
+  while ((await realmsAt(standby.url, id)) === 0) await setTimeout(20)
+  address.leadTo(standby.url)
+  address.cut()
+  address.mend()
+  const api = new Api(node.url, ROOT_KEY)
+  while ((await api.get(`/v2/realms/${id}`)).status !== 200) await setTimeout(20)
+  const refused = await attempt(node.url)
+  expect([refused.status, refused.headers.get("retry-after"), refused.errors]).toEqual([
+    503,
+    "1",
+    ["The service can't reach its database. Try again in a moment."]
+  ])
+  expect(node.output()).toContain("cannot execute INSERT in a read-only transaction")
+  // Nothing cuts the connections to the standby but the service itself.
+  address.leadTo(primary.url)
+  expect(await realmsAt(primary.url, await writes(node.url))).toBe(1)
+  await node.stop("SIGKILL")
+}, 60_000)
+
+test("RG-04, C249: several hosts: the one that takes writes is found wherever it stands, and again after a failover, without a restart", async () => {
+  const list = listOf(standby.url, address.url)
+  const node = await start({ ...environment, DATABASE_URL: list })
+  const before = await writes(node.url)
+  while ((await realmsAt(standby.url, before)) === 0) await setTimeout(20)
+  const looked = await cli(["doctor"], { environment: { ...environment, DATABASE_URL: list } })
+  expect(looked.out).toContain(`${hostOf(address.url)} takes writes.`)
+
+  await primary.stop()
+  const refused = await attempt(node.url)
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
+  await asked(standby.url, "select pg_promote(true, 30)")
+  expect(await realmsAt(standby.url, await writes(node.url))).toBe(1)
+  expect((await new Api(node.url, ROOT_KEY).get(`/v2/realms/${before}`)).status).toBe(200)
+  expect(node.output()).toContain("Another server of the database takes writes now.")
+
+  // What was the primary comes back at its address as the standby of the one that has taken over.
+  const returned = await replicaOf(standby)
+  address.leadTo(returned.url)
+  const other = await start({ ...environment, DATABASE_URL: listOf(address.url, standby.url) })
+  const after = await Promise.all([writes(other.url), writes(node.url)])
+  expect(await Promise.all(after.map((id) => realmsAt(standby.url, id)))).toEqual([1, 1])
+  await asked(
+    standby.url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sallyport'"
+  )
+  expect(await realmsAt(standby.url, await writes(other.url))).toBe(1)
+  await node.stop("SIGKILL")
+  await other.stop("SIGKILL")
+  await returned.stop()
+}, 60_000)
+
+test("C249: TLS checks the name of the host that was found, not of the first one", async () => {
+  const server = await severable({ tls: true })
+  const certificate = join(mkdtempSync(join(tmpdir(), "sallyport-")), "certificate")
+  writeFileSync(certificate, localCertificate)
+  // The first host, where nobody listens, has a name that the certificate has not.
+  const list = server.url.replace(hostOf(server.url), `127.0.0.2:1,localhost:${new URL(server.url).port}`)
+  const { code, output } = await runToEnd(
+    { ...environment, DATABASE_URL: list, NODE_EXTRA_CA_CERTS: certificate },
+    "migrate"
+  )
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("127.0.0.2:1,localhost:") })
+  server.close()
+})
