@@ -8,7 +8,7 @@ import { ChecksOnly } from "#domain/KnownProblems"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
 import { InTransaction, makeAdmission } from "./Admission.ts"
-import { codeOf, isReadOnly, isReadOnlyServer, isStale, messageOf } from "./DatabaseFaults.ts"
+import { codeOf, isReadOnly, isStale, messageOf } from "./DatabaseFaults.ts"
 import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
@@ -135,7 +135,7 @@ export class Transaction extends Context.Service<
         times = STALE_STATEMENTS
       ): Effect.Effect<A, E, R> =>
         Effect.catchCause(begin(operation), (cause) =>
-          times > 0 && isStale(cause) ? beginAnew(operation, times - 1) : Effect.failCause(cause)
+          times > 0 && isAny(cause, isStale) ? beginAnew(operation, times - 1) : Effect.failCause(cause)
         )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
@@ -148,7 +148,7 @@ export class Transaction extends Context.Service<
         const startedAt = clock.monotonicTimeNanosUnsafe()
         const began = () => waits.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, context)
         return Effect.onError(admission.runOrDie(fairnessKey(context), holding(began)), (cause) =>
-          isReadOnlyServer(cause) ? leaveStandby : Effect.void
+          isAny(cause, isReadOnly) ? leaveStandby : Effect.void
         )
       }
 
@@ -238,6 +238,9 @@ const EXHAUSTED = /^53...$/
 /** How many statements of one operation may be found to be stale, one at each try. */
 const STALE_STATEMENTS = 20
 
+const isAny = ({ reasons }: Cause.Cause<unknown>, is: (reason: SqlError["reason"]) => boolean): boolean =>
+  reasons.some((one) => one._tag === "Die" && one.defect instanceof SqlError && is(one.defect.reason))
+
 /** The class of an error of the database for the metrics, such as `connection`; undefined for any other defect. */
 export const databaseErrorOf = (defect: unknown): string | undefined =>
   defect instanceof SqlError
@@ -274,10 +277,15 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
     }
   }
   if (!(defect instanceof SqlError)) return undefined
-  const code = codeOf(defect)
+  const code = codeOf(defect.reason)
   const isDatabaseAway = defect.reason._tag === "ConnectionError" || AWAY.test(code)
-  return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code) || isReadOnly(defect)
-    ? { ...unavailable, reason: messageOf(defect), isDatabaseAway, databaseError: databaseErrorOf(defect) ?? "unknown" }
+  return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code) || isReadOnly(defect.reason)
+    ? {
+        ...unavailable,
+        reason: messageOf(defect.reason),
+        isDatabaseAway,
+        databaseError: databaseErrorOf(defect) ?? "unknown"
+      }
     : undefined
 }
 
