@@ -9,7 +9,8 @@ import { cli } from "../../cli/Cli.ts"
 import { waitUntilReady } from "../../support/PostgresReplica.ts"
 import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
 import { localCertificate, severable } from "../../support/severable.ts"
-import { runToEnd, start } from "../ServerProcess.ts"
+import { bundle } from "../Bundle.ts"
+import { launch, runToEnd, start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
 
 const environment = {
@@ -118,7 +119,15 @@ test("RG-04, C249: several hosts: the one that takes writes is found wherever it
   await primary.stop()
   const refused = await attempt(node.url)
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
+  // Whoever starts meanwhile waits.
+  const late = launch(await bundle(), { ...environment, DATABASE_URL: list }, "serve")
+  const said = new RegExp(
+    `None of the servers takes writes \\(${hostOf(standby.url)}: read-only; ${hostOf(address.url)}: `
+  )
+  await expect.poll(late.output, { timeout: 30_000 }).toMatch(said)
   await asked(standby.url, "select pg_promote(true, 30)")
+  await expect.poll(late.output, { timeout: 30_000 }).toContain("Sallyport is ready")
+  late.child.kill("SIGKILL")
   expect(await realmsAt(standby.url, await writes(node.url))).toBe(1)
   expect((await new Api(node.url, ROOT_KEY).get(`/v2/realms/${before}`)).status).toBe(200)
   expect(node.output()).toContain("Another server of the database takes writes now.")
