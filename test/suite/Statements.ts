@@ -92,7 +92,6 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
       from pg_control_system() s, pg_control_checkpoint() c`),
     "The embedded database is no replica."
   ],
-  [shapeOf("select pg_is_in_recovery() as standby"), "A server that takes no writes is asked whether it is a standby."],
   [shapeOf("select 1"), "On PostgreSQL the check asks for the time limits in its place."]
 ])
 

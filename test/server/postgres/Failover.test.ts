@@ -53,12 +53,21 @@ const listOf = (...urls: readonly [string, ...ReadonlyArray<string>]) =>
 const asked = async (url: string, statement: string, values: ReadonlyArray<string> = []) => {
   const client = new Client({ connectionString: url })
   await client.connect()
-  const { rowCount } = await client.query(statement, [...values])
+  const { rows } = await client.query<{ readonly pid?: number }>(statement, [...values])
   await client.end()
-  return rowCount ?? 0
+  return rows
 }
 
-const realmsAt = (url: string, id: string) => asked(url, "select from realms where id = $1", [id])
+const realmsAt = async (url: string, id: string) => (await asked(url, "select from realms where id = $1", [id])).length
+
+/** The connections of services to a server. */
+const pidsAt = async (url: string) =>
+  (await asked(url, "select pid from pg_stat_activity where application_name = 'sallyport'")).map(({ pid }) => pid)
+
+const setReadOnly = async (url: string, change: string) => {
+  await asked(url, `alter system ${change}`)
+  await asked(url, "select pg_reload_conf()")
+}
 
 const attempt = (url: string) => new Api(url, ROOT_KEY).post("/v2/realms", { realm: { name: "Kept" } })
 
@@ -88,12 +97,21 @@ test("C249: TLS checks the name of the host that was found, not of the first one
 
 test("RG-04, C249: one address that leads to a standby: reads go on, writes get 503, and once it leads back they go to the primary", async () => {
   const node = await start({ ...environment, DATABASE_URL: address.url })
+  const api = new Api(node.url, ROOT_KEY)
   const id = await writes(node.url)
+  // A primary that is read only by its default keeps its connections, so that reads go on.
+  const before = await pidsAt(primary.url)
+  await setReadOnly(primary.url, "set default_transaction_read_only = on")
+  await expect.poll(async () => (await attempt(node.url)).status).toBe(503)
+  expect((await api.get(`/v2/realms/${id}`)).status).toBe(200)
+  expect(await pidsAt(primary.url)).toEqual(expect.arrayContaining(before))
+  await setReadOnly(primary.url, "reset default_transaction_read_only")
+  await writes(node.url)
+
   while ((await realmsAt(standby.url, id)) === 0) await setTimeout(20)
   address.leadTo(standby.url)
   address.cut()
   address.mend()
-  const api = new Api(node.url, ROOT_KEY)
   while ((await api.get(`/v2/realms/${id}`)).status !== 200) await setTimeout(20)
   const refused = await attempt(node.url)
   expect([refused.status, refused.headers.get("retry-after"), refused.errors]).toEqual([
