@@ -16,7 +16,9 @@ random > secrets/sallyport_secret
 random > secrets/sallyport_root_key
 random > secrets/replication_password
 echo "$database_password" > secrets/postgres_password
-echo "postgres://sallyport:$database_password@postgres:5432/sallyport" > secrets/database_url
+# Both servers: nodes write to the one that is the primary at the time.
+echo "postgres://sallyport:$database_password@postgres:5432,standby:5432/sallyport" > secrets/database_url
+echo "postgres://sallyport:$database_password@standby:5432/sallyport" > secrets/replica_url
 
 # For this machine. In production: the certificate of your domain with its chain, then its key, in this one file.
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj /CN=localhost \

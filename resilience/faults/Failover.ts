@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises"
+import { freePort } from "../../bench/harness/Servers.ts"
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { SeededRandom } from "../chaos/SeededRandom.ts"
 import { runWithLedger } from "./LedgerRun.ts"
 import type { Scenario, Setting } from "./Scenario.ts"
 import { addSynchronousStandby, promote } from "./Standby.ts"
-import { startTcpSwitch } from "./TcpSwitch.ts"
 import { inSeconds } from "./Times.ts"
 
 /** Milliseconds from the order to promote the standby to the next acknowledged change. */
@@ -21,33 +21,35 @@ const run = async (setting: Setting) => {
   const random = new SeededRandom(setting.seed, 3_000)
   const first = await startCrashablePostgres()
   let primary = first
-  const database = await startTcpSwitch(portOf(first.url))
-  const url = new URL(first.url)
-  url.port = String(database.port)
+  // The standby of each round listens where the primary before did, so that the nodes name two servers from first to last.
+  let free = await freePort()
+  const url = first.url.replace(/(?<=@)[^/]+/, (host) => `${host},127.0.0.1:${free}`)
+  const addStandby = () => addSynchronousStandby(primary, free)
   const promoted: Array<number> = []
   const recovered: Array<number> = []
-  let standby = await addSynchronousStandby(primary)
+  let standby = await addStandby()
   try {
-    const { figures, broken } = await runWithLedger(setting, url.href, async ({ progress }) => {
+    const { figures, broken } = await runWithLedger(setting, url, async ({ progress }) => {
       for (let round = 1; round <= setting.rounds; round++) {
-        if (round > 1) standby = await addSynchronousStandby(primary)
+        if (round > 1) standby = await addStandby()
         await progress.reaches(progress.events + random.between(100, 400))
         await setTimeout(random.between(0, 500))
         await primary.kill()
         const ordered = performance.now()
         await promote(standby)
         promoted.push(performance.now() - ordered)
-        database.moveTo(portOf(standby.url))
         await progress.nextAnswer()
         recovered.push(performance.now() - ordered)
         setting.logProgress(
           `round ${round}: ${progress.events} events; works again after ${inSeconds(recovered.at(-1) ?? 0)}`
         )
+        free = portOf(primary.url)
         if (primary !== first) await primary.remove()
         primary = standby
       }
       await progress.reaches(progress.events + 100)
       return {
+        url: primary.url,
         figures: [
           ["failovers", String(recovered.length)],
           ["until the standby was promoted: median, longest", medianAndMost(promoted)],
@@ -60,14 +62,13 @@ const run = async (setting: Setting) => {
     })
     return { figures, broken }
   } finally {
-    database.stop()
     await standby.remove()
     if (primary !== standby && primary !== first) await primary.remove()
     await first.remove()
   }
 }
 
-/** The primary stops without a checkpoint, and its synchronous standby is promoted in its place. */
+/** The primary stops without a checkpoint, and its synchronous standby is promoted. The nodes' `DATABASE_URL` names both. */
 export const failover: Scenario = {
   name: "failover",
   row: "RG-04",

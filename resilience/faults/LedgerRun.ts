@@ -36,12 +36,12 @@ export interface LedgerRun extends Outcome {
 
 /**
  * Writers make changes by two nodes, with a ledger, until `inject` is over. Then the ledger, the database and what the receiver
- * of the webhook got are compared. `url`: where the nodes find the database, and where it is in the end.
+ * of the webhook got are compared. `url`: where the nodes find the database; and where it is in the end, unless `inject` has another.
  */
 export const runWithLedger = async (
   { seed, file, folder, logProgress }: Setting,
   url: string,
-  inject: (load: UnderLoad) => Promise<Outcome>,
+  inject: (load: UnderLoad) => Promise<Outcome & { readonly url?: string }>,
   environment: Readonly<Record<string, string>> = {}
 ): Promise<LedgerRun> => {
   const rootKey = randomBytes(24).toString("hex")
@@ -78,7 +78,7 @@ export const runWithLedger = async (
     ])
     await ledger.close()
     const { changes, open } = acknowledged(ledgerFile)
-    const invariants = await withClient(url, async (client) => {
+    const invariants = await withClient(injected.url ?? url, async (client) => {
       const onTheirWay = await waitForDeliveries(client, logProgress)
       return [
         { rule: "all deliveries come to an end", broken: onTheirWay === 0 ? [] : [`${onTheirWay} are on their way`] },

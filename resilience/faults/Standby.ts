@@ -3,7 +3,6 @@ import { appendFileSync, chownSync, existsSync, mkdtempSync, rmSync } from "node
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { waitForRow, withClient } from "../../bench/harness/Database.ts"
-import { freePort } from "../../bench/harness/Servers.ts"
 import { type CrashablePostgres, crashableServer } from "../chaos/CrashablePostgres.ts"
 import { NotPossibleHere } from "./Scenario.ts"
 
@@ -11,8 +10,11 @@ import { NotPossibleHere } from "./Scenario.ts"
 const moved = (parameters: ReadonlyArray<string>, places: Readonly<Record<string, string>>) =>
   parameters.map((part, index) => places[parameters[index - 1] ?? ""] ?? part)
 
-/** Copies a primary into a new folder and starts it as the standby that every commit on the primary waits for. */
-export const addSynchronousStandby = async (primary: CrashablePostgres): Promise<CrashablePostgres> => {
+/**
+ * Copies a primary into a new folder and starts it as the standby that every commit on the primary waits for. `at`: the port on which it
+ * listens.
+ */
+export const addSynchronousStandby = async (primary: CrashablePostgres, at: number): Promise<CrashablePostgres> => {
   const { binary, owner, parameters } = primary.files
   const copy = join(dirname(binary), "pg_basebackup")
   if (!existsSync(copy)) throw new NotPossibleHere("pg_basebackup is not beside this PostgreSQL server.")
@@ -30,7 +32,7 @@ export const addSynchronousStandby = async (primary: CrashablePostgres): Promise
   if (status !== 0) throw new Error(`pg_basebackup: ${stderr}`)
   // Once promoted, it waits for no standby until it has one: the last line counts.
   appendFileSync(join(data, "postgresql.auto.conf"), "synchronous_standby_names = ''\n")
-  const port = String(await freePort())
+  const port = String(at)
   const url = new URL(primary.url)
   url.port = port
   const files = { folder, binary, owner, parameters: moved(parameters, { "-D": data, "-p": port, "-k": folder }) }

@@ -8,6 +8,7 @@ import { ChecksOnly } from "#domain/KnownProblems"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
 import { InTransaction, makeAdmission } from "./Admission.ts"
+import { codeOf, isReadOnly, isStale, messageOf } from "./DatabaseFaults.ts"
 import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
@@ -47,6 +48,14 @@ export const ReplicaSql = Context.Reference<ReplicaConnections | undefined>("sal
 export class DatabaseCheck extends Context.Service<DatabaseCheck, Effect.Effect<boolean, SqlError>>()(
   "sallyport/platform/DatabaseCheck"
 ) {}
+
+/**
+ * Closes all connections if they lead to a standby, where nothing can be written. The next ones are opened to the primary, where that
+ * can be found.
+ */
+export const LeaveStandby = Context.Reference<Effect.Effect<void>>("sallyport/platform/LeaveStandby", {
+  defaultValue: () => Effect.void
+})
 
 /** How many transactions run at once. It is less than the number of connections, so that reads have some left. */
 export const TransactionConcurrency = Context.Reference<number>("sallyport/platform/TransactionConcurrency", {
@@ -106,6 +115,7 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const leaveStandby = yield* LeaveStandby
       const admission = makeAdmission({
         name: "transactions",
         concurrency: yield* TransactionConcurrency,
@@ -125,7 +135,7 @@ export class Transaction extends Context.Service<
         times = STALE_STATEMENTS
       ): Effect.Effect<A, E, R> =>
         Effect.catchCause(begin(operation), (cause) =>
-          times > 0 && isStale(cause) ? beginAnew(operation, times - 1) : Effect.failCause(cause)
+          times > 0 && isAny(cause, isStale) ? beginAnew(operation, times - 1) : Effect.failCause(cause)
         )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
@@ -137,7 +147,9 @@ export class Transaction extends Context.Service<
         const clock = Context.get(context, Clock.Clock)
         const startedAt = clock.monotonicTimeNanosUnsafe()
         const began = () => waits.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, context)
-        return admission.runOrDie(fairnessKey(context), holding(began))
+        return Effect.onError(admission.runOrDie(fairnessKey(context), holding(began)), (cause) =>
+          isAny(cause, isReadOnly) ? leaveStandby : Effect.void
+        )
       }
 
       /** Connections on their way from a statement that has ended to the next one that waited. */
@@ -223,21 +235,11 @@ export const violates =
 const AWAY = /^57P0[123]$/
 const EXHAUSTED = /^53...$/
 
-const codeOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code") ?? "") : ""
-
 /** How many statements of one operation may be found to be stale, one at each try. */
 const STALE_STATEMENTS = 20
 
-/** Whether the server has refused a prepared statement because a table has got other columns since. */
-const isStale = ({ reasons }: Cause.Cause<unknown>): boolean =>
-  reasons.some(
-    (reason) =>
-      reason._tag === "Die" &&
-      reason.defect instanceof SqlError &&
-      codeOf(reason.defect.reason.cause) === "0A000" &&
-      messageOf(reason.defect).includes("cached plan")
-  )
+const isAny = ({ reasons }: Cause.Cause<unknown>, is: (reason: SqlError["reason"]) => boolean): boolean =>
+  reasons.some((one) => one._tag === "Die" && one.defect instanceof SqlError && is(one.defect.reason))
 
 /** The class of an error of the database for the metrics, such as `connection`; undefined for any other defect. */
 export const databaseErrorOf = (defect: unknown): string | undefined =>
@@ -252,14 +254,6 @@ export const databaseErrorOf = (defect: unknown): string | undefined =>
 export interface Unavailability extends Refusal {
   readonly code: "unavailable" | "overloaded" | "encryption_key_missing" | "clock_wrong"
   readonly retryAfterSeconds: number
-}
-
-/** What the server or the system says of a failure, in one line. A failed connection to several addresses has no message. */
-const messageOf = ({ reason }: SqlError): string => {
-  const { cause } = reason
-  const message = cause instanceof Error && cause.message !== "" ? cause.message : codeOf(cause)
-  const lines = (message === "" ? reason._tag : message).split("\n")
-  return lines.map((line) => line.trim()).join(" ")
 }
 
 /** What a defect says about why the service can't do its work, which it could do later; undefined for any other defect. */
@@ -283,10 +277,15 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
     }
   }
   if (!(defect instanceof SqlError)) return undefined
-  const code = codeOf(defect.reason.cause)
+  const code = codeOf(defect.reason)
   const isDatabaseAway = defect.reason._tag === "ConnectionError" || AWAY.test(code)
-  return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code)
-    ? { ...unavailable, reason: messageOf(defect), isDatabaseAway, databaseError: databaseErrorOf(defect) ?? "unknown" }
+  return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code) || isReadOnly(defect.reason)
+    ? {
+        ...unavailable,
+        reason: messageOf(defect.reason),
+        isDatabaseAway,
+        databaseError: databaseErrorOf(defect) ?? "unknown"
+      }
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { DatabaseTarget } from "#sql/Database"
 import type { ReplicaTarget } from "#sql/Replica"
-import { databaseUrlProblem } from "./DatabaseUrl.ts"
+import { databaseUrlProblem, hasSeveralHosts } from "./DatabaseUrl.ts"
 import type { Reader } from "./EnvironmentReader.ts"
 
 /** Where the data is stored, as the environment says. */
@@ -16,7 +16,13 @@ export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   }
   const problem = databaseUrlProblem("DATABASE_URL", url, ", or be memory://")
   if (problem !== undefined) reader.problems.push(problem)
-  return { _tag: "Postgres", url: Redacted.make(url), pooler: poolerOf(reader), replica }
+  const pooler = poolerOf(reader)
+  if (pooler !== "none" && hasSeveralHosts(url)) {
+    reader.problems.push(
+      "SALLYPORT_DATABASE_POOLER=transaction requires one host in DATABASE_URL: it is the pooler that has to follow the primary."
+    )
+  }
+  return { _tag: "Postgres", url: Redacted.make(url), pooler, replica }
 }
 
 /** The longest time that a read waits for a replica to catch up, and the usual one, in milliseconds. */
@@ -28,6 +34,7 @@ const replicaOf = (reader: Reader): ReplicaTarget | undefined => {
   if (url === undefined) return undefined
   const problem = databaseUrlProblem("DATABASE_REPLICA_URL", url)
   if (problem !== undefined) reader.problems.push(problem)
+  else if (hasSeveralHosts(url)) reader.problems.push("DATABASE_REPLICA_URL must name one host.")
   return { url: Redacted.make(url), maxLagMillis }
 }
 

@@ -1,3 +1,5 @@
+import { urlsOf } from "#sql/HostList"
+
 /** What a URL of PostgreSQL looks like: one `@` at most, and no `/`, `:`, `?` or `#` that would end a part too early. */
 const FORM = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^@/?#]*(?:\/[^@/:?#]*)?(?:\?[^@#]*)?$/
 
@@ -9,12 +11,50 @@ const isPercentEncoded = (text: string): boolean => {
   }
 }
 
+/** What libpq calls a server that takes writes. */
+const WRITES: ReadonlySet<string> = new Set(["read-write", "primary"])
+
+/** Modes in which a connection has TLS or has not: with several servers it can't depend on which of them is asked. */
+const DECIDED: ReadonlySet<string> = new Set(["disable", "require", "verify-ca", "verify-full"])
+
+const sameHost = (url: string): string => {
+  const { hostname, port } = new URL(url)
+  return `${hostname.toLowerCase()}:${port === "" ? "5432" : port}`
+}
+
+/** What is wrong with how a URL names several hosts, in one sentence; undefined: nothing, or it names one. */
+const listProblem = (name: string, url: string): string | undefined => {
+  const urls = urlsOf(url)
+  const given = URL.parse(urls[0])?.searchParams
+  const isSeveral = urls.length > 1
+  if (isSeveral && !urls.every((one) => URL.canParse(one) && new URL(one).hostname !== "")) {
+    return `${name} must have one comma between two hosts, each with its port if that is not 5432, such as postgres://user:password@db1:5432,db2:5432/name.`
+  }
+  if (
+    given?.get("host")?.includes(",") === true ||
+    (isSeveral && (given?.has("host") === true || given?.has("port") === true))
+  ) {
+    return `${name} must name several hosts as postgres://user:password@db1:5432,db2:5432/name, not by its parameters host and port.`
+  }
+  if (!isSeveral) return undefined
+  if (new Set(urls.map(sameHost)).size < urls.length) return `${name} names the same host twice.`
+  if (!WRITES.has(given?.get("target_session_attrs") ?? "primary")) {
+    return `${name} can have no target_session_attrs but read-write or primary: every connection leads to the server that takes writes.`
+  }
+  if (DECIDED.has(given?.get("sslmode") ?? "disable")) return undefined
+  return `${name} must have disable, require, verify-ca or verify-full as its sslmode, because it names several hosts.`
+}
+
+/** Whether a URL names several hosts. */
+export const hasSeveralHosts = (url: string): boolean => urlsOf(url).length > 1
+
 /**
  * Why the URL in a setting is no database's, in one sentence that repeats nothing of it; undefined if it may be one. `otherwise`:
  * what the setting may be instead, to be said of one that is nothing of both.
  */
 export const databaseUrlProblem = (name: string, url: string, otherwise = ""): string | undefined => {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return `${name} must start with postgres://${otherwise}.`
-  if (FORM.test(url) && isPercentEncoded(url) && URL.canParse(url)) return undefined
+  if (FORM.test(url) && isPercentEncoded(url) && (hasSeveralHosts(url) || URL.canParse(url)))
+    return listProblem(name, url)
   return `${name} must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23.`
 }

@@ -2,6 +2,7 @@ import { Clock, Effect, Queue, Redacted } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Nodes } from "#core/upkeep/Nodes"
 import { Secrets } from "#platform/Secrets"
+import { changedUrl } from "#sql/HostList"
 import { hasSecretFiles, type Settings, settings } from "./Config.ts"
 
 /** How often files are looked at, and how long after a look the next value under an unknown key may cause another. */
@@ -31,12 +32,10 @@ const changesOf = (before: Settings, after: Settings): ReadonlyArray<string> => 
   return Object.keys(old).filter((name) => old[name] !== fresh[name])
 }
 
-const withoutPassword = (text: string): string => {
-  const url = URL.parse(text)
-  if (url === null) return text
-  url.password = ""
-  return url.href
-}
+const withoutPassword = (text: string): string =>
+  changedUrl(text, (url) => {
+    url.password = ""
+  }) ?? text
 
 /** Which changes take a restart: another database, and whether there is a mail server or are keys at all. */
 const needsRestart = (before: Settings, after: Settings): ReadonlyArray<string> => {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { DatabaseTarget } from "#sql/Database"
+import { changedUrl } from "#sql/HostList"
 import { findUpwards } from "#sql/MigrationFiles"
 import { inspectSettings, type Settings } from "./Config.ts"
 import type { Environment } from "./EnvironmentReader.ts"
@@ -20,13 +21,11 @@ export interface ShownSetting {
 const MASK = "********"
 
 /** A URL without its password, and without the passwords among its parameters. */
-const masked = (text: string): string => {
-  const url = URL.parse(text)
-  if (url === null) return MASK
-  if (url.password !== "") url.password = MASK
-  for (const name of url.searchParams.keys()) if (/pass|key|secret/i.test(name)) url.searchParams.set(name, MASK)
-  return url.href
-}
+const masked = (text: string): string =>
+  changedUrl(text, (url) => {
+    if (url.password !== "") url.password = MASK
+    for (const name of url.searchParams.keys()) if (/pass|key|secret/i.test(name)) url.searchParams.set(name, MASK)
+  }) ?? MASK
 
 const onOff = (on: boolean) => (on ? "on" : "off")
 const trueFalse = (is: boolean) => (is ? "true" : "false")

@@ -26,7 +26,7 @@ export const variables: ReadonlyArray<Variable> = [
     name: "DATABASE_URL",
     secret: true,
     about:
-      "A PostgreSQL database (version 14 or later), as postgres://user:password@host:5432/name, or memory:// to keep nothing. Default: the embedded database."
+      "A PostgreSQL database (version 14 or later), as postgres://user:password@host:5432/name, or memory:// to keep nothing. Several hosts with commas in between (db1:5432,db2:5432) are a primary and its standbys: every connection leads to the one that takes writes, also after a failover. Default: the embedded database."
   },
   {
     name: "SALLYPORT_WORKERS",
@@ -36,7 +36,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_DATABASE_POOL_SIZE",
     about:
-      "How many connections to PostgreSQL each process keeps for requests, from 2 to 500. Up to 4 more, which all processes share (at least 2 each), are for long statements: SALLYPORT_WORKERS × this + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
+      "How many connections to PostgreSQL each process keeps for requests, from 2 to 500. Up to 4 more, which all processes share (at least 2 each), are for long statements, and one of each process for health: SALLYPORT_WORKERS × (this + 1) + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
   },
   {
     name: "SALLYPORT_DATABASE_POOLER",
@@ -47,7 +47,7 @@ export const variables: ReadonlyArray<Variable> = [
     name: "DATABASE_REPLICA_URL",
     secret: true,
     about:
-      "A streaming replica of the database, which answers lists, searches, statistics and exports once it has all that was committed before they were asked; otherwise the primary does. As DATABASE_URL, and through the same kind of pooler. Default: none."
+      "A streaming replica of the database, which answers lists, searches, statistics and exports once it has all that was committed before they were asked; otherwise the primary does. As DATABASE_URL, but with one host, and through the same kind of pooler. Default: none."
   },
   {
     name: "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS",

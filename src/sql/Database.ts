@@ -49,6 +49,8 @@ export class Connections extends Context.Service<
     readonly transactions: number
     /** Asks the database whether it can be used: true, unless a pooler has come between that drops the time limits. */
     readonly check: Effect.Effect<boolean, SqlError>
+    /** Closes all connections if they lead to a standby, where nothing can be written. Others are opened then, to the primary. */
+    readonly leaveStandby: Effect.Effect<void>
     /** A copy of the database for reads; undefined: there is none. */
     readonly replica?: Replica | undefined
     readonly engine: "postgres" | "embedded"
@@ -129,6 +131,7 @@ const open = Effect.fnUntraced(function* (
     health: sql,
     transactions: 1,
     check: Effect.as(sql`select 1`, true),
+    leaveStandby: Effect.void,
     engine: "embedded" as const,
     describe: `${describe} (one process only)`
   }

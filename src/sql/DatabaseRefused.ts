@@ -36,8 +36,13 @@ const AWAY =
 const HANGS_UP =
   /^Connection (?:timed out|closed)$|^server login |^server_login_retry|cannot connect to server|query_wait_timeout/
 
+/** Whether a server has refused a connection because it takes no writes: it is a standby, or its default is to be read only. */
+export const isReadOnly = (error: SqlError): boolean =>
+  error.reason.operation === "connect" && codeOf(error) === "25001"
+
 /** Whether a server is away, and may come without anybody changing a setting. */
-export const isAway = (error: SqlError): boolean => AWAY.test(codeOf(error) ?? "") || HANGS_UP.test(detailOf(error))
+export const isAway = (error: SqlError): boolean =>
+  AWAY.test(codeOf(error) ?? "") || HANGS_UP.test(detailOf(error)) || isReadOnly(error)
 
 /** The database's own message, in one line. */
 export const detailOf = (error: SqlError): string => {

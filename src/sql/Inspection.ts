@@ -18,8 +18,10 @@ import {
   readServer,
   refusal,
   refusedSetting,
+  serversOf,
   sessionOf
 } from "./Postgres.ts"
+import type { ServerState } from "./Servers.ts"
 
 /** How a pooler between the service and its database shows: it refuses or drops settings, or changes connections. */
 export interface Pooler {
@@ -37,6 +39,8 @@ export interface Pooler {
 export interface Inspection {
   /** Server and database, without user and password. */
   readonly describe: string
+  /** What each of several servers says; empty: there is one. */
+  readonly servers: ReadonlyArray<ServerState>
   readonly number: number
   readonly version: string
   /** Whether it is a copy that takes no writes. */
@@ -73,15 +77,16 @@ export interface NodeSize {
 const open = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: PoolerMode) {
   const { startupParameters, ...session } = sessionOf(url, "8s", pooler)
   // A pooler may not keep prepared statements from one transaction to the next.
-  const config = { ...session, prepare: false, connectTimeout: "5 seconds" as const, maxConnections: 2 }
+  const { servers, connection } = serversOf(url, pooler)
+  const config = { ...session, ...connection, prepare: false, connectTimeout: "5 seconds" as const, maxConnections: 2 }
   const connect = (more: object) => Effect.tap(PgClient.make({ ...config, ...more }), (sql) => sql`select 1`)
   return yield* connect({ startupParameters }).pipe(
-    Effect.map((sql) => ({ sql, refuses: undefined as string | undefined })),
+    Effect.map((sql) => ({ sql, servers, refuses: undefined as string | undefined })),
     Effect.catchTag("SqlError", (error) => {
       const refuses = refusedSetting(error)
       return refuses === undefined
         ? Effect.fail(error)
-        : Effect.map(connect({}), (sql) => ({ sql, refuses: refuses as string | undefined }))
+        : Effect.map(connect({}), (sql) => ({ sql, servers, refuses: refuses as string | undefined }))
     })
   )
 })
@@ -182,13 +187,14 @@ const readPrivileges = Effect.fnUntraced(function* (sql: SqlClient) {
 export const inspect = Effect.fn("Inspection.inspect")(
   function* (url: Redacted.Redacted, { pooler = "none", ...size }: NodeSize) {
     const known = yield* readMigrations()
-    const { sql, refuses } = yield* open(url, pooler)
+    const { sql, servers, refuses } = yield* open(url, pooler)
     const server = yield* readServer(sql)
     const [session] = yield* readSession(sql)
     const { latency, clock } = yield* compareClocks(sql)
     const pools = poolsOf(size)
     return {
       describe: describe(url),
+      servers: yield* servers.survey,
       number: server?.number ?? 0,
       version: server?.version ?? "",
       isReplica: session?.replica === true,

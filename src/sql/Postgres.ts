@@ -4,16 +4,20 @@ import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { DatabaseRefused, detailOf, isAway } from "./DatabaseRefused.ts"
+import { describeUrl, urlsOf } from "./HostList.ts"
 import type { Pooler } from "./Pooler.ts"
+import { makeServers, TAKES_WRITES } from "./Servers.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
 /**
  * How a connection is opened, and with what the server is to begin its session. Behind a pooler a session lasts for one
- * transaction: it begins with nothing that a pooler refuses, and keeps no prepared statement.
+ * transaction: it begins with nothing that a pooler refuses, and keeps no prepared statement. Of several servers only one that takes
+ * writes lets it begin.
  */
 export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pooler: Pooler = "none") => {
-  const session = { url, applicationName: "sallyport", keepAlive: "30 seconds" as const }
-  const zone = { TimeZone: "UTC" }
+  const [first, ...others] = urlsOf(Redacted.value(url))
+  const session = { url: Redacted.make(first), applicationName: "sallyport", keepAlive: "30 seconds" as const }
+  const zone = { TimeZone: "UTC", ...(others.length === 0 ? {} : TAKES_WRITES) }
   if (pooler === "transaction") return { ...session, prepare: false, startupParameters: zone }
   const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: "30s" }
   return { ...session, startupParameters: { ...zone, ...limits } }
@@ -33,27 +37,42 @@ const PATIENCE = "1 second"
 
 /**
  * The password of a URL for each connection: at once for the first, and for the others when `connectAfter` ends, so that a
- * start waits for one connection only. A URL without a password gives none, and its connections wait for nothing.
+ * start waits for one connection only. A URL without a password gives none, and its connections wait for nothing, unless
+ * one of several servers is to be found first.
  */
 export const passwordOf = (
   url: Redacted.Redacted,
   currentUrl: () => Redacted.Redacted | undefined,
-  connectAfter: Effect.Effect<void>
+  connectAfter: Effect.Effect<void>,
+  find: Effect.Effect<void> = Effect.void
 ) => {
-  if (encodedIn(url) === undefined) return {}
+  if (encodedIn(url) === undefined && urlsOf(Redacted.value(url)).length === 1) return {}
   let asked = 0
-  return {
-    password: Effect.suspend(() =>
-      Effect.map(asked++ === 0 ? Effect.void : Effect.raceFirst(connectAfter, Effect.sleep(PATIENCE)), () =>
-        Redacted.make(decodeURIComponent(encodedIn(currentUrl() ?? url) ?? ""))
-      )
-    )
-  }
+  const wait = Effect.suspend(() =>
+    asked++ === 0 ? Effect.void : Effect.raceFirst(connectAfter, Effect.sleep(PATIENCE))
+  )
+  return { password: Effect.andThen(Effect.andThen(wait, find), currentPassword(url, currentUrl)) }
+}
+
+/** The password that a URL has now; empty: it has none. */
+const currentPassword = (url: Redacted.Redacted, currentUrl: () => Redacted.Redacted | undefined) =>
+  Effect.sync(() => Redacted.make(decodeURIComponent(encodedIn(currentUrl() ?? url) ?? "")))
+
+/** The servers of a URL, and what connections of one that only looks at them have more than others. */
+export const serversOf = (url: Redacted.Redacted, pooler: Pooler) => {
+  const servers = makeServers(
+    url,
+    sessionOf(url, STATEMENT_LIMITS.fast, pooler),
+    currentPassword(url, () => url)
+  )
+  if (urlsOf(Redacted.value(url)).length === 1) return { servers, connection: {} }
+  const found = passwordOf(url, () => url, Effect.void, servers.find)
+  return { servers, connection: { ...servers.options, ...found, stream: servers.openerOf(ANSWER_WITHIN.fast) } }
 }
 
 /** The password of a URL, percent-encoded; undefined: it has none that can be read. */
 const encodedIn = (url: Redacted.Redacted): string | undefined => {
-  const text = URL.parse(Redacted.value(url))?.password ?? ""
+  const text = URL.parse(urlsOf(Redacted.value(url))[0])?.password ?? ""
   return text !== "" && isEncoded(text) ? text : undefined
 }
 
@@ -194,7 +213,7 @@ interface ConnectOptions {
   readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
-/** Opens three pools on one PostgreSQL server: `fast` and `health` share their connections between short statements, `slow` does not. */
+/** Opens three pools on one PostgreSQL server, of several that which takes writes: `fast` and `health` share their connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
   function* (
     url: Redacted.Redacted,
@@ -208,10 +227,13 @@ export const connect = Effect.fn("Postgres.connect")(
       currentUrl = () => url
     }: ConnectOptions = {}
   ) {
+    const session = sessionOf(url, STATEMENT_LIMITS.fast, pooler)
+    const servers = makeServers(url, session, currentPassword(url, currentUrl))
     const fast = yield* PgClient.make({
-      ...sessionOf(url, STATEMENT_LIMITS.fast, pooler),
-      stream: openerOf(url, answerWithin),
-      ...passwordOf(url, currentUrl, connectAfter),
+      ...session,
+      ...servers.options,
+      stream: servers.openerOf(answerWithin),
+      ...passwordOf(url, currentUrl, connectAfter, servers.find),
       // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
       // for the end of that.
       minConnections: pools.fast,
@@ -220,14 +242,16 @@ export const connect = Effect.fn("Postgres.connect")(
     })
     const slow = yield* PgClient.make({
       ...sessionOf(url, STATEMENT_LIMITS.slow, pooler),
-      stream: openerOf(url, slowAnswerWithin),
-      ...passwordOf(url, currentUrl, Effect.void),
+      ...servers.options,
+      stream: servers.openerOf(slowAnswerWithin),
+      ...passwordOf(url, currentUrl, Effect.void, servers.find),
       maxConnections: pools.slow
     })
     const health = yield* PgClient.make({
-      ...sessionOf(url, STATEMENT_LIMITS.fast, pooler),
-      stream: openerOf(url, answerWithin),
-      ...passwordOf(url, currentUrl, Effect.void),
+      ...session,
+      ...servers.options,
+      stream: servers.openerOf(answerWithin),
+      ...passwordOf(url, currentUrl, Effect.void, servers.find),
       maxConnections: pools.health,
       multiplex: true
     })
@@ -244,21 +268,18 @@ export const connect = Effect.fn("Postgres.connect")(
       const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
       return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
     }
-    return { fast, slow, health }
+    const leaveStandby = Effect.ignore(
+      Effect.map(fast<{ readonly standby: boolean }>`select pg_is_in_recovery() as standby`, ([row]) => {
+        if (row?.standby === true) servers.closeAll()
+      })
+    )
+    return { fast, slow, health, leaveStandby }
   },
   (effect, url) => Effect.catchTag(effect, "SqlError", (error) => Effect.fail(refusal(url, error)))
 )
 
-/** The server and database of a URL, without user or password. */
-export const describe = (url: Redacted.Redacted): string => {
-  const parsed = URL.parse(Redacted.value(url))
-  if (parsed === null) return "PostgreSQL"
-  const given = parsed.searchParams
-  const port = given.get("port") ?? parsed.port
-  const host = given.get("host") ?? parsed.hostname
-  const name = given.get("dbname") ?? parsed.pathname.slice(1)
-  return `PostgreSQL at ${host === "" ? "a local socket" : host}${port === "" ? "" : `:${port}`}/${name}`
-}
+/** The servers and the database of a URL, without user or password. */
+export const describe = (url: Redacted.Redacted): string => describeUrl(Redacted.value(url))
 
 /** Why a server can't be used. */
 export const refusal = (url: Redacted.Redacted, error: SqlError) => {

@@ -15,7 +15,7 @@ export const addressOf = (url: string): Address => {
 
 /** Whether the URL of a database asks for TLS, if only where the server has it. */
 export const isEncrypted = (url: string): boolean =>
-  !["disable", null].includes(new URL(url).searchParams.get("sslmode"))
+  (URL.parse(url)?.searchParams.get("sslmode") ?? "disable") !== "disable"
 
 /** How often a socket that waits for an answer is looked at, as a part of the limit. */
 const CHECKS = 10

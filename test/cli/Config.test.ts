@@ -53,6 +53,15 @@ test("It says where each value comes from, and masks secrets", async () => {
   })
 })
 
+test("Of a database with several hosts it shows all, and no password", async () => {
+  const environment = {
+    DATABASE_URL: "postgres://app:hunter2-hunter2@db1:5432,db2:5432/sallyport",
+    SALLYPORT_SECRET: SECRET
+  }
+  const { out } = await cli(["config", "print", "--json"], { environment })
+  expect(settingsIn(out).DATABASE_URL).toMatchObject({ value: "postgres://app:********@db1:5432,db2:5432/sallyport" })
+})
+
 test("What would stop a start is told all at once, with exit code 1; the settings are printed all the same", async () => {
   const environment = {
     PORT: "many",

@@ -18,7 +18,8 @@ const KEY = "a-key-of-more-than-thirty-two-characters"
 const secrets = {
   sallyport_secret: KEY,
   sallyport_root_key: KEY,
-  database_url: "postgres://sallyport:secret@postgres:5432/sallyport"
+  database_url: "postgres://sallyport:secret@postgres:5432,standby:5432/sallyport",
+  replica_url: "postgres://sallyport:secret@standby:5432/sallyport"
 }
 
 const files = [
@@ -103,7 +104,10 @@ describe("The three nodes", () => {
     }
     expect(read(".gitignore")).toContain("deploy/compose/secrets/")
     const { POSTGRES_USER, POSTGRES_DB } = services.postgres?.environment ?? {}
-    expect(prepare).toContain(`postgres://${POSTGRES_USER}:$database_password@postgres:5432/${POSTGRES_DB}`)
+    const at = (hosts: string) => `"postgres://${POSTGRES_USER}:$database_password@${hosts}/${POSTGRES_DB}"`
+    expect(prepare).toContain(`${at("postgres:5432,standby:5432")} > secrets/database_url`)
+    expect(prepare).toContain(`${at("standby:5432")} > secrets/replica_url`)
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(["postgres", "standby"]))
   })
 
   test("commit on a standby whose name, slot and role are those of the primary", () => {

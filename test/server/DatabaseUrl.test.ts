@@ -1,6 +1,7 @@
-import { expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { expect, it, test } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
 import { readSettings } from "#server/Config"
+import { changedUrl, describeUrl, urlsOf } from "#sql/HostList"
 
 const SECRET = "a-secret-of-more-than-thirty-two-characters"
 
@@ -62,3 +63,70 @@ it.effect("C244: a replica is a PostgreSQL beside a PostgreSQL, for which reads 
     }
   })
 )
+
+it.effect(
+  "C249: several hosts are named as libpq does; what of it can't be meant is refused in a sentence that repeats nothing",
+  () =>
+    Effect.gen(function* () {
+      const settings = (DATABASE_URL: string, more: Readonly<Record<string, string>> = {}) => ({
+        DATABASE_URL,
+        SALLYPORT_SECRET: SECRET,
+        ...more
+      })
+      for (const url of [
+        "postgres://u:hid,den@db1:5432,db2:5433/x",
+        "postgres://u:p@db1,db2,[::1]:5433/x?sslmode=verify-full&target_session_attrs=read-write",
+        "postgres://u@%2Frun%2Fone,%2Frun%2Ftwo/x?target_session_attrs=primary"
+      ]) {
+        const { database } = yield* readSettings(settings(url))
+        expect(database._tag === "Postgres" ? Redacted.value(database.url) : "").toBe(url)
+      }
+      const commas =
+        "DATABASE_URL must have one comma between two hosts, each with its port if that is not 5432, such as postgres://user:password@db1:5432,db2:5432/name."
+      const parameters =
+        "DATABASE_URL must name several hosts as postgres://user:password@db1:5432,db2:5432/name, not by its parameters host and port."
+      for (const [url, problem] of [
+        ["postgres://u:hidden@db1,,db2/x", commas],
+        ["postgres://u:hidden@db1:5432,db2:x/x", commas],
+        ["postgres://u:hidden@db1:5432,db2:70000/x", commas],
+        ["postgres://u:hidden@db1:5432,/x", commas],
+        ["postgres:///x?host=db1,db2", parameters],
+        ["postgres://u:hidden@db1,db2/x?port=5433", parameters],
+        ["postgres://u:hidden@db1,DB1:5432/x", "DATABASE_URL names the same host twice."],
+        [
+          "postgres://u:hidden@db1,db2/x?target_session_attrs=any",
+          "DATABASE_URL can have no target_session_attrs but read-write or primary: every connection leads to the server that takes writes."
+        ],
+        [
+          "postgres://u:hidden@db1,db2/x?sslmode=prefer",
+          "DATABASE_URL must have disable, require, verify-ca or verify-full as its sslmode, because it names several hosts."
+        ]
+      ] as const) {
+        expect([url, yield* problems(settings(url))]).toEqual([url, [problem]])
+      }
+      const list = "postgres://u:p@db1,db2/x"
+      expect(yield* problems(settings(list, { SALLYPORT_DATABASE_POOLER: "transaction" }))).toEqual([
+        "SALLYPORT_DATABASE_POOLER=transaction requires one host in DATABASE_URL: it is the pooler that has to follow the primary."
+      ])
+      expect(yield* problems(settings(list, { DATABASE_REPLICA_URL: list }))).toEqual([
+        "DATABASE_REPLICA_URL must name one host."
+      ])
+    })
+)
+
+test("C249: a list of hosts is one URL for each, keeps its hosts where something else changes, and is told without its password", () => {
+  const list = "postgres://u:a,b@db1:5433,db2/x?sslmode=require"
+  expect(urlsOf(list)).toEqual([
+    "postgres://u:a,b@db1:5433/x?sslmode=require",
+    "postgres://u:a,b@db2/x?sslmode=require"
+  ])
+  expect(urlsOf("postgres://u:a,b@db1/x")).toEqual(["postgres://u:a,b@db1/x"])
+  const change = (url: URL) => {
+    url.password = "new"
+  }
+  expect(changedUrl(list, change)).toBe("postgres://u:new@db1:5433,db2/x?sslmode=require")
+  expect(changedUrl("postgres://u:p@db1/x", change)).toBe("postgres://u:new@db1/x")
+  expect(changedUrl("nothing", change)).toBeUndefined()
+  expect(describeUrl(list)).toBe("PostgreSQL at db1:5433,db2/x")
+  expect(describeUrl("postgres:///x?host=/run/postgresql")).toBe("PostgreSQL at /run/postgresql/x")
+})

@@ -27,7 +27,12 @@ export const npmStart = "npm start"
  */
 export const flags = ["--liftoff-only", "--initial-old-space-size=512"]
 
-const launch = (file: string, environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
+/** Starts a program, and waits for nothing. */
+export const launch = (
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  ...words: ReadonlyArray<string>
+) => {
   const { PATH = "", HOME = "" } = process.env
   const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...flags, file, ...words]]
   const child = spawn(program, given, {

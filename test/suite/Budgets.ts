@@ -58,6 +58,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/security/SlowTemplates.test.ts", 18_000, "Templates that are ended by their time"],
   ["test/hooks/postgres/NodeKilled.test.ts", 30_000, "Waits until a node is taken for dead, twice"],
   ["test/server/postgres/Replica.test.ts", 15_000, "A replica, which is away or hangs for seconds"],
+  ["test/server/postgres/Failover.test.ts", 20_000, "Three servers, four processes, and a standby that is promoted"],
   ["test/server/postgres/NodeClock.test.ts", 15_000, "Moves the clock of a process, which looks every two seconds"],
   ["test/pgbouncer/Pooler.test.ts", 12_000, "Starts processes from their source"],
   ["test/server/postgres/SecretFiles.test.ts", 30_000, "Rotates a key, and waits until a node is taken for dead"],

@@ -40,24 +40,18 @@ export const startPostgres = async (more: Readonly<Record<string, string>> = {})
     initialise(binaries, folder, password, owner)
     const port = await freePort()
     const server = run(binaries, folder, port, owner, more)
-    const url = `postgres://sallyport:${password}@127.0.0.1:${port}/postgres`
-    return {
-      url,
-      socket: folder,
-      replicate: async () => {
+    const started = (at: string, ownPort: number, process: ChildProcess): PostgresServer => {
+      const url = `postgres://sallyport:${password}@127.0.0.1:${ownPort}/postgres`
+      const replicate = async () => {
         const copy = mkdtempSync(join(fastFolder(), "sallyport-replica-"))
-        await copyData(url, { from: folder, port, to: copy })
+        await copyData(url, { from: at, port: ownPort, to: copy })
         if (owner.uid !== undefined) spawnSync("chown", ["-R", `${owner.uid}:${owner.gid}`, copy])
-        const ownPort = await freePort()
-        const replica = run(binaries, copy, ownPort, owner, more)
-        return {
-          url: `postgres://sallyport:${password}@127.0.0.1:${ownPort}/postgres`,
-          socket: copy,
-          stop: () => end(replica)
-        }
-      },
-      stop: () => end(server)
+        const next = await freePort()
+        return started(copy, next, run(binaries, copy, next, owner, more))
+      }
+      return { url, socket: at, replicate, stop: () => end(process) }
     }
+    return started(folder, port, server)
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true })
     throw cause

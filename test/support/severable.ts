@@ -60,7 +60,7 @@ export const severable = async ({ tls = false, url }: { readonly tls?: boolean; 
     url === undefined ? await freshDatabase() : { _tag: "Postgres", url: Redacted.make(url) }
   const target = new URL(database._tag === "Postgres" ? Redacted.value(database.url) : "")
   const front = tls ? withTls(target) : undefined
-  const port = front === undefined ? Number(target.port) : await listen(front)
+  let port = front === undefined ? Number(target.port) : await listen(front)
   /** The connections, from their beginning to their end. */
   const clients = new Set<Socket>()
   const sockets = new Set<Socket>()
@@ -112,6 +112,10 @@ export const severable = async ({ tls = false, url }: { readonly tls?: boolean; 
     /** Everything is taken, and nothing answered, as by a server that is frozen. */
     silence: () => {
       isSilent = true
+    },
+    /** New connections lead to another server. Those that there are stay where they are. */
+    leadTo: (url: string) => {
+      port = Number(new URL(url).port)
     },
     /** A connection that sends this text is cut before the server gets it. */
     cutAt: (text: string) => {

@@ -8,6 +8,7 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
 import { Connections } from "#sql/Database"
 import { codeOf, DatabaseRefused, detailOf } from "#sql/DatabaseRefused"
+import { changedUrl, urlsOf } from "#sql/HostList"
 import type { Settings } from "../Config.ts"
 import type { Environment } from "../EnvironmentReader.ts"
 import { connectionsOf } from "../inspection/DatabaseInspection.ts"
@@ -22,12 +23,15 @@ export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
 const MOST = 2_000
 
 /** Runs `pg_restore`. Its password goes by the environment, because everyone on this machine can see its arguments. */
-const pgRestore = (environment: Environment, file: string, url: URL) =>
+const pgRestore = (environment: Environment, file: string, url: string) =>
   Effect.callback<void, RestoreFailed>((resume) => {
-    const password = decodeURIComponent(url.password)
-    const open = new URL(url)
-    open.password = ""
-    const words = ["--no-owner", "--no-privileges", "--exit-on-error", `--dbname=${open.href}`, file]
+    let password = ""
+    const open = changedUrl(url, (one) => {
+      password = decodeURIComponent(one.password)
+      one.password = ""
+      if (urlsOf(url).length > 1) one.searchParams.set("target_session_attrs", "read-write")
+    })
+    const words = ["--no-owner", "--no-privileges", "--exit-on-error", `--dbname=${open ?? url}`, file]
     const env = { ...environment, ...(password === "" ? {} : { PGPASSWORD: password }) }
     const child = spawn("pg_restore", words, { stdio: ["ignore", "ignore", "pipe"], env })
     let said = ""
@@ -78,9 +82,10 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
   yield* Effect.acquireRelease(Effect.mapError(slow`create database ${slow(name)} template template0`, refused), () =>
     Effect.ignore(slow`drop database if exists ${slow(name)} with (force)`)
   )
-  const scratch = new URL(url)
-  scratch.pathname = `/${name}`
-  return { ...settings, database: { _tag: "Postgres" as const, url: Redacted.make(scratch.href) } }
+  const scratch = changedUrl(url, (one) => {
+    one.pathname = `/${name}`
+  })
+  return { ...settings, database: { _tag: "Postgres" as const, url: Redacted.make(scratch ?? url) } }
 })
 
 /** Restores a dump of `pg_dump --format=custom` beside the database of the settings, for as long as the scope is open. */
@@ -94,7 +99,7 @@ export const restoredDump = Effect.fnUntraced(function* (environment: Environmen
   const began = yield* Clock.currentTimeMillis
   const url = Redacted.value(settings.database.url)
   const restored = yield* scratchBeside(settings, url)
-  yield* pgRestore(environment, file, new URL(Redacted.value(restored.database.url)))
+  yield* pgRestore(environment, file, Redacted.value(restored.database.url))
   return { settings: restored, millis: (yield* Clock.currentTimeMillis) - began }
 }, Effect.provide(Entropy.layer))
 

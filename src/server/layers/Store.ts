@@ -1,6 +1,13 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { DatabaseCheck, HealthSql, ReplicaSql, SlowSql, TransactionConcurrency } from "#platform/Transaction"
+import {
+  DatabaseCheck,
+  HealthSql,
+  LeaveStandby,
+  ReplicaSql,
+  SlowSql,
+  TransactionConcurrency
+} from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
@@ -67,13 +74,14 @@ import { UsersRepo } from "#store/UsersRepo"
 
 /** The clients of the database, and its check, under the tags that platform and store use. */
 export const Clients = Layer.unwrap(
-  Effect.map(Connections, ({ fast, slow, health, replica, transactions, check }) =>
+  Effect.map(Connections, ({ fast, slow, health, replica, transactions, check, leaveStandby }) =>
     Layer.mergeAll(
       Layer.succeed(SqlClient, fast),
       Layer.succeed(SlowSql, slow),
       Layer.succeed(HealthSql, health),
       Layer.succeed(ReplicaSql, replica),
       Layer.succeed(DatabaseCheck, check),
+      Layer.succeed(LeaveStandby, leaveStandby),
       Layer.succeed(TransactionConcurrency, transactions)
     )
   )

@@ -20,6 +20,7 @@ import { told } from "./Told.ts"
 
 const server: Inspection = {
   describe: "PostgreSQL at db.internal/sallyport",
+  servers: [],
   number: 160_004,
   version: "16.4 (Debian 16.4-1)",
   isReplica: false,
@@ -58,6 +59,30 @@ describe("The database", () => {
     [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which takes no writes."]
   ])("as a server: %j", (given, sentence) => {
     expect(told(databaseFinding({ ...server, ...given }))).toEqual([sentence])
+  })
+
+  test.each([
+    [
+      "TakesWrites",
+      "ReadOnly",
+      "ok: PostgreSQL at db.internal/sallyport: PostgreSQL 16.4, 0.6 ms away; db1 takes writes."
+    ],
+    [
+      "TakesWrites",
+      "Failed",
+      "warning: PostgreSQL at db.internal/sallyport: db2 can't be used (refused). Nothing could take over but what is left."
+    ],
+    [
+      "TakesWrites",
+      "TakesWrites",
+      "problem: db1 and db2 take writes, each for itself: what is written to one is missing in the other."
+    ]
+  ] as const)("C249: of two servers, of which one says %s and one %s", (one, other, sentence) => {
+    const servers = [
+      { host: "db1", state: one, detail: "" },
+      { host: "db2", state: other, detail: "refused" }
+    ]
+    expect(told(databaseFinding({ ...server, servers }))).toEqual([sentence])
   })
 
   test("that can't be reached, or does not know the user", () => {

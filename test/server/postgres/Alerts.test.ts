@@ -1,43 +1,15 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { parse } from "yaml"
 import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { asIfItWentOn, evaluate, type Series } from "../../support/promql.ts"
+import { firing } from "../../support/alerts.ts"
 import { severable } from "../../support/severable.ts"
 import { answer, startMailServer } from "../MailServer.ts"
 import { start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
-
-interface Rule {
-  readonly alert: string
-  readonly expr: string
-  readonly for?: string
-}
-
-const file = readFileSync(new URL("../../../docs/monitoring/alerts.yaml", import.meta.url), "utf8")
-const rules: ReadonlyArray<Rule> = parse(file).groups.flatMap((group: { rules: ReadonlyArray<Rule> }) => group.rules)
-
-const up = (value: number): Series => ({
-  name: "up",
-  labels: { job: "sallyport" },
-  samples: Array.from({ length: 21 }, (_, minute) => [minute * 60, value])
-})
-
-/** The alerts that fire after twenty minutes in which the same happens each minute as between two scrapes. */
-const firing = (before: string, after: string): ReadonlyArray<string> => {
-  const series = [...asIfItWentOn(before, after, 20), up(after === "" ? 0 : 1)]
-  return rules
-    .filter((rule) => {
-      const minutes = rule.for === undefined ? 0 : Number.parseInt(rule.for, 10)
-      const times = Array.from({ length: minutes + 1 }, (_, minute) => (20 - minute) * 60)
-      return times.every((at) => evaluate(rule.expr, series, at).length > 0)
-    })
-    .map(({ alert }) => alert)
-}
 
 /** A hash of bcrypt with the cost 12. */
 const SLOW_HASH = "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"

@@ -5,6 +5,7 @@ import { earliestId } from "#domain/Ids"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { cli } from "../../cli/Cli.ts"
+import { firing } from "../../support/alerts.ts"
 import { waitUntilReady } from "../../support/PostgresReplica.ts"
 import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
 import { readScrape } from "../../support/promql.ts"
@@ -208,6 +209,13 @@ test("C243, SEC-231: a replica that breaks off, hangs or is away delays nobody f
     seconds: expect.any(Number),
     reads_on_primary: expect.any(Number)
   }
+  const ofReplica = ["ReplicaUnused", "ReplicaBehind"]
+  const scrape = async () => (await new Api(reader.url, ROOT_KEY).get("/metrics")).text
+  const alerts = async (before: string) => firing(before, await scrape()).filter((name) => ofReplica.includes(name))
+  const first = await scrape()
+  await answersAgain(reader)
+  expect(await alerts(first)).toEqual([])
+  const well = await scrape()
   network.silence()
   const from = performance.now()
   const lists = await Promise.all(Array.from({ length: 30 }, () => reader.realm.get(newest)))
@@ -219,7 +227,8 @@ test("C243, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   expect(performance.now() - again).toBeLessThan(500)
   expect((await new Api(reader.url, ROOT_KEY).get("/readyz")).status).toBe(200)
   await expect.poll(() => logged(reader)).toEqual([away])
-  await expect.poll(() => lagOf(reader)).toBeGreaterThan(2)
+  expect(await alerts(well)).toContain("ReplicaUnused")
+  await expect.poll(() => alerts(well), { timeout: 20_000 }).toEqual(ofReplica)
   network.mend()
   await answersAgain(reader)
   expect(logged(reader)).toEqual([away, back])

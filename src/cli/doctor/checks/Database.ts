@@ -15,7 +15,26 @@ const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
 export const refusedFinding = ({ reason, message }: DatabaseRefused): Finding =>
   problem(message, todos[reason] ?? "Look at the log of PostgreSQL.")
 
-export const databaseFinding = ({ describe, number, version, isReplica, latency }: Inspection): Finding => {
+/** What there is to say of several servers; undefined: one takes writes, and the others are ready to. */
+const serversFinding = ({ describe, servers }: Inspection): Finding | undefined => {
+  const writing = servers.filter(({ state }) => state === "TakesWrites")
+  const failed = servers.filter(({ state }) => state === "Failed")
+  if (writing.length > 1)
+    return problem(
+      `${listed(writing)} take writes, each for itself: what is written to one is missing in the other.`,
+      "Stop the one that was the primary before, at once, and make it a standby of the other."
+    )
+  if (failed.length === 0) return undefined
+  return warning(
+    `${describe}: ${failed.map(({ host, detail }) => `${host} can't be used (${detail})`).join(", ")}. Nothing could take over but what is left.`,
+    "Bring it back as a standby, or take it out of DATABASE_URL."
+  )
+}
+
+const listed = (servers: Inspection["servers"]) => servers.map(({ host }) => host).join(" and ")
+
+export const databaseFinding = (inspection: Inspection): Finding => {
+  const { describe, servers, number, version, isReplica, latency } = inspection
   const [release] = version.split(" ")
   const away = `${latency.toFixed(1)} ms away`
   if (number < OLDEST)
@@ -23,14 +42,19 @@ export const databaseFinding = ({ describe, number, version, isReplica, latency 
   if (isReplica)
     return problem(
       `${describe} is a replica, which takes no writes.`,
-      "Name the primary in DATABASE_URL, or the address that follows it at a failover."
+      "Name the primary in DATABASE_URL, or both with a comma in between, so that a failover needs no change."
     )
+  const found = serversFinding(inspection)
+  if (found !== undefined) return found
   if (latency > FAR)
     return warning(
       `${describe} (PostgreSQL ${release}) is ${away}: a request waits for that several times.`,
       "Run the service in the same zone as its database."
     )
-  return ok(`${describe}: PostgreSQL ${release}, ${away}.`)
+  const writing = servers.find(({ state }) => state === "TakesWrites")
+  return ok(
+    `${describe}: PostgreSQL ${release}, ${away}${writing === undefined ? "" : `; ${writing.host} takes writes`}.`
+  )
 }
 
 const embeddedFinding = (dataDir: string, hasKeys: boolean): Finding => {
