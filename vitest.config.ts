@@ -29,12 +29,16 @@ export const quickPure = [
 
 const pure = [...slowPure, ...quickPure]
 
-/** Tests of processes that they start: most of their time they wait for these. */
+/** Tests that wait most of their time: for processes that they start, or for a time limit of the service. */
 const processes = [
   "test/cli/embedded/Dev.test.ts",
   "test/guides/*.test.ts",
+  "test/hooks/UnreachableDestination.test.ts",
   "test/hooks/postgres/*.test.ts",
-  "test/server/{embedded,postgres}/*.test.ts"
+  "test/limits/postgres/LateWrites.test.ts",
+  "test/security/SlowBodies.test.ts",
+  "test/server/{embedded,postgres}/*.test.ts",
+  "test/sql/postgres/BusyMigrations.test.ts"
 ]
 
 /**
@@ -81,7 +85,7 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "processes",
       include: processes,
-      // Three that wait leave two cores less idle than two do.
+      // Three that wait leave two cores less idle than two do; four take more of the processor than they save.
       maxWorkers: 3,
       ...withDatabase,
       ...turn(1)

@@ -164,7 +164,13 @@ const settings = {
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum: "off",
-  jit: "off"
+  jit: "off",
+  // Room for the many databases of a run, and nobody who writes pages to the disk meanwhile.
+  shared_buffers: "512MB",
+  bgwriter_lru_maxpages: "0",
+  checkpoint_timeout: "1d",
+  max_wal_size: "2GB",
+  update_process_title: "off"
 }
 
 /** The shell in between stops the server and removes the folder even when this process is killed. */

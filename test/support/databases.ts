@@ -95,6 +95,19 @@ export const nearDatabase = async (): Promise<DatabaseTarget> => {
   return { ...database, url: near(database.url, provided.socket) }
 }
 
+/**
+ * The same for all files of a worker. Plans are made while its tables are small, and kept: they go by indexes, so that they
+ * still serve when thousands of realms have come.
+ */
+export const workerDatabase = async (): Promise<DatabaseTarget> => {
+  const target = await nearDatabase()
+  if (target._tag === "Postgres") {
+    const name = new URL(Redacted.value(target.url)).pathname.slice(1)
+    await on(Redacted.value(target.url), (sql) => sql`alter database ${sql(name)} set enable_seqscan = off`)
+  }
+  return target
+}
+
 /** The same server over its local socket, if that is known. */
 const near = (url: Redacted.Redacted, socket: string | undefined): Redacted.Redacted => {
   if (socket === undefined) return url

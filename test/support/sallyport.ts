@@ -6,7 +6,7 @@ import { Given } from "#testing/Given"
 import type { Swaps } from "#testing/Swaps"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
-import { nearDatabase } from "./databases.ts"
+import { nearDatabase, workerDatabase } from "./databases.ts"
 import { knownRsaKeys } from "./knownRsaKeys.ts"
 import { noted } from "./statements.ts"
 
@@ -36,7 +36,7 @@ const serviceLayer = (options: TestOptions, swaps: Swaps = {}, consoleFolder = b
   )
 
 const open = async (): Promise<Connections["Service"]> => {
-  const layer = database(await nearDatabase())
+  const layer = database(await workerDatabase())
   return Context.get(await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe())), Connections)
 }
 
@@ -87,7 +87,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 
 /** Starts a service like the turned one, for the tests of one file, with other parts in place of some. */
 export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
-  const layer = serviceLayer({ ...fixed, database: await nearDatabase() }, swaps)
+  const layer = serviceLayer({ ...fixed, database: await workerDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }
