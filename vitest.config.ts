@@ -36,6 +36,7 @@ const processes = [
   "test/hooks/UnreachableDestination.test.ts",
   "test/hooks/postgres/*.test.ts",
   "test/limits/postgres/LateWrites.test.ts",
+  "test/oauth/postgres/RealmChanges.test.ts",
   "test/security/SlowBodies.test.ts",
   "test/server/{embedded,postgres}/*.test.ts",
   "test/sql/postgres/BusyMigrations.test.ts"
