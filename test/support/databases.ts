@@ -100,10 +100,10 @@ export const nearDatabase = async (): Promise<DatabaseTarget> => {
  * still serve when thousands of realms have come.
  */
 export const workerDatabase = async (): Promise<DatabaseTarget> => {
-  const target = await nearDatabase()
-  if (target._tag === "Postgres") {
-    const name = new URL(Redacted.value(target.url)).pathname.slice(1)
-    await on(Redacted.value(target.url), (sql) => sql`alter database ${sql(name)} set enable_seqscan = off`)
+  const [provided, target] = [inject("database"), await nearDatabase()]
+  if (provided.kind === "postgres" && target._tag === "Postgres") {
+    const [sql, name] = [await administer(provided), new URL(Redacted.value(target.url)).pathname.slice(1)]
+    await Effect.runPromise(sql`alter database ${sql(name)} set enable_seqscan = off`)
   }
   return target
 }
