@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises"
+import { type Client, DatabaseError } from "pg"
 import { Api } from "#testing/Api"
 import { withClient } from "../../bench/harness/Database.ts"
 import { whole } from "../../bench/report/Table.ts"
@@ -31,6 +32,9 @@ const holds = {
   "reads and writes": "lock table orgs, users in access exclusive mode"
 }
 
+/** SQLSTATE of a transaction that PostgreSQL ended because two waited for each other. */
+const DEADLOCK = "40P01"
+
 /** A request as it is sent. */
 const requestOf = (method: string, path: string, key: string, body?: object) => {
   const text = body === undefined ? "" : JSON.stringify(body)
@@ -61,6 +65,19 @@ const wrong = (who: string, { statuses, millis }: Probed | Reads, right: Readonl
 const inWords = (statuses: Iterable<readonly [string, number]>) =>
   [...statuses].map(([status, count]) => `${status}: ${whole(count)}`).join(", ")
 
+/** Locks the tables until the transaction ends. A writer that had locked some of them in another order may have to end first. */
+const hold = async (client: Client, what: keyof typeof holds): Promise<void> => {
+  for (;;) {
+    try {
+      await client.query(`begin; ${holds[what]}`)
+      return
+    } catch (cause) {
+      await client.query("rollback")
+      if (!(cause instanceof DatabaseError) || cause.code !== DEADLOCK) throw cause
+    }
+  }
+}
+
 /** Holds connections while a crowd comes. */
 const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: keyof typeof holds): Promise<Outcome> => {
   const { nodes, progress } = load
@@ -69,7 +86,7 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
   const probing = probeUntil(over.signal, nodes.ports, "/healthz")
   const reading = readUntil(over.signal, { ...load, ...other })
   const crowd = await withClient(url, async (client) => {
-    await client.query(`begin; ${holds[what]}`)
+    await hold(client, what)
     setting.logProgress(`${what} are held; ${whole(CALLERS)} come at once`)
     const write = requestOf("POST", "/v2/orgs", busy.key, { org: { name: "Crowd" } })
     const coming = startCrowd({
