@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { conformance } from "./test/suite/Conformance.ts"
 import { sequence } from "./test/suite/LongestFirst.ts"
 
 /** Tests without a database that take seconds, most of them of processor time. */
@@ -42,33 +43,8 @@ const processes = [
   "test/sql/postgres/BusyMigrations.test.ts"
 ]
 
-/**
- * What runs on the embedded database besides its own tests: the SQL layer, repositories, and of the surface so many tests
- * that every statement runs there too. The end of a whole run names the statements that this list leaves out.
- */
-const conformance = [
-  "test/access/{CountIsolation,Keys}.test.ts",
-  "test/actors/{EventActors,EventRetention}.test.ts",
-  "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
-  "test/console/Sessions.test.ts",
-  "test/core/*.test.ts",
-  "test/credentials/Credentials.test.ts",
-  "test/external/IdempotentLogins.test.ts",
-  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,NotificationLists}.test.ts",
-  "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
-  "test/hosted/api/Sessions.test.ts",
-  "test/hosted/pages/{Codes,Passkeys,Security,SignupNotice,Team}.test.ts",
-  "test/imports/{Imports,RoundTrip}.test.ts",
-  "test/mailbox/{Messages,Pages}.test.ts",
-  "test/oauth/{BackchannelLogout,ClientDocuments,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,PushedRequests,Registration,TokenFlow}.test.ts",
-  "test/realms/{AuthProviders,ClientSecrets,JwtKeys,StatisticsDays}.test.ts",
-  "test/security/BlockedReplays.test.ts",
-  "test/sql/*.test.ts",
-  "test/tour/Tour.test.ts",
-  "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
-  "test/wire/{DocumentedQueries,OpenDocs}.test.ts"
-]
+/** What runs whole on the embedded database besides its own tests: the SQL layer, repositories, and the tour. */
+const repositories = ["test/core/*.test.ts", "test/sql/*.test.ts", "test/tour/Tour.test.ts"]
 
 /** What `npm test` leaves to commands of their own. */
 const elsewhere = ["test/browser/**", "test/package/**", "test/pgbouncer/**"]
@@ -78,8 +54,8 @@ const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "
 /** One project after the other, in whatever order their files are: a worker that changes projects loads everything anew. */
 const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
 
-/** The projects. The surface is tested on PostgreSQL, on the embedded database only what `embedded` names. */
-export const projects = (embedded: ReadonlyArray<string>) => [
+/** The projects. The surface is tested on PostgreSQL, on the embedded database only the files and tests that `embedded` names. */
+export const projects = (embedded: { readonly include: ReadonlyArray<string>; readonly runner?: string }) => [
   { extends: true as const, test: { name: "pure", include: pure, ...turn(0) } },
   {
     extends: true as const,
@@ -106,7 +82,8 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     extends: true as const,
     test: {
       name: "embedded",
-      include: ["test/**/embedded/**/*.test.ts", ...embedded],
+      ...embedded,
+      include: ["test/**/embedded/**/*.test.ts", ...embedded.include],
       exclude: [...pure, ...processes, ...elsewhere, "test/**/postgres/**"],
       ...withDatabase,
       ...turn(2)
@@ -136,4 +113,9 @@ export const settings = {
   reporters: ["default", "./test/suite/Report.ts"]
 }
 
-export default defineConfig({ test: { ...settings, projects: projects(conformance) } })
+const embedded = {
+  include: [...repositories, ...Object.keys(conformance)],
+  runner: "./test/suite/ConformanceRunner.ts"
+}
+
+export default defineConfig({ test: { ...settings, projects: projects(embedded) } })

@@ -123,6 +123,6 @@ export default class Report implements Reporter {
   }
 
   #gap(without: string, ran: Statements, other: Statements): ReadonlyArray<string> {
-    return missing(ran, other).map(([shape, file]) => `${GATE}never on the ${without}, first in ${file}: ${shape}`)
+    return missing(ran, other).map(([shape, test]) => `${GATE}never on the ${without}, first in ${test}: ${shape}`)
   }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path"
 /** Where the workers of this run write down the statements that they ran. Called in the main process only. */
 export const statementsFolder = (): string => join(tmpdir(), `sallyport-statements-${process.pid}`)
 
-/** The distinct statements that ran on one database, each with the first test file that ran it. */
+/** The distinct statements that ran on one database, each with the first test that ran it. */
 export type Statements = ReadonlyMap<string, string>
 
 /**
@@ -28,9 +28,10 @@ export const partsOf = (text: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
     .map((part) => part.replaceAll(/\bstep\d+\b/g, "step"))
 
-/** A statement as a worker wrote it down, with the test file that ran it. */
+/** A statement as a worker wrote it down, with the test that ran it first, unless no test had begun. */
 export interface Written {
   readonly file: string
+  readonly test?: string | undefined
   readonly text: string
 }
 
@@ -44,8 +45,9 @@ const writtenBy = (project: string): ReadonlyArray<Written> => {
 /** The statements that the workers of a project ran. */
 export const statementsOf = (project: string): Statements => {
   const found = new Map<string, string>()
-  for (const { file, text } of writtenBy(project)) {
-    for (const shape of partsOf(text).map(shapeOf)) if (!found.has(shape)) found.set(shape, file)
+  for (const { file, test, text } of writtenBy(project)) {
+    const where = test === undefined ? file : `${file} > ${test}`
+    for (const shape of partsOf(text).map(shapeOf)) if (!found.has(shape)) found.set(shape, where)
   }
   return found
 }
@@ -96,5 +98,5 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The statements of one database that never ran on the other. */
-export const missing = (ran: Statements, other: Statements): ReadonlyArray<readonly [shape: string, file: string]> =>
+export const missing = (ran: Statements, other: Statements): ReadonlyArray<readonly [shape: string, test: string]> =>
   [...ran].filter(([shape]) => !other.has(shape) && !ofOneDatabase.has(shape))

@@ -3,15 +3,16 @@ import { dirname, relative } from "node:path"
 import { Effect, Layer } from "effect"
 import { CurrentTransformer } from "effect/sql/Statement"
 import { afterAll, expect, inject } from "vitest"
+import type { Written } from "../suite/Statements.ts"
 
 const texts = new Set<string>()
-let unwritten: Array<string> = []
+let unwritten: Array<Omit<Written, "file">> = []
 
 /** Notes each distinct statement that services on top of this layer run. */
 export const noted = Layer.succeed(CurrentTransformer, (statement) =>
   Effect.sync(() => {
     const [text] = statement.compile()
-    if (!texts.has(text)) unwritten.push(text)
+    if (!texts.has(text)) unwritten.push({ text, test: expect.getState().currentTestName })
     texts.add(text)
     return statement
   })
@@ -25,7 +26,7 @@ export const writeStatementsDown = (): void => {
     mkdirSync(dirname(start), { recursive: true })
     appendFileSync(
       `${start}-${process.pid}.jsonl`,
-      unwritten.map((text) => `${JSON.stringify({ file, text })}\n`).join("")
+      unwritten.map((each) => `${JSON.stringify({ file, ...each })}\n`).join("")
     )
     unwritten = []
   })
