@@ -78,9 +78,9 @@ export const applyMigrations = Effect.fnUntraced(function* (
     return applied(label(migration))
   }
   const { last: before, newer } = yield* Effect.gen(function* () {
-    const { fast, slow } = yield* Connections
+    const { fast, slow, pooler } = yield* Connections
     const state = yield* migrationState(fast, known)
-    yield* migrate({ reader: fast, writer: slow, applied: note })(known)
+    yield* migrate({ reader: fast, writer: slow, pooler, applied: note })(known)
     return state
   }).pipe(Effect.provide(layer(target, { migrate: false })))
   return {

@@ -5,6 +5,7 @@ import { Connections, layer as database } from "./Database.ts"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
 import { label, migrate, migrationState } from "./Migrations.ts"
+import type { Pooler } from "./Pooler.ts"
 import { checksumOf, forWholeTables, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
 
 /** How many rows are read and written at once. */
@@ -35,6 +36,7 @@ export interface CopiedTable {
 interface Target {
   readonly fast: SqlClient
   readonly slow: SqlClient
+  readonly pooler: Pooler
 }
 
 const counts = (checksums: ReadonlyMap<Table, TableChecksum>): ReadonlyArray<CopiedTable> =>
@@ -155,7 +157,7 @@ export const copyDatabase = Effect.fn("Copy.copyDatabase")(
     progress: (at: CopyProgress) => Effect.Effect<void>
   ) {
     const content = yield* check(from, to, migrations)
-    yield* migrate({ reader: to.fast, writer: to.slow })(migrations)
+    yield* migrate({ reader: to.fast, writer: to.slow, pooler: to.pooler })(migrations)
     const copied = yield* copyTables(from, to.slow, content, progress).pipe(
       to.slow.withTransaction,
       from.withTransaction

@@ -54,6 +54,8 @@ export class Connections extends Context.Service<
     /** A copy of the database for reads; undefined: there is none. */
     readonly replica?: Replica | undefined
     readonly engine: "postgres" | "embedded"
+    /** What all of them lead through. */
+    readonly pooler: Pooler
     /** The database as the start banner names it, without a password. */
     readonly describe: string
   }
@@ -76,7 +78,8 @@ export const layer = (
     Effect.gen(function* () {
       const migrations = yield* readMigrations()
       const opened = yield* open(target, migrations, options)
-      if (options.migrate !== false) yield* migrate({ reader: opened.fast, writer: opened.slow })(migrations)
+      const { fast, slow, pooler } = opened
+      if (options.migrate !== false) yield* migrate({ reader: fast, writer: slow, pooler })(migrations)
       return opened
     }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
   )
@@ -117,6 +120,7 @@ const open = Effect.fnUntraced(function* (
       transactions,
       check: Postgres.makeCheck(clients.health, pooler),
       engine: "postgres" as const,
+      pooler,
       describe
     }
   }
@@ -133,6 +137,7 @@ const open = Effect.fnUntraced(function* (
     check: Effect.as(sql`select 1`, true),
     leaveStandby: Effect.void,
     engine: "embedded" as const,
+    pooler: "none" as const,
     describe: `${describe} (one process only)`
   }
 })

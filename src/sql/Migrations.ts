@@ -5,6 +5,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { SqlError } from "effect/sql/SqlError"
 import { codeOf, DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
+import type { Pooler } from "./Pooler.ts"
 
 /** A migration that was applied. `needs`: see `Migration`; null if that is not known. */
 interface Applied {
@@ -44,19 +45,20 @@ export const migrationState = Effect.fn("Migrations.state")(function* (
 /**
  * Applies the migrations that the database does not have yet, forward only, each file in its own transaction unless it says
  * otherwise. What a statement waits for, others wait behind it: it waits for a second, and is tried again. Returns how many
- * that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files. `applied`: is told of
- * each one.
+ * that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files. `pooler`: what they lead through;
+ * default: nothing. `applied`: is told of each one.
  */
 export const migrate = (clients: {
   readonly reader: SqlClient
   readonly writer: SqlClient
+  readonly pooler?: Pooler
   readonly applied?: (migration: Migration) => Effect.Effect<void>
 }) =>
   Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
     const { pending } = yield* migrationState(clients.reader, migrations)
     let count = 0
     for (const migration of pending) {
-      if (!(yield* apply(clients.writer, migrations, migration))) continue
+      if (!(yield* apply(clients.writer, migrations, migration, clients.pooler ?? "none"))) continue
       count += 1
       if (clients.applied !== undefined) yield* clients.applied(migration)
     }
@@ -102,9 +104,11 @@ const LOCK = 358435515513
 const apply = Effect.fnUntraced(function* (
   sql: SqlClient,
   known: ReadonlyArray<Migration>,
-  migration: Migration
+  migration: Migration,
+  pooler: Pooler
 ): Effect.fn.Return<boolean, DatabaseRefused> {
-  const attempt = migration.isTransactional ? applyAtOnce(sql, known, migration) : applyStepwise(sql, known, migration)
+  const stepwise = pooler === "none" ? applyStepwise : applyBehindPooler
+  const attempt = migration.isTransactional ? applyAtOnce(sql, known, migration) : stepwise(sql, known, migration)
   const since = yield* Clock.currentTimeMillis
   while (true) {
     const result = yield* attempt.pipe(
@@ -144,36 +148,51 @@ const applyAtOnce = (sql: SqlClient, known: ReadonlyArray<Migration>, migration:
     return true
   }).pipe(sql.withTransaction)
 
+/** Applies a file statement by statement. Returns false if another node has done so. */
+const steps = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {
+  if (!(yield* isPending(sql, known, migration))) return false
+  for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
+  yield* note(sql, migration)
+  return true
+})
+
+/** Does work on one connection, outside of any transaction. */
+const onOneConnection = <A, E>(sql: SqlClient, work: Effect.Effect<A, E>) =>
+  Effect.flatMap(sql.reserve, (connection) =>
+    Effect.provideService(work, sql.transactionService, [connection, 0])
+  ).pipe(Effect.scoped)
+
 /**
  * Applies a file statement by statement, for what runs in no transaction, as indexes that are made while rows are written. Such
  * statements block nobody while they wait.
  */
 const applyStepwise = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
-  Effect.gen(function* () {
-    const session = [yield* sql.reserve, 0] as const
-    const work = Effect.gen(function* () {
-      yield* sql`set statement_timeout = 0`
-      if (!(yield* isPending(sql, known, migration))) return false
-      for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
-      yield* note(sql, migration)
-      return true
-    })
-    return yield* Effect.gen(function* () {
+  onOneConnection(
+    sql,
+    Effect.gen(function* () {
       const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_lock(${LOCK}) as mine`
       if (lock?.mine !== true) return yield* anotherNode
       const timeout = yield* sql<{ readonly was: string }>`select current_setting('statement_timeout') as was`
-      return yield* work.pipe(
-        Effect.ensuring(
-          Effect.orDie(
-            Effect.andThen(
-              sql`select pg_advisory_unlock(${LOCK})`,
-              sql`select set_config('statement_timeout', ${timeout[0]?.was ?? "0"}, false)`
-            )
-          )
-        )
+      const unlock = sql`select pg_advisory_unlock(${LOCK})`
+      const restore = sql`select set_config('statement_timeout', ${timeout[0]?.was ?? "0"}, false)`
+      return yield* Effect.andThen(sql`set statement_timeout = 0`, steps(sql, known, migration)).pipe(
+        Effect.ensuring(Effect.orDie(Effect.andThen(unlock, restore)))
       )
-    }).pipe(Effect.provideService(sql.transactionService, session))
-  }).pipe(Effect.scoped)
+    })
+  )
+
+/**
+ * The same behind a pooler, where each statement may run in another session: a lock or a setting of a session would stay with
+ * whoever has it next. The lock is that of a transaction beside the statements.
+ */
+const applyBehindPooler = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
+  Effect.gen(function* () {
+    const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`
+    if (lock?.mine !== true) return yield* anotherNode
+    // The last statement: what a query saw is kept until the next one, and an index would wait for that.
+    yield* sql`set local idle_in_transaction_session_timeout = 0`
+    return yield* onOneConnection(sql, steps(sql, known, migration))
+  }).pipe(sql.withTransaction)
 
 /** Whether nobody has applied a migration yet. Makes the table that says so. */
 const isPending = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {

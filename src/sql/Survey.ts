@@ -25,8 +25,12 @@ export const pendingMigrations = Effect.fnUntraced(function* (sql: SqlClient) {
 })
 
 /** Applies the migrations that a database does not have yet. */
-export const applyAll = Effect.fnUntraced(function* ({ fast, slow }: Pick<Connections["Service"], "fast" | "slow">) {
-  return yield* migrate({ reader: fast, writer: slow })(yield* readMigrations())
+export const applyAll = Effect.fnUntraced(function* ({
+  fast,
+  slow,
+  pooler
+}: Pick<Connections["Service"], "fast" | "slow" | "pooler">) {
+  return yield* migrate({ reader: fast, writer: slow, pooler })(yield* readMigrations())
 })
 
 /** The indexes, constraints and triggers that a new database of this release has and this one has not, as `table.name`. */

@@ -2,6 +2,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, expect, inject, test } from "vitest"
 import { Connections, type DatabaseTarget, layer } from "#sql/Database"
+import { migration, readMigrations } from "#sql/MigrationFiles"
+import { migrate } from "#sql/Migrations"
 import { freshEnvironment } from "../server/postgres/FreshEnvironment.ts"
 import { runToEnd, start } from "../server/ServerProcess.ts"
 import { freshDatabase } from "../support/databases.ts"
@@ -71,6 +73,34 @@ test("RG-19: a statement that hangs is ended by the limit of its user, and its c
       expect(ended.reason._tag).toBe("StatementTimeoutError")
       expect(yield* client`select 1 as one`).toEqual([{ one: 1 }])
     }
+  }).pipe(Effect.provide(layer(target)), Effect.runPromise)
+})
+
+test("RG-19, C230: of nodes that migrate at once one runs a file without a transaction, and no session keeps a lock or another time limit", async () => {
+  const target = await freshDatabase()
+  const indexed = migration(
+    "9001_indexed.sql",
+    `-- without a transaction: the index of a large table
+    drop index concurrently if exists realms_by_reference; create index concurrently realms_by_reference on realms (reference)`
+  )
+  await Effect.gen(function* () {
+    const { fast, slow, pooler } = yield* Connections
+    const files = [...(yield* readMigrations()), indexed]
+    const limit = yield* slow<{ readonly set: string }>`select current_setting('statement_timeout') as set`
+    const nodes = Array.from({ length: 4 }, () => migrate({ reader: fast, writer: slow, pooler })(files))
+    const counts = yield* Effect.all(nodes, { concurrency: "unbounded" })
+    expect(counts.toSorted()).toEqual([0, 0, 0, 1])
+    const index = fast`select indisvalid as valid from pg_index where indexrelid = 'realms_by_reference'::regclass`
+    expect(yield* index).toEqual([{ valid: true }])
+    // As many at once as there may be sessions, so that each of them is asked.
+    const asked = slow`select current_setting('statement_timeout') as set, pg_sleep(0.1)::text as slept,
+      (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and d.datname = current_database()) as locks`
+    const sessions = yield* Effect.all(
+      Array.from({ length: 4 }, () => asked),
+      { concurrency: "unbounded" }
+    )
+    expect(sessions.flat()).toEqual(sessions.map(() => ({ set: limit[0]?.set, slept: "", locks: 0 })))
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 

@@ -13,8 +13,8 @@ const first = migration(
 const second = migration("9002_second.sql", "insert into fixture values (2)")
 
 const migrated = Effect.fn(function* (...more: ReadonlyArray<ReturnType<typeof migration>>) {
-  const { fast, slow } = yield* Connections
-  return yield* migrate({ reader: fast, writer: slow })([...(yield* readMigrations()), ...more])
+  const { fast, slow, pooler } = yield* Connections
+  return yield* migrate({ reader: fast, writer: slow, pooler })([...(yield* readMigrations()), ...more])
 })
 
 const rows = Connections.use(({ fast }) => fast<{ n: number }>`select n from fixture order by n`)
