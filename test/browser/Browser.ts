@@ -31,6 +31,8 @@ export interface Visitor {
   readonly context: BrowserContext
   /** The debugger of the page: it reaches the page from outside, whatever the page's policy says. */
   readonly devtools: CDPSession
+  /** The frame of the page, whatever it shows. */
+  readonly frameId: string
   readonly look: Look
   /** What the browser had to complain of: scripts, styles and frames that a policy refused, errors, dialogs. */
   readonly complaints: Array<string>
@@ -73,7 +75,8 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     if (!seen.scripts) await setScripts(devtools, false)
-    return await use({ page, context, devtools, look: seen, complaints, asked })
+    const { frameTree } = await devtools.send("Page.getFrameTree")
+    return await use({ page, context, devtools, frameId: frameTree.frame.id, look: seen, complaints, asked })
   } finally {
     await context.close()
   }
@@ -96,12 +99,9 @@ const WORLD = "tests"
  * Evaluates an expression in a world of its own: not that of the page, whose policy allows no script but one. A page that
  * was loaded without scripts stays as it is while they are allowed for this expression: its own script runs at loading only.
  */
-export const evaluate = async ({ devtools, look }: Visitor, expression: string): Promise<unknown> => {
-  const { frameTree } = await devtools.send("Page.getFrameTree")
-  const { executionContextId: contextId } = await devtools.send("Page.createIsolatedWorld", {
-    frameId: frameTree.frame.id,
-    worldName: WORLD
-  })
+export const evaluate = async ({ devtools, frameId, look }: Visitor, expression: string): Promise<unknown> => {
+  const world = { frameId, worldName: WORLD }
+  const { executionContextId: contextId } = await devtools.send("Page.createIsolatedWorld", world)
   if (!look.scripts) await setScripts(devtools, true)
   const asked = { expression, contextId, awaitPromise: true, returnByValue: true }
   const { result, exceptionDetails } = await devtools.send("Runtime.evaluate", asked)

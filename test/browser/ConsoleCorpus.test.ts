@@ -33,8 +33,7 @@ describe("SEC-220: text that is markup is shown as it is, and runs nothing, in t
 
 describe("SEC-220: markup that somebody brings to the console is text, and runs nothing", () => {
   test("in the path and the search of an address, which the page reads once", () =>
-    visitingHostile(async ({ page, open, at, settled, inert }) => {
-      const go = (path: string) => page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`)
+    visitingHostile(async ({ page, open, go, at, settled, inert }) => {
       const drawn = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)
       await settled()

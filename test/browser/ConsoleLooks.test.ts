@@ -20,9 +20,10 @@ const addresses = async () => {
 test("every page of the console fits its window and keeps nobody out, wide and narrow, light and dark", async () => {
   const pages = await addresses()
   await visitingConsole(async (visitor) => {
+    await visitor.open("/realms")
     let seen: Visitor = visitor
     for (const [name, address] of pages) {
-      await visitor.open(address)
+      await visitor.go(address)
       await read(visitor)
       seen = await soundInEveryLook(seen, `Console ${name}`)
     }
@@ -35,14 +36,17 @@ const looks: ReadonlyArray<Look> = [usual, phone, { ...usual, scheme: "dark" }, 
 test("so does every page in Spanish, by turns in one of these looks", async () => {
   const pages = await addresses()
   await visitingConsole(async (visitor) => {
-    const { page, open } = visitor
+    const { page, open, go } = visitor
     await open("/realms")
     await page.getByRole("button", { name: "Account" }).click()
     await page.getByRole("menuitem", { name: "Español" }).click()
     await page.locator("html[lang=es]").waitFor()
+    // The browser remembers the language.
+    await open("/realms")
+    await page.locator("html[lang=es]").waitFor()
     for (const [index, [name, address]] of pages.entries()) {
+      await go(address)
       const seen = await lookingBy(visitor, looks[index % looks.length] ?? usual)
-      await open(address)
       await read(visitor)
       await sound(seen, `Console ${name} in Spanish`)
     }

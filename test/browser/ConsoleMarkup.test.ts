@@ -26,7 +26,7 @@ test("SEC-217: names that are markup are shown as text on every page of the cons
   await realm.put(`/v2/realms/${realm.id}`, {
     realm: { name, resource_links: [{ resource: "user", title: name, url: "https://example.test/{{id}}" }] }
   })
-  await visitingConsole(async ({ page, open }) => {
+  await visitingConsole(async ({ page, open, go }) => {
     const pages = [
       "",
       "/users",
@@ -39,12 +39,12 @@ test("SEC-217: names that are markup are shown as text on every page of the cons
       `/users/${people[0]?.id}`
     ]
     for (const path of pages) {
-      await open(at + path)
+      await (path === "" ? open : go)(at + path)
       await page.locator("h1").waitFor()
       await expect.poll(() => page.locator(".loading").count()).toBe(0)
       expect(await page.evaluate(foreign), path).toEqual([])
     }
-    await open(`${at}/users`)
+    await go(`${at}/users`)
     for (let shownSoFar = 50; shownSoFar < people.length; shownSoFar += 50)
       await page.getByRole("button", { name: "Load more" }).click()
     await page.getByText(`${people.length} shown`).waitFor()

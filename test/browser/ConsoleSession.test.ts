@@ -65,6 +65,7 @@ test("a key of level read sees what there is, and is told what it can't change",
   const reader = await realm.as("read")
   await visitingConsole(
     async ({ page, open }) => {
+      await open("")
       await shown(page, "Overview")
       await open(`${at}/settings`)
       await shown(page, "Realm settings")

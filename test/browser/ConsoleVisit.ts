@@ -6,8 +6,10 @@ import { browserService } from "./Service.ts"
 
 /** Somebody who is logged in to the console. */
 export interface ConsoleVisitor extends Visitor {
-  /** Opens a page of the console, by its address below `/console`. */
+  /** Loads a page of the console, by its address below `/console`. The first one asks for the key. */
   readonly open: (path: string) => Promise<void>
+  /** Goes on to a page as the console's own links do, which load no more than what is new. */
+  readonly go: (path: string) => Promise<void>
 }
 
 /** Types an API key into the login form. */
@@ -22,7 +24,7 @@ export const shown = async (page: Page, title: string): Promise<void> => {
   await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
-/** A visit by somebody who has just logged in with the root key. Nothing that a policy refuses may happen on it. */
+/** A visit by somebody who logs in with the root key where they first open a page. Nothing that a policy refuses may happen on it. */
 export const visitingConsole = async <A>(
   use: (visitor: ConsoleVisitor) => Promise<A>,
   look: Partial<Look> = {},
@@ -31,13 +33,18 @@ export const visitingConsole = async <A>(
   const service = await browserService()
   return visiting(async (visitor) => {
     const { page, complaints } = visitor
-    await page.goto(`${service.publicUrl}/console`)
-    await enterKey(page, key ?? service.key)
-    await page.locator(".shell").waitFor()
+    let isLoggedIn = false
     const open = async (path: string) => {
       await page.goto(`${service.publicUrl}/console${path}`)
+      if (isLoggedIn) return
+      await enterKey(page, key ?? service.key)
+      await page.locator(".shell").waitFor()
+      isLoggedIn = true
     }
-    const answer = await use({ ...visitor, open })
+    const go = async (path: string) => {
+      await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`)
+    }
+    const answer = await use({ ...visitor, open, go })
     expect(complaints).toEqual([])
     return answer
   }, look)

@@ -59,7 +59,8 @@ export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<
   const { at } = await furnishedRealm()
   const { publicUrl } = await browserService()
   await visitingConsole(async (visitor) => {
-    const { page, asked, complaints } = visitor
+    const { page, open, asked, complaints } = visitor
+    await open("/realms")
     const { waiting } = await turnHostile(page, publicUrl)
     const settled = async () => {
       await page.locator("h1").first().waitFor({ timeout: 20_000 })

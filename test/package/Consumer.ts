@@ -19,9 +19,12 @@ export interface Ended {
   readonly err: string
 }
 
+/** What is written in Go, as the compiler is, takes a third less of the processor without collecting its garbage. */
+const uncollected = { GOGC: "off", GOMEMLIMIT: "3GiB" }
+
 /** Runs a program until it ends by itself. */
 export const run = async (folder: string, program: string, ...words: ReadonlyArray<string>): Promise<Ended> => {
-  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1" }
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1", ...uncollected }
   try {
     const { stdout, stderr } = await execute(program, words, { cwd: folder, env, timeout: 150_000 })
     return { code: 0, out: stdout, err: stderr }

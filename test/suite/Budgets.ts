@@ -14,7 +14,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
     "Every page of the console, and dozens of addresses, each with every attack"
   ],
   ["test/browser/ConsoleJourney.test.ts", 15_000, "Most pages of the console, each examined"],
-  ["test/browser/ConsoleLooks.test.ts", 45_000, "Every page of the console, examined in four looks"],
+  ["test/browser/ConsoleLooks.test.ts", 30_000, "Every page of the console, examined in four looks"],
   ["test/browser/ConsoleMarkup.test.ts", 8_000, "Every page of the console"],
   ["test/browser/ConsoleSession.test.ts", 12_000, "Seven visits of several pages"],
   ["test/browser/Docs.test.ts", 20_000, "The reader of the API, which Chromium takes seconds to draw"],
