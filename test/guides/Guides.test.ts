@@ -5,7 +5,7 @@ import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Given } from "#testing/Given"
 import { bundle } from "../server/Bundle.ts"
-import { flags, type Running, start } from "../server/ServerProcess.ts"
+import { bundleFlags, flags, type Running, start } from "../server/ServerProcess.ts"
 import { freshDatabase } from "../support/databases.ts"
 import { type Block, blocksOf, guides, textOf } from "./Page.ts"
 import { freePort, Walkthrough } from "./Walkthrough.ts"
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(programs)
   script("node", `${process.execPath} ${flags.join(" ")} "$@"`)
   script("npx", '"$@"')
-  script("sallyport", `${process.execPath} ${flags.join(" ")} ${await bundle()} "$@"`)
+  script("sallyport", `${process.execPath} ${bundleFlags.join(" ")} ${await bundle()} "$@"`)
 }, 240_000)
 
 afterAll(async () => {

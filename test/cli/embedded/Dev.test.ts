@@ -8,7 +8,7 @@ import { decoder } from "#client/Decode"
 import { sessionFor } from "#client/frameworks/Session"
 import { Sallyport } from "#client/Sallyport"
 import { bundle } from "../../server/Bundle.ts"
-import { flags, runToEnd } from "../../server/ServerProcess.ts"
+import { bundleFlags, runToEnd } from "../../server/ServerProcess.ts"
 
 interface Facts {
   readonly url: string
@@ -25,7 +25,7 @@ interface Facts {
 const dev = async (folder: string, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env
   const file = await bundle()
-  const child = spawn(process.execPath, [...flags, file, "dev", "--port", "0", "--json", ...words], {
+  const child = spawn(process.execPath, [...bundleFlags, file, "dev", "--port", "0", "--json", ...words], {
     cwd: folder,
     // A database of the environment is not the one to develop with.
     env: { PATH, HOME, DATABASE_URL: "postgres://nowhere:1/none" }

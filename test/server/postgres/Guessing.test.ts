@@ -10,7 +10,7 @@ import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD 
 import { answer, creationOptions, loginOptions, ORIGIN, register } from "../../support/passkeys.ts"
 import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../../support/tokens.ts"
-import { type Running, start } from "../ServerProcess.ts"
+import { manyConnections, type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const target = await freshDatabase()
   databaseUrl = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {
+    ...manyConnections,
     DATABASE_URL: databaseUrl,
     HOST: "127.0.0.1",
     SALLYPORT_ROOT_KEY: KEY,
