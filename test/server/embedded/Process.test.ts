@@ -107,11 +107,26 @@ describe("a data folder with the root key of another database", () => {
     expect(user.status).toBe(201)
     await running.stop("SIGKILL")
 
-    running = await start({ ...environment, SALLYPORT_ROOT_KEY: KEY })
+    running = await start({ ...environment, SALLYPORT_ROOT_KEY: KEY, SALLYPORT_SMTP_URL: "smtp://127.0.0.1:9" })
     const again = new Api(running.url, KEY, realm.id)
     expect((await again.get(`/v2/users/${user.id}`)).body).toEqual((await again.get("/v2/users/jo@example.test")).body)
     expect((await again.get(`/v2/realms/${realm.id}`)).member("jwt_key")).toBe(realm.member("jwt_key"))
     expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
-    await running.stop("SIGTERM")
+  })
+
+  test("Without test mode nobody turns the clock: the service says what it takes", async () => {
+    for (const [path, said] of [
+      ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
+      ["/v2/test/faults", "Failures can be asked for only with SALLYPORT_TEST_MODE=on."],
+      [
+        "/v2/test/messages",
+        "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."
+      ]
+    ] as const) {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        const reply = await new Api(running.url, KEY).call(method, path)
+        expect([method, path, reply.status, reply.errors]).toEqual([method, path, 404, [said]])
+      }
+    }
   })
 })
