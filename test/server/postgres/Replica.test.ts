@@ -228,7 +228,7 @@ test("C243, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   expect((await new Api(reader.url, ROOT_KEY).get("/readyz")).status).toBe(200)
   await expect.poll(() => logged(reader)).toEqual([away])
   expect(await alerts(well)).toContain("ReplicaUnused")
-  await expect.poll(() => alerts(well), { timeout: 20_000 }).toEqual(ofReplica)
+  await expect.poll(() => alerts(well), { interval: 250, timeout: 20_000 }).toEqual(ofReplica)
   network.mend()
   await answersAgain(reader)
   expect(logged(reader)).toEqual([away, back])
