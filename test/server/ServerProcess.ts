@@ -13,7 +13,8 @@ export interface Running {
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-const root = new URL("../../", import.meta.url).pathname
+/** The folder of the repository. */
+export const root = new URL("../../", import.meta.url).pathname
 
 /** What `npm start` runs where there is no bundle of this very source. */
 export const source = `${root}src/cli/main.ts`
@@ -28,8 +29,9 @@ export const npmStart = "npm start"
 export const flags = ["--liftoff-only", "--initial-old-space-size=512"]
 
 /**
- * The same for the bundle, whose compiled code its first process keeps for all others of a run. That is only the code which runs at
- * once, unless all functions are compiled with it: what a process calls later, it would compile anew.
+ * The same for a service from the bundle, whose compiled code its first process keeps for all others of a run. That is only the code
+ * which runs at once, unless all functions are compiled with it: what a process calls later, it would compile anew. A command ends
+ * before it gains anything by that, and by any flag it loses the compiled code of Node's own modules.
  */
 export const bundleFlags = [...flags, "--no-lazy"]
 
@@ -49,7 +51,7 @@ export const launch = (
   ...words: ReadonlyArray<string>
 ) => {
   const { PATH = "", HOME = "" } = process.env
-  const own = file.endsWith(".ts") ? flags : bundleFlags
+  const own = file.endsWith(".ts") ? flags : words.length === 0 || words[0] === "serve" ? bundleFlags : []
   const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...own, file, ...words]]
   const pool = environment["DATABASE_URL"]?.startsWith("postgres:") ? fewConnections : {}
   const child = spawn(program, given, {
