@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { Redacted } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -70,7 +71,8 @@ const holdUser = async (userId: string, until: () => Promise<boolean>) => {
   await client.query("begin")
   await client.query("select 1 from users where id = $1 for update", [userId])
   return async () => {
-    while (!(await until())) continue
+    // The nodes need the processor more.
+    while (!(await until())) await setTimeout(10)
     await client.query("commit")
     await client.end()
   }
