@@ -38,7 +38,7 @@ beforeAll(async () => {
   mkdirSync(programs)
   script("node", ...node("$*", "*test*", flags))
   script("npx", 'exec "$@"')
-  script("sallyport", ...node("$1", "serve|dev|move", bundleFlags, await bundle()))
+  script("sallyport", ...node("$1", "serve|dev|move|backup", bundleFlags, await bundle()))
 }, 240_000)
 
 afterAll(async () => {

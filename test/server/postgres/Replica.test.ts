@@ -107,7 +107,7 @@ const newest = "/v2/users?max_results=1&sort=id&direction=desc"
 const answersAgain = async (node: Node) => {
   const before = (await readsOf(node))("replica")
   do {
-    await setTimeout(20)
+    await setTimeout(50)
     expect((await node.realm.get(newest)).status).toBe(200)
   } while ((await readsOf(node))("replica") === before)
 }

@@ -96,7 +96,7 @@ test.concurrent("C226, C227: a key is rotated in the files of three nodes under 
       check(again, "repeat")
       if (made.id !== again.id) failed.push("not the same org")
       // The nodes need the processor more.
-      await setTimeout(75)
+      await setTimeout(150)
     }
   }
   const loads = [load(0), load(1), load(2)]
