@@ -44,6 +44,10 @@ const fewConnections = { SALLYPORT_DATABASE_POOL_SIZE: "4" }
 /** As many connections as a process has by default. */
 export const manyConnections = { SALLYPORT_DATABASE_POOL_SIZE: "10" }
 
+/** What a process printed, without the lines of its log that say how slow the machine is at the moment. */
+export const withoutSlowRequests = (output: string): string =>
+  output.replaceAll(/^\{.*"message":"A request took longer than 1 second\.".*\n/gm, "")
+
 /** Starts a program, and waits for nothing. */
 export const launch = (
   file: string,

@@ -5,7 +5,7 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { readinessInFull } from "../Readiness.ts"
-import { type Running, runToEnd, start } from "../ServerProcess.ts"
+import { type Running, runToEnd, start, withoutSlowRequests } from "../ServerProcess.ts"
 import { portInUse, takenPort } from "../TakenPort.ts"
 import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
@@ -78,8 +78,7 @@ describe("Two nodes on one database", () => {
     expect((await api.get("/healthz")).status).toBe(200)
     expect((await api.get("/v2/realms")).status).toBe(200)
     expect(await stopped).toBe(0)
-    const log = one
-      .output()
+    const log = withoutSlowRequests(one.output())
       .split("\n")
       .filter((line) => line.startsWith("{"))
     const lines: ReadonlyArray<Record<string, unknown>> = log.map((line) => JSON.parse(line))
