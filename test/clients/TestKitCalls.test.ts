@@ -33,6 +33,8 @@ test("At the addresses of test mode it says what the kit has in their place", as
     const reply = await api.get(path)
     expect([path, reply.status, reply.errors]).toEqual([path, 404, [said]])
   }
+  expect((await api.post("/v2/test/clock", { advance: 1 })).status).toBe(404)
+  expect((await api.delete("/v2/test/clock")).status).toBe(404)
 })
 
 test("What can't work is refused where the test calls it", async () => {

@@ -5,7 +5,7 @@ import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Given } from "#testing/Given"
 import { bundle } from "../server/Bundle.ts"
-import { flags, type Running, start } from "../server/ServerProcess.ts"
+import { bundleFlags, flags, type Running, start } from "../server/ServerProcess.ts"
 import { freshDatabase } from "../support/databases.ts"
 import { type Block, blocksOf, guides, textOf } from "./Page.ts"
 import { freePort, Walkthrough } from "./Walkthrough.ts"
@@ -17,22 +17,28 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-guides-"))
 let service: Running
 
 /**
- * `npx sallyport` runs the bundle here: it starts in a fifth of the time that the source takes. And no `node` of a page lives long
- * enough to gain by compiling the embedded database a second time, for speed.
+ * `npx sallyport` runs the bundle here: it starts in a fifth of the time that the source takes. A program of a page, and a command, has
+ * flags for the embedded database alone: by any flag a process loses the compiled code of Node's own modules, a fifth of its time.
  */
 const programs = join(folder, "bin")
 
 /** Puts a program of this name before all others. */
-const script = (name: string, line: string) =>
-  writeFileSync(join(programs, name), `#!/bin/sh\nexec ${line}\n`, { mode: 0o755 })
+const script = (name: string, ...lines: ReadonlyArray<string>) =>
+  writeFileSync(join(programs, name), ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 })
+
+/** Runs Node with flags where its words, or the first of them, are like a pattern, and without any otherwise. */
+const node = (words: string, pattern: string, flags: ReadonlyArray<string>, file = "") => [
+  `case "${words}" in ${pattern}) exec ${process.execPath} ${flags.join(" ")} ${file} "$@";; esac`,
+  `exec ${process.execPath} ${file} "$@"`
+]
 
 beforeAll(async () => {
   const PORT = String(await freePort())
   service = await start({ PORT, DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY })
   mkdirSync(programs)
-  script("node", `${process.execPath} ${flags.join(" ")} "$@"`)
-  script("npx", '"$@"')
-  script("sallyport", `${process.execPath} ${flags.join(" ")} ${await bundle()} "$@"`)
+  script("node", ...node("$*", "*test*", flags))
+  script("npx", 'exec "$@"')
+  script("sallyport", ...node("$1", "serve|dev|move|backup", bundleFlags, await bundle()))
 }, 240_000)
 
 afterAll(async () => {

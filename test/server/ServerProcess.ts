@@ -13,7 +13,8 @@ export interface Running {
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-const root = new URL("../../", import.meta.url).pathname
+/** The folder of the repository. */
+export const root = new URL("../../", import.meta.url).pathname
 
 /** What `npm start` runs where there is no bundle of this very source. */
 export const source = `${root}src/cli/main.ts`
@@ -27,6 +28,26 @@ export const npmStart = "npm start"
  */
 export const flags = ["--liftoff-only", "--initial-old-space-size=512"]
 
+/**
+ * The same for a service from the bundle, whose compiled code its first process keeps for all others of a run. That is only the code
+ * which runs at once, unless all functions are compiled with it: what a process calls later, it would compile anew. A command ends
+ * before it gains anything by that, and by any flag it loses the compiled code of Node's own modules.
+ */
+export const bundleFlags = [...flags, "--no-lazy"]
+
+/**
+ * How many connections a process keeps for requests. The server starts a process for each, and prepares each statement anew in it,
+ * so that only those tests have the default of ten whose callers come at once: `manyConnections`.
+ */
+const fewConnections = { SALLYPORT_DATABASE_POOL_SIZE: "4" }
+
+/** As many connections as a process has by default. */
+export const manyConnections = { SALLYPORT_DATABASE_POOL_SIZE: "10" }
+
+/** What a process printed, without the lines of its log that say how slow the machine is at the moment. */
+export const withoutSlowRequests = (output: string): string =>
+  output.replaceAll(/^\{.*"message":"A request took longer than 1 second\.".*\n/gm, "")
+
 /** Starts a program, and waits for nothing. */
 export const launch = (
   file: string,
@@ -34,10 +55,12 @@ export const launch = (
   ...words: ReadonlyArray<string>
 ) => {
   const { PATH = "", HOME = "" } = process.env
-  const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...flags, file, ...words]]
+  const own = file.endsWith(".ts") ? flags : words.length === 0 || words[0] === "serve" ? bundleFlags : []
+  const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...own, file, ...words]]
+  const pool = environment["DATABASE_URL"]?.startsWith("postgres:") ? fewConnections : {}
   const child = spawn(program, given, {
     cwd: root,
-    env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...poolerEnvironment(), ...environment }
+    env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...pool, ...poolerEnvironment(), ...environment }
   })
   let output = ""
   child.stdout.on("data", (chunk) => (output += chunk))

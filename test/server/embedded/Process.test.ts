@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync,
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { buildOfSource } from "#server/SourceBuild"
 import { Api } from "#testing/Api"
 import { expectMailsByThread } from "../MailsByThread.ts"
-import { npmStart, type Running, runToEnd, source, start } from "../ServerProcess.ts"
+import { npmStart, type Running, root, runToEnd, source, start } from "../ServerProcess.ts"
 import { portInUse, takenPort } from "../TakenPort.ts"
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
@@ -15,6 +16,8 @@ const KEY = "a-root-key-of-more-than-thirty-two-characters"
 describe("C71: `npm start` on an empty folder", () => {
   const dataDir = folder()
   const file = join(dataDir, "root_key")
+  /** Whether `npm start` runs the source: where nothing was built of it. */
+  const fromSource = buildOfSource(root, `${root}dist`) === undefined
   let first: Running
 
   beforeAll(async () => {
@@ -36,18 +39,24 @@ describe("C71: `npm start` on an empty folder", () => {
   })
 
   test("A signal to npm ends it; the second start prints no key, and a curl line that reads it from its file; SEC-83: a thread of the source tries templates and makes mails", async () => {
+    const key = readFileSync(file, "utf8").trim()
+    const threads = async ({ url }: Running) => {
+      const { items } = await new Api(url, key).get("/v2/realms")
+      expect(items).toMatchObject([{ name: "Acme" }])
+      await expectMailsByThread(url, key, String(items[0]?.["id"]))
+    }
+    if (fromSource) await threads(first)
     // A supervisor signals npm; the service it has started must end with it, and free the data folder.
     expect(await first.stop("SIGTERM")).toBe(0)
 
-    const second = await start({ SALLYPORT_DATA_DIR: dataDir }, source)
+    // One of the two starts is from the source.
+    const second = await start({ SALLYPORT_DATA_DIR: dataDir }, fromSource ? undefined : source)
     expect(second.output()).not.toContain("oot key")
     // The file of the first start still has the key, and the line that is printed uses it.
     const again = /curl -s [\s\S]+?\}'/.exec(second.output())?.[0] ?? ""
     expect(again).toContain(`Bearer $(cat '${file}')`)
-    const key = readFileSync(file, "utf8").trim()
-    const { items } = await new Api(second.url, key).get("/v2/realms")
-    expect(items).toMatchObject([{ name: "Acme" }])
-    await expectMailsByThread(second.url, key, String(items[0]?.["id"]))
+    expect((await new Api(second.url, key).get("/v2/realms")).items).toMatchObject([{ name: "Acme" }])
+    if (!fromSource) await threads(second)
     expect(await second.stop("SIGINT")).toBe(0)
     expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600)
   })
@@ -107,11 +116,26 @@ describe("a data folder with the root key of another database", () => {
     expect(user.status).toBe(201)
     await running.stop("SIGKILL")
 
-    running = await start({ ...environment, SALLYPORT_ROOT_KEY: KEY })
+    running = await start({ ...environment, SALLYPORT_ROOT_KEY: KEY, SALLYPORT_SMTP_URL: "smtp://127.0.0.1:9" })
     const again = new Api(running.url, KEY, realm.id)
     expect((await again.get(`/v2/users/${user.id}`)).body).toEqual((await again.get("/v2/users/jo@example.test")).body)
     expect((await again.get(`/v2/realms/${realm.id}`)).member("jwt_key")).toBe(realm.member("jwt_key"))
     expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
-    await running.stop("SIGTERM")
+  })
+
+  test("Without test mode nobody turns the clock: the service says what it takes", async () => {
+    for (const [path, said] of [
+      ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
+      ["/v2/test/faults", "Failures can be asked for only with SALLYPORT_TEST_MODE=on."],
+      [
+        "/v2/test/messages",
+        "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."
+      ]
+    ] as const) {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        const reply = await new Api(running.url, KEY).call(method, path)
+        expect([method, path, reply.status, reply.errors]).toEqual([method, path, 404, [said]])
+      }
+    }
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { Redacted } from "effect"
 import { Client } from "pg"
-import { expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
 import { eventsOfCreation, ownProviders } from "../../support/realms.ts"
@@ -9,35 +9,55 @@ import { type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
-/** A database of its own, and service processes on it. */
-const nodes = async (count: number) => {
+let environment: Readonly<Record<string, string>> = {}
+let client: Client
+/** What serves. What a test leaves of it serves the next one. */
+let running: ReadonlyArray<Running> = []
+
+beforeAll(async () => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
-  const environment = {
+  environment = {
     DATABASE_URL: url,
     HOST: "127.0.0.1",
     SALLYPORT_ROOT_KEY: KEY,
     SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
   }
-  const client = new Client({ connectionString: url })
+  client = new Client({ connectionString: url })
   await client.connect()
-  const begin = () => start(environment)
-  const [first, ...others] = await Promise.all(Array.from({ length: count }, begin))
+})
+
+afterAll(async () => {
+  await kill(running.length)
+  await client.end()
+})
+
+/** So many service processes on one database, and no others. */
+const nodes = async (count: number) => {
+  await kill(running.length - count)
+  const missing = Array.from({ length: count - running.length }, () => start(environment))
+  running = [...running, ...(await Promise.all(missing))]
+  const [first] = running
   if (first === undefined) throw new Error("No node has started.")
-  return { first, others, begin, client, root: new Api(first.url, KEY) }
+  return { first, root: new Api(first.url, KEY) }
+}
+
+/** Kills the last ones that were started. */
+const kill = async (count: number) => {
+  const killed = count > 0 ? running.slice(-count) : []
+  running = running.filter((node) => !killed.includes(node))
+  await Promise.all(killed.map(({ stop }) => stop("SIGKILL")))
 }
 
 /** Asks the database until an answer is as it should be. */
-const until = async (client: Client, query: string, values: ReadonlyArray<unknown>, right: (n: number) => boolean) => {
+const until = async (query: string, values: ReadonlyArray<unknown>, right: (n: number) => boolean) => {
   for (;;) {
     const { rows } = await client.query<{ n: number }>(query, [...values])
     if (right(rows[0]?.n ?? 0)) return
     // The nodes need the processor more.
-    await setTimeout(10)
+    await setTimeout(25)
   }
 }
-
-const stopAll = (running: ReadonlyArray<Running>) => Promise.all(running.map(({ stop }) => stop("SIGKILL")))
 
 const invite = `insert into invitations (realm_id, id, invitation_type, email, locale, permissions, org_id, token_digest,
     token, created_at, expires_at)
@@ -45,14 +65,14 @@ const invite = `insert into invitations (realm_id, id, invitation_type, email, l
     sha256(n::text::bytea), 'sealed', $3::timestamptz - interval '30 days', $3 from generate_series(1, $4::int) n`
 
 test("10,000 invitations that fall due at once expire exactly once each on three nodes, one of which is killed half way", async () => {
-  const { first, others, client, root } = await nodes(3)
+  const { first, root } = await nodes(3)
   const realm = await root.post("/v2/realms", { realm: { name: "Guests", jwt_algo: "hs256" } })
   const org = await new Api(first.url, KEY, realm.id).post("/v2/orgs", { org: { name: "Org" } })
   const left = "select count(*)::int as n from invitations where realm_id = $1"
   await client.query(invite, [realm.id, org.id, new Date(), 10_000])
-  await until(client, left, [realm.id], (n) => n <= 5_000)
-  await others[0]?.stop("SIGKILL")
-  await until(client, left, [realm.id], (n) => n === 0)
+  await until(left, [realm.id], (n) => n <= 5_000)
+  await kill(1)
+  await until(left, [realm.id], (n) => n === 0)
   const { rows } = await client.query<{ events: number; invitations: number }>(
     `select count(*)::int as events, count(distinct invitation_id)::int as invitations from events
       where realm_id = $1 and event_type = 'invitation.org.expired'`,
@@ -74,8 +94,6 @@ test("10,000 invitations that fall due at once expire exactly once each on three
     "SweepRealmChanges",
     "SweepSessions"
   ])
-  await client.end()
-  await stopAll([first, ...others.slice(1)])
 })
 
 /** Users with all that hangs on them, made at once: each with a credential, a session, a membership and an event. */
@@ -98,7 +116,7 @@ const crowd = [
     from generate_series(1, $2::int) n where $3::text is not null`
 ]
 
-const tables = async (client: Client) => {
+const tables = async () => {
   const { rows } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'realm_id' order by 1"
   )
@@ -106,9 +124,9 @@ const tables = async (client: Client) => {
 }
 
 /** Every row of a realm, table by table, as one digest each; and how many there are. */
-const contentOf = async (client: Client, realmId: string) => {
+const contentOf = async (realmId: string) => {
   const found: Record<string, { rows: number; digest: string | null }> = {}
-  for (const name of await tables(client)) {
+  for (const name of await tables()) {
     const { rows } = await client.query<{ rows: number; digest: string | null }>(
       `select count(*)::int as rows, md5(string_agg(t::text, ',' order by t::text)) as digest from ${name} t where realm_id = $1`,
       [realmId]
@@ -118,7 +136,7 @@ const contentOf = async (client: Client, realmId: string) => {
   return found
 }
 
-const populated = async (client: Client, api: Api, realmId: string, users: number, at: Date) => {
+const populated = async (api: Api, realmId: string, users: number, at: Date) => {
   const org = await api.post("/v2/orgs", { org: { name: "Org" } })
   for (const statement of crowd) await client.query(statement, [realmId, users, org.id, at])
   return org
@@ -127,39 +145,36 @@ const populated = async (client: Client, api: Api, realmId: string, users: numbe
 const left = "select count(*)::int as n from users where realm_id = $1"
 
 test("RG-12, CVE-2026-9802: a deleted realm is 404 at once; its clearing goes on after SIGKILL and leaves no row but realm.deleted; other realms stay row for row", async () => {
-  const { first, begin, client, root } = await nodes(1)
+  const { first, root } = await nodes(1)
   const made = async (name: string) => {
     const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
-    await populated(client, new Api(first.url, KEY, id), id, 6_000, new Date())
+    await populated(new Api(first.url, KEY, id), id, 6_000, new Date())
     await root.post("/v2/api_keys", { api_key: { name, level: "read", realm_id: id } })
     return id
   }
   const [doomed, spared] = [await made("Doomed"), await made("Spared")]
-  const before = await contentOf(client, spared)
+  const before = await contentOf(spared)
   expect((await root.delete(`/v2/realms/${doomed}`)).status).toBe(202)
   expect((await root.get(`/v2/realms/${doomed}`)).status).toBe(404)
   expect((await new Api(first.url, KEY, doomed).get("/v2/users")).status).toBe(404)
-  await until(client, left, [doomed], (n) => n < 6_000)
-  await first.stop("SIGKILL")
-
-  const second = await begin()
-  await until(client, "select count(*)::int as n from realm_jobs", [], (n) => n === 0)
-  const after = await contentOf(client, doomed)
+  await until(left, [doomed], (n) => n < 6_000)
+  await kill(1)
+  await nodes(1)
+  await until("select count(*)::int as n from realm_jobs", [], (n) => n === 0)
+  const after = await contentOf(doomed)
   expect(Object.entries(after).filter(([, { rows }]) => rows > 0)).toEqual([
     ["events", { rows: 1, digest: after["events"]?.digest }]
   ])
   const { rows } = await client.query("select event_type from events where realm_id = $1", [doomed])
   expect(rows).toEqual([{ event_type: "realm.deleted" }])
-  expect(await contentOf(client, spared)).toEqual(before)
-  await client.end()
-  await second.stop("SIGKILL")
+  expect(await contentOf(spared)).toEqual(before)
 })
 
 test("RG-12: a deleted org is 404 at once; its members go on leaving it after SIGKILL, each with one event, and nobody else does", async () => {
-  const { first, begin, client, root } = await nodes(1)
+  const { first, root } = await nodes(1)
   const { id } = await root.post("/v2/realms", { realm: { name: "Large orgs", jwt_algo: "hs256" } })
   const api = new Api(first.url, KEY, id)
-  const doomed = await populated(client, api, id, 4_000, new Date())
+  const doomed = await populated(api, id, 4_000, new Date())
   const spared = await api.post("/v2/orgs", { org: { name: "Spared" } })
   const user = await api.post("/v2/users", { user: { email: "spared@example.test", credentials: [] } })
   for (const org of [doomed, spared])
@@ -167,13 +182,13 @@ test("RG-12: a deleted org is 404 at once; its members go on leaving it after SI
   const members = "select count(*)::int as n from memberships where realm_id = $1 and org_id = $2"
   expect((await api.delete(`/v2/orgs/${doomed.id}?force=true`)).status).toBe(202)
   expect((await api.get(`/v2/orgs/${doomed.id}`)).status).toBe(404)
-  await until(client, members, [id, doomed.id], (n) => n < 3_500)
-  await first.stop("SIGKILL")
+  await until(members, [id, doomed.id], (n) => n < 3_500)
+  await kill(1)
   const { rows: before } = await client.query<{ n: number }>(members, [id, doomed.id])
   expect(before[0]?.n).toBeGreaterThan(0)
 
-  const second = await begin()
-  await until(client, "select count(*)::int as n from org_deletions", [], (n) => n === 0)
+  await nodes(1)
+  await until("select count(*)::int as n from org_deletions", [], (n) => n === 0)
   const { rows } = await client.query(
     `select event_type as type, count(*)::int as events, count(distinct membership_id)::int as memberships
       from events where realm_id = $1 and org_id = $2 and event_type like '%.deleted' group by 1 order by 1`,
@@ -185,16 +200,14 @@ test("RG-12: a deleted org is 404 at once; its members go on leaving it after SI
   ])
   expect((await client.query("select id from orgs where realm_id = $1", [id])).rows).toEqual([{ id: spared.id }])
   expect((await client.query(members, [id, spared.id])).rows).toEqual([{ n: 1 }])
-  await client.end()
-  await second.stop("SIGKILL")
 })
 
 test("A reset clears what was there at its cut-off, unfindable at once, and nothing that came after; a second one meanwhile is 409", async () => {
-  const { first, client, root } = await nodes(1)
+  const { first, root } = await nodes(1)
   const { id } = await root.post("/v2/realms", { realm: { name: "Reset", jwt_algo: "hs256" } })
   const api = new Api(first.url, KEY, id)
   const old = await api.post("/v2/users", { user: { email: "old@example.test", credentials: [] } })
-  const org = await populated(client, api, id, 3_000, new Date())
+  const org = await populated(api, id, 3_000, new Date())
   expect((await api.post(`/v2/realms/${id}/reset`, {})).status).toBe(202)
   const again = await api.post(`/v2/realms/${id}/reset`, {})
   const fresh = await api.post("/v2/users", { user: { email: "new@example.test", credentials: [] } })
@@ -204,13 +217,11 @@ test("A reset clears what was there at its cut-off, unfindable at once, and noth
   }
   expect((await api.get("/v2/users")).items.map((user) => user["id"])).toEqual([fresh.id])
   expect([again.status, again.errors]).toEqual([409, ["This realm is being reset. Try again when that has finished."]])
-  await until(client, "select count(*)::int as n from realm_jobs", [], (n) => n === 0)
-  expect((await contentOf(client, id))["users"]?.rows).toBe(1)
-  expect((await contentOf(client, id))["orgs"]?.rows).toBe(0)
+  await until("select count(*)::int as n from realm_jobs", [], (n) => n === 0)
+  expect((await contentOf(id))["users"]?.rows).toBe(1)
+  expect((await contentOf(id))["orgs"]?.rows).toBe(0)
   expect((await api.get(`/v2/users/${fresh.id}`)).status).toBe(200)
   expect((await api.get("/v2/auth_providers")).items).toHaveLength(ownProviders.length)
   const types = (await api.get("/v2/events?max_results=1000")).items.map((event) => event["event_type"])
   expect(types).toEqual([...eventsOfCreation, "realm.reset", "user.created"])
-  await client.end()
-  await first.stop("SIGKILL")
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { Redacted } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -10,7 +11,7 @@ import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD 
 import { answer, creationOptions, loginOptions, ORIGIN, register } from "../../support/passkeys.ts"
 import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../../support/tokens.ts"
-import { type Running, start } from "../ServerProcess.ts"
+import { manyConnections, type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const target = await freshDatabase()
   databaseUrl = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {
+    ...manyConnections,
     DATABASE_URL: databaseUrl,
     HOST: "127.0.0.1",
     SALLYPORT_ROOT_KEY: KEY,
@@ -69,7 +71,8 @@ const holdUser = async (userId: string, until: () => Promise<boolean>) => {
   await client.query("begin")
   await client.query("select 1 from users where id = $1 for update", [userId])
   return async () => {
-    while (!(await until())) continue
+    // The nodes need the processor more.
+    while (!(await until())) await setTimeout(10)
     await client.query("commit")
     await client.end()
   }

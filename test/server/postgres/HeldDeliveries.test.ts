@@ -50,5 +50,5 @@ test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next 
     ["email", "completed", 1],
     ["webhook", "in_progress", 1]
   ])
-  await freed.stop("SIGTERM")
+  await freed.stop("SIGKILL")
 })

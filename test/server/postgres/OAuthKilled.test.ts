@@ -4,7 +4,7 @@ import type { Reply } from "#testing/Api"
 import { freePort } from "../../guides/Walkthrough.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { newOAuthRealm, PUBLIC_URL, type Tokens, tokensIn } from "../OAuthRealm.ts"
-import { type Running, start } from "../ServerProcess.ts"
+import { manyConnections, type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const [target, port] = [await freshDatabase(), await freePort()]
   url = `http://127.0.0.1:${port}`
   environment = {
+    ...manyConnections,
     DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : "",
     HOST: "127.0.0.1",
     PORT: String(port),
@@ -42,18 +43,28 @@ const answered = async (asking: Promise<Reply>): Promise<Reply | undefined> => {
   }
 }
 
-const many = <A>(make: (n: number) => Promise<A>): Promise<ReadonlyArray<A>> =>
-  Promise.all(Array.from({ length: MANY }, (_, n) => make(n)))
+/** Does something so many times at once. */
+const many = <A>(times: number, make: (n: number) => Promise<A>): Promise<ReadonlyArray<A>> =>
+  Promise.all(Array.from({ length: times }, (_, n) => make(n)))
+
+/** The tokens of a refresh, which must have succeeded. */
+const gotBy = (reply: Reply): Tokens => {
+  expect(reply.status).toBe(200)
+  return tokensIn(reply)
+}
 
 test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocations, a process has lost no token that it handed out, and none that it revoked is good", async () => {
   const realm = await newOAuthRealm(url, KEY)
+  // The first is asked for a login, the others get their codes beside each other.
+  await realm.code()
   const outcomes = { answered: 0, cut: 0 }
+  /** What is good after the kills so far. The next one rotates and revokes it, with new ones for what was lost. */
+  let good: ReadonlyArray<Tokens> = []
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const codes: Array<string> = []
-    for (let n = 0; n < 3 * MANY; n += 1) codes.push(await realm.code())
-    const handedOut: Array<Tokens> = []
-    for (const code of codes.slice(MANY)) handedOut.push(tokensIn(await realm.redeem(url, code)))
+    const more = await many(2 * MANY - good.length, async () => tokensIn(await realm.redeem(url, await realm.code())))
+    const handedOut = [...good, ...more]
     const [rotating, revoking] = [handedOut.slice(0, MANY), handedOut.slice(MANY)]
+    const codes = await many(MANY, realm.code)
 
     // The process ends after some answers: another number each time.
     let [left, killed] = [4 + 13 * kill, Promise.resolve<unknown>(undefined)]
@@ -65,38 +76,45 @@ test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocat
       return reply
     }
     const [redeemed, rotated, revoked] = await Promise.all([
-      many((n) => counting(realm.redeem(url, codes[n] ?? ""))),
-      many((n) => counting(realm.refresh(url, rotating[n]?.refresh ?? ""))),
-      many((n) => counting(realm.revoke(url, revoking[n]?.refresh ?? "")))
+      many(MANY, (n) => counting(realm.redeem(url, codes[n] ?? ""))),
+      many(MANY, (n) => counting(realm.refresh(url, rotating[n]?.refresh ?? ""))),
+      many(MANY, (n) => counting(realm.revoke(url, revoking[n]?.refresh ?? "")))
     ])
     await killed
     node = await start(environment)
 
-    for (const [n, reply] of redeemed.entries()) {
-      if (reply !== undefined) {
-        const tokens = tokensIn(reply)
-        expect((await realm.userinfo(url, tokens.access)).status).toBe(200)
-        expect((await realm.refresh(url, tokens.refresh)).status).toBe(200)
-        continue
-      }
-      // The code was not redeemed, or its tokens have died with the answer. Never is there a second success.
-      const statuses = [await realm.redeem(url, codes[n] ?? ""), await realm.redeem(url, codes[n] ?? "")]
-      expect([200, 400]).toContain(statuses[0]?.status)
-      expect(statuses[1]?.status).toBe(400)
-    }
-    for (const [n, reply] of rotated.entries()) {
-      // Who got no answer asks again, and is logged in still.
-      const after = reply ?? (await realm.refresh(url, rotating[n]?.refresh ?? ""))
-      expect(after.status).toBe(200)
-      expect((await realm.refresh(url, tokensIn(after).refresh)).status).toBe(200)
-    }
-    for (const [n, reply] of revoked.entries()) {
-      const { access = "", refresh = "" } = revoking[n] ?? {}
-      if (reply === undefined) continue
-      expect(reply.status).toBe(200)
-      expect((await realm.refresh(url, refresh)).status).toBe(400)
-      expect((await realm.userinfo(url, access)).status).toBe(401)
-    }
+    const found = await Promise.all([
+      ...redeemed.map(async (reply, n) => {
+        if (reply !== undefined) {
+          const tokens = tokensIn(reply)
+          expect((await realm.userinfo(url, tokens.access)).status).toBe(200)
+          return gotBy(await realm.refresh(url, tokens.refresh))
+        }
+        // The code was not redeemed, or its tokens have died with the answer. Never is there a second success.
+        const statuses = [await realm.redeem(url, codes[n] ?? ""), await realm.redeem(url, codes[n] ?? "")]
+        expect([200, 400]).toContain(statuses[0]?.status)
+        expect(statuses[1]?.status).toBe(400)
+        return undefined
+      }),
+      ...rotated.map(async (reply, n) => {
+        // Who got no answer asks again, and is logged in still.
+        const after = gotBy(reply ?? (await realm.refresh(url, rotating[n]?.refresh ?? "")))
+        return gotBy(await realm.refresh(url, after.refresh))
+      }),
+      ...revoked.map(async (reply, n) => {
+        const { access = "", refresh = "" } = revoking[n] ?? {}
+        const after = await realm.refresh(url, refresh)
+        if (reply === undefined) {
+          expect([200, 400]).toContain(after.status)
+          return after.status === 200 ? tokensIn(after) : undefined
+        }
+        expect(reply.status).toBe(200)
+        expect(after.status).toBe(400)
+        expect((await realm.userinfo(url, access)).status).toBe(401)
+        return undefined
+      })
+    ])
+    good = found.filter((tokens) => tokens !== undefined).slice(0, 2 * MANY)
   }
   expect(outcomes.answered).toBeGreaterThan(0)
   expect(outcomes.cut).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
 import { newOAuthRealm, type OAuthRealm, PUBLIC_URL, tokensIn } from "../OAuthRealm.ts"
-import { type Running, start } from "../ServerProcess.ts"
+import { manyConnections, type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const TIMES = 200
@@ -13,6 +13,7 @@ let nodes: ReadonlyArray<Running> = []
 beforeAll(async () => {
   const target = await freshDatabase()
   const environment = {
+    ...manyConnections,
     DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : "",
     HOST: "127.0.0.1",
     SALLYPORT_PUBLIC_URL: PUBLIC_URL,

@@ -1,130 +1,144 @@
 import { existsSync, readFileSync } from "node:fs"
 import { connect } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
-import { expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { readinessInFull } from "../Readiness.ts"
-import { runToEnd, start } from "../ServerProcess.ts"
+import { type Running, runToEnd, start, withoutSlowRequests } from "../ServerProcess.ts"
 import { portInUse, takenPort } from "../TakenPort.ts"
 import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
-  const running = await start(await environment())
-  const api = new Api(running.url, KEY)
-  expect((await api.get("/readyz")).body).toEqual(readinessInFull())
-  const stopped = running.stop("SIGTERM")
-  let reply = await api.get("/readyz")
-  while (reply.status === 200) reply = await api.get("/readyz")
-  expect(reply.body).toEqual(readinessInFull({ status: "not ready", draining: true }))
-  expect((await api.get("/healthz")).status).toBe(200)
-  expect((await api.get("/v2/realms")).status).toBe(200)
-  expect(await stopped).toBe(0)
-  const log = running
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-  const lines: ReadonlyArray<Record<string, unknown>> = log.map((line) => JSON.parse(line))
-  const anywhere = { timestamp: expect.any(String), pid: running.process.pid }
-  expect(lines).toEqual([
-    {
-      ...anywhere,
-      level: "WARN",
-      message: expect.stringMatching(/^SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine\./),
-      public_url: running.url
-    },
-    {
-      ...anywhere,
-      level: "INFO",
-      message: "The service is ready.",
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      node: process.versions.node,
-      port: Number(new URL(running.url).port),
-      database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
-      workers: 1
-    },
-    { ...anywhere, level: "INFO", message: "The service is stopping.", signal: "SIGTERM" },
-    { ...anywhere, level: "INFO", message: "The service has stopped.", ms: expect.any(Number) }
-  ])
-})
+/** How many connections the system lets wait for a process: at least so many on any system. */
+const queueLimit = () => {
+  const linux = "/proc/sys/net/core/somaxconn"
+  return existsSync(linux) ? Number(readFileSync(linux, "utf8")) : 128
+}
 
-test("With --json the start is a line of JSON. An error of the bundle is logged with the lines of the source", async () => {
-  const { DATABASE_URL, ...rest } = await environment()
-  const running = await start({ DATABASE_URL, ...rest }, undefined, "serve", "--json")
-  const printed = running
-    .output()
-    .split("\n")
-    .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
-  expect(printed.find((line) => "url" in line)).toEqual({
-    url: running.url,
-    own_url: running.url,
-    console_url: `${running.url}/console`,
-    ops_url: null,
-    database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
-    mail: expect.any(String),
-    deliveries: "on",
-    workers: 1
+describe("Two nodes on one database", () => {
+  let shared: Awaited<ReturnType<typeof environment>>
+  let one: Running
+  let two: Running
+
+  beforeAll(async () => {
+    shared = await environment()
+    ;[one, two] = await Promise.all([start(shared), start(shared, undefined, "serve", "--json")])
   })
-  const client = new Client({ connectionString: DATABASE_URL })
-  await client.connect()
-  await client.query("alter table orgs rename to orgs_that_are_gone")
-  await client.end()
-  const api = new Api(running.url, KEY)
-  const realm = await api.post("/v2/realms", { realm: { name: "Broken", jwt_algo: "hs256" } })
-  expect((await api.get(`/v2/orgs?realm_id=${realm.id}`)).status).toBe(500)
-  await running.stop("SIGKILL")
-  expect(running.output()).toMatch(/src\/core\/orgs\/Orgs\.ts:\d+:\d+/)
-  expect(running.output()).not.toContain(".js:")
+
+  afterAll(() => [one, two].forEach(({ process }) => void process.kill("SIGKILL")))
+
+  test("what one makes, the other answers, and a deleted key is refused within a second", async () => {
+    const [first, second] = [new Api(one.url, KEY), new Api(two.url, KEY)]
+    const realm = await first.post("/v2/realms", { realm: { name: "Shared", jwt_algo: "hs256" } })
+    expect((await second.get(`/v2/realms/${realm.id}`)).body).toEqual(realm.body)
+    const made = await first.post("/v2/api_keys", { api_key: { name: "short-lived", level: "read" } })
+    const key = new Api(two.url, made.string("key"))
+    expect((await key.get("/v2/realms")).status).toBe(200)
+    await first.delete(`/v2/api_keys/${made.id}`)
+    const deadline = performance.now() + 1_500
+    let [status, asked] = [200, 0]
+    while (status === 200 && asked < deadline) {
+      asked = performance.now()
+      status = (await key.get("/v2/realms")).status
+      await setTimeout(10)
+    }
+    expect(status).toBe(401)
+  })
+
+  test("RG-08: a thousand who come while the process is busy all get a connection, and an answer once it has time", async () => {
+    const { hostname, port } = new URL(two.url)
+    two.process.kill("SIGSTOP")
+    const callers = Math.min(1_000, queueLimit())
+    const sockets = await Promise.all(
+      Array.from({ length: callers }, async () => {
+        const socket = connect(Number(port), hostname)
+        await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject))
+        return socket
+      })
+    )
+    two.process.kill("SIGCONT")
+    const answers = await Promise.all(
+      sockets.map(async (socket) => {
+        socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let text = ""
+        for await (const chunk of socket) text += String(chunk)
+        return text.split("\r\n", 1)[0]
+      })
+    )
+    expect(answers).toEqual(sockets.map(() => "HTTP/1.1 200 OK"))
+  })
+
+  test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
+    const api = new Api(one.url, KEY)
+    expect((await api.get("/readyz")).body).toEqual(readinessInFull())
+    const stopped = one.stop("SIGTERM")
+    let reply = await api.get("/readyz")
+    while (reply.status === 200) reply = await api.get("/readyz")
+    expect(reply.body).toEqual(readinessInFull({ status: "not ready", draining: true }))
+    expect((await api.get("/healthz")).status).toBe(200)
+    expect((await api.get("/v2/realms")).status).toBe(200)
+    expect(await stopped).toBe(0)
+    const log = withoutSlowRequests(one.output())
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+    const lines: ReadonlyArray<Record<string, unknown>> = log.map((line) => JSON.parse(line))
+    const anywhere = { timestamp: expect.any(String), pid: one.process.pid }
+    expect(lines).toEqual([
+      {
+        ...anywhere,
+        level: "WARN",
+        message: expect.stringMatching(/^SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine\./),
+        public_url: one.url
+      },
+      {
+        ...anywhere,
+        level: "INFO",
+        message: "The service is ready.",
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        node: process.versions.node,
+        port: Number(new URL(one.url).port),
+        database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
+        workers: 1
+      },
+      { ...anywhere, level: "INFO", message: "The service is stopping.", signal: "SIGTERM" },
+      { ...anywhere, level: "INFO", message: "The service has stopped.", ms: expect.any(Number) }
+    ])
+  })
+
+  test("With --json the start is a line of JSON. An error of the bundle is logged with the lines of the source", async () => {
+    const printed = two
+      .output()
+      .split("\n")
+      .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
+    expect(printed.find((line) => "url" in line)).toEqual({
+      url: two.url,
+      own_url: two.url,
+      console_url: `${two.url}/console`,
+      ops_url: null,
+      database: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\//),
+      mail: expect.any(String),
+      deliveries: "on",
+      workers: 1
+    })
+    const client = new Client({ connectionString: shared.DATABASE_URL })
+    await client.connect()
+    await client.query("alter table orgs rename to orgs_that_are_gone")
+    await client.end()
+    const api = new Api(two.url, KEY)
+    const realm = await api.post("/v2/realms", { realm: { name: "Broken", jwt_algo: "hs256" } })
+    expect((await api.get(`/v2/orgs?realm_id=${realm.id}`)).status).toBe(500)
+    await two.stop("SIGKILL")
+    expect(two.output()).toMatch(/src\/core\/orgs\/Orgs\.ts:\d+:\d+/)
+    expect(two.output()).not.toContain(".js:")
+  })
 })
 
-test("Two nodes on one database: what one makes, the other answers, and a deleted key is refused within a second", async () => {
-  const shared = await environment()
-  const [one, two] = await Promise.all([start(shared), start(shared)])
-  const [first, second] = [new Api(one.url, KEY), new Api(two.url, KEY)]
-  const realm = await first.post("/v2/realms", { realm: { name: "Shared", jwt_algo: "hs256" } })
-  expect((await second.get(`/v2/realms/${realm.id}`)).body).toEqual(realm.body)
-  const made = await first.post("/v2/api_keys", { api_key: { name: "short-lived", level: "read" } })
-  const key = new Api(two.url, made.string("key"))
-  expect((await key.get("/v2/realms")).status).toBe(200)
-  await first.delete(`/v2/api_keys/${made.id}`)
-  const deadline = performance.now() + 1_500
-  let [status, asked] = [200, 0]
-  while (status === 200 && asked < deadline) {
-    asked = performance.now()
-    status = (await key.get("/v2/realms")).status
-  }
-  expect(status).toBe(401)
-  await Promise.all([one.stop("SIGKILL"), two.stop("SIGKILL")])
-})
-
-test("SEC-47: an encryption key is rotated with both in the list; without the old one the start is refused", async () => {
+test("SEC-47, SEC-104: an encryption key is rotated with both in the list; a command says under which keys the secrets are, and whether the old one may go; without it the start is refused before", async () => {
   const first = await environment()
-  const old = first.SALLYPORT_SECRET
-  const fresh = "another-secret-of-more-than-thirty-two-characters"
+  const alone = { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" }
+  const both = { ...first, SALLYPORT_SECRET: `${alone.SALLYPORT_SECRET},${first.SALLYPORT_SECRET}` }
   const one = await start(first)
   const realm = await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
-  await one.stop("SIGTERM")
-
-  const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
-  expect(refused.code).toBe(1)
-  expect(refused.output.trim()).toMatch(
-    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. Put the old key back\. A new key is added after it, on all nodes, before it goes first\.$/
-  )
-  const rotating = await start({ ...first, SALLYPORT_SECRET: `${fresh},${old}` })
-  await rotating.stop("SIGKILL")
-  const rotated = await start({ ...first, SALLYPORT_SECRET: fresh })
-  const read = await new Api(rotated.url, KEY).get(`/v2/realms/${realm.id}`)
-  expect(read.body).toEqual(realm.body)
-  await rotated.stop("SIGKILL")
-})
-
-test("SEC-104: a command says under which keys the secrets are, and whether the old one may go", async () => {
-  const first = await environment()
-  const both = {
-    ...first,
-    SALLYPORT_SECRET: `a-fresh-secret-of-more-than-thirty-two-characters,${first.SALLYPORT_SECRET}`
-  }
-  const one = await start(first)
-  await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
   const before = await runToEnd(both, "secrets")
   expect([before.code, before.output.trim()]).toEqual([
     0,
@@ -132,18 +146,28 @@ test("SEC-104: a command says under which keys the secrets are, and whether the 
       /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: decrypts +1\n\nKeep every key: 1 still encrypted with [0-9a-f]{8}\./
     )
   ])
-  const wrong = await runToEnd(
-    { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" },
-    "secrets"
-  )
+  const wrong = await runToEnd(alone, "secrets")
   expect(wrong.output).toMatch(/1 can't be decrypted: encrypted with [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
-  await one.stop("SIGTERM")
+  await one.stop("SIGKILL")
+
+  const refused = await runToEnd(alone)
+  expect(refused.code).toBe(1)
+  expect(refused.output.trim()).toMatch(
+    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. Put the old key back\. A new key is added after it, on all nodes, before it goes first\.$/
+  )
   await (await start(both)).stop("SIGKILL")
   const after = await runToEnd(both, "secrets")
   expect(after.output).toMatch(
     /jwt_keys +secret +[0-9a-f]{8} +first: encrypts +1\n\nEverything is encrypted with the first key\./
   )
-  const unknown = await runToEnd(first, "secretz")
+  const rotated = await start(alone)
+  const read = await new Api(rotated.url, KEY).get(`/v2/realms/${realm.id}`)
+  expect(read.body).toEqual(realm.body)
+  await rotated.stop("SIGKILL")
+})
+
+test("A command that does not exist ends with code 2, and the one that was meant is named", async () => {
+  const unknown = await runToEnd({}, "secretz")
   expect([unknown.code, unknown.output.trim()]).toEqual([
     2,
     expect.stringMatching(/^Error: There is no command secretz\. Did you mean secrets\?/)
@@ -209,35 +233,4 @@ test("SEC-99: a port for operators that can't be had is told in one sentence", a
   const refused = await runToEnd({ ...(await environment()), SALLYPORT_OPS_PORT: taken.port })
   expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])
   expect(refused.output).toBe(`${portInUse("SALLYPORT_OPS_PORT", taken.port)}\n`)
-})
-
-/** How many connections the system lets wait for a process: at least so many on any system. */
-const queueLimit = () => {
-  const linux = "/proc/sys/net/core/somaxconn"
-  return existsSync(linux) ? Number(readFileSync(linux, "utf8")) : 128
-}
-
-test("RG-08: a thousand who come while the process is busy all get a connection, and an answer once it has time", async () => {
-  const running = await start(await environment())
-  const { hostname, port } = new URL(running.url)
-  running.process.kill("SIGSTOP")
-  const callers = Math.min(1_000, queueLimit())
-  const sockets = await Promise.all(
-    Array.from({ length: callers }, async () => {
-      const socket = connect(Number(port), hostname)
-      await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject))
-      return socket
-    })
-  )
-  running.process.kill("SIGCONT")
-  const answers = await Promise.all(
-    sockets.map(async (socket) => {
-      socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-      let text = ""
-      for await (const chunk of socket) text += String(chunk)
-      return text.split("\r\n", 1)[0]
-    })
-  )
-  expect(answers).toEqual(sockets.map(() => "HTTP/1.1 200 OK"))
-  await running.stop("SIGKILL")
 })

@@ -50,7 +50,7 @@ const onDatabase = async ({ onTestFinished }: TestContext) => {
 }
 
 const until = async (right: () => Promise<boolean>, within = 15_000) => {
-  for (const from = performance.now(); !(await right()); await setTimeout(50)) {
+  for (const from = performance.now(); !(await right()); await setTimeout(100)) {
     if (performance.now() - from > within) throw new Error(`Not within ${within} ms.`)
   }
 }
@@ -96,7 +96,7 @@ test.concurrent("C226, C227: a key is rotated in the files of three nodes under 
       check(again, "repeat")
       if (made.id !== again.id) failed.push("not the same org")
       // The nodes need the processor more.
-      await setTimeout(25)
+      await setTimeout(150)
     }
   }
   const loads = [load(0), load(1), load(2)]

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { poolerEnvironment } from "../../support/databases.ts"
 import { freePort } from "../../support/PostgresServer.ts"
 import { bundle } from "../Bundle.ts"
+import { bundleFlags } from "../ServerProcess.ts"
 import { freshEnvironment } from "./FreshEnvironment.ts"
 
 /** A service whose database is not there yet, and may come at its port. */
@@ -17,7 +18,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   const [target, port] = [new URL(settings.DATABASE_URL), await freePort()]
   const url = new URL(target)
   url.port = String(port)
-  const child = spawn(process.execPath, [await bundle()], {
+  const child = spawn(process.execPath, [...bundleFlags, await bundle()], {
     env: {
       PATH: process.env.PATH ?? "",
       PORT: "0",

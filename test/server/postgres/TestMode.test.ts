@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { service } from "../../support/sallyport.ts"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
@@ -170,30 +169,4 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   const last = lines.map((line): Record<string, unknown> => JSON.parse(line)).at(-1)
   expect(last?.["message"]).toBe("The service has stopped.")
   expect(Date.parse(String(last?.["timestamp"])) / 1_000).toBeGreaterThan(began + THIRTY_DAYS)
-})
-
-test("Without test mode nobody turns the clock: the service says what it takes, or, in the kit, what the kit has", async () => {
-  const running = await start({
-    DATABASE_URL: "memory://",
-    SALLYPORT_ROOT_KEY: KEY,
-    SALLYPORT_SMTP_URL: "smtp://127.0.0.1:9"
-  })
-  for (const [path, said] of [
-    ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
-    ["/v2/test/faults", "Failures can be asked for only with SALLYPORT_TEST_MODE=on."],
-    [
-      "/v2/test/messages",
-      "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."
-    ]
-  ] as const) {
-    for (const method of ["GET", "POST", "DELETE"]) {
-      const reply = await new Api(running.url, KEY).call(method, path)
-      expect([method, path, reply.status, reply.errors]).toEqual([method, path, 404, [said]])
-    }
-  }
-  await running.stop("SIGKILL")
-  const { given } = await service()
-  expect((await given.root.get("/v2/test/clock")).status).toBe(404)
-  expect((await given.root.post("/v2/test/clock", { advance: 1 })).status).toBe(404)
-  expect((await given.root.delete("/v2/test/clock")).status).toBe(404)
 })
