@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Given, type GivenRealm } from "#testing/Given"
 import { snapshotOf } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { service, turnedService } from "../support/sallyport.ts"
 
 /** All rows of a realm, without what is different in each: ids by their kind and their order, names, secrets, transactions. */
 const shapeOf = async (realm: GivenRealm): Promise<string> => {
@@ -14,6 +14,13 @@ const shapeOf = async (realm: GivenRealm): Promise<string> => {
     .replaceAll(/realm-\d+/gi, "a name")
     .replaceAll(/"xid": "\d+"/g, "a transaction")
     .replaceAll(/v1\.[0-9a-f]{8}\.[\w-]+/g, "a secret")
+}
+
+/** When a realm, and what its events tell of, was made. */
+const timesOf = async (realm: GivenRealm) => {
+  const { body } = await realm.get(`/v2/realms/${realm.id}`)
+  const events = (await realm.seen.all()).map((event) => event["event_at"])
+  return new Set([...events, Reflect.get(Object(body), "created_at")])
 }
 
 const realms = async () => {
@@ -42,4 +49,18 @@ test("each has a signing key of its own, which signs", async () => {
   const token = (await copied.session((await copied.user()).id)).string("token")
   expect((await copied.get(`/v1/sessions/${token}`)).status).toBe(200)
   expect((await another.get(`/v1/sessions/${token}`)).status).toBe(404)
+})
+
+test("where tests turn the clock, a realm is of the time at which it is asked for", async () => {
+  const { given, advance, clock } = await turnedService()
+  for (const by of ["0 seconds", "3 hours"] as const) {
+    await advance(by)
+    const realm = await given.realm()
+    expect(await timesOf(realm)).toEqual(new Set([clock.currentTimeMillisUnsafe() / 1_000]))
+    expect(await realm.seen.caused(() => realm.org())).toMatchObject([{ event_type: "org.created" }])
+    expect((await realm.seen.all()).map((event) => event["event_type"]).slice(0, 2)).toEqual([
+      "realm.created",
+      "auth_provider.created"
+    ])
+  }
 })

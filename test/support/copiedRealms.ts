@@ -7,7 +7,6 @@ import { Secrets } from "#platform/Secrets"
 import { Signer } from "#platform/Signer"
 import { locationOf } from "#store/JwtKeysRepo"
 import { Given, GivenRealm, unique } from "#testing/Given"
-import { STARTS_AT } from "#testing/TestSallyport"
 import type { Transport } from "#testing/Transport"
 import { query } from "./query.ts"
 
@@ -36,24 +35,32 @@ const rowsOf = async (sql: SqlClient, realm: string): Promise<Rows> => {
 
 const services = Layer.merge(Signer.layer, Secrets.layer([Redacted.make(SECRET)])).pipe(Layer.provide(Entropy.layer))
 
-/** How many realms are copied at once, after the first few. */
+/** How many realms are copied at once, after the first few, where the clock stands still. */
 const MOST = 32
+
+/** The time of a service, in Unix milliseconds, and whether its tests turn it. */
+interface Time {
+  readonly now: () => number
+  readonly isTurned: boolean
+}
 
 /**
  * New realms as the service makes them, for a fraction of what that takes: copies of the rows of one that it has made, with ids,
- * a name and a signing key of their own. It is for a service whose clock stands where it began.
+ * a name, a signing key and a time of their own.
  */
 export class CopiedRealms {
   readonly #given: Given
   readonly #sql: SqlClient
-  #size = 2
+  readonly #time: Time
+  #size = 1
   #ready: Array<string> = []
   #original: Promise<Rows> | undefined
   #copying: Promise<void> | undefined
 
-  constructor(given: Given, sql: SqlClient) {
+  constructor(given: Given, sql: SqlClient, time: Time) {
     this.#given = given
     this.#sql = sql
+    this.#time = time
   }
 
   /** The id of a realm that nobody else has. */
@@ -70,17 +77,17 @@ export class CopiedRealms {
 
   async #copy(): Promise<void> {
     const original = await (this.#original ??= this.#given.realm().then(({ id }) => rowsOf(this.#sql, id)))
-    this.#size = Math.min(this.#size * 2, MOST)
+    if (!this.#time.isTurned) this.#size = Math.min(this.#size * 2, MOST)
     const copies = await Effect.runPromise(
-      Effect.provide(Effect.replicateEffect(copyOf(original), this.#size), services)
+      Effect.provide(Effect.replicateEffect(copyOf(original, this.#time.now()), this.#size), services)
     )
     const sql = this.#sql
     const insertions = tables.map((table) => {
       const rows = copies.flatMap((copy) => copy[table] ?? [])
-      return sql`insert into ${sql(table)}
-        select * from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::json)`
+      return sql`${sql(`new_${table}`)} as (insert into ${sql(table)}
+        select * from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::json))`
     })
-    await Effect.runPromise(sql.withTransaction(Effect.all(insertions)))
+    await query(sql`with ${sql.join(", ", false)(insertions)} select`)
     this.#ready.push(...copies.map(({ realms }) => String(realms?.[0]?.["id"])))
   }
 }
@@ -89,17 +96,22 @@ const bodyOf = (id: string): string => id.slice(id.indexOf("_") + 1)
 
 let made = 0
 
-/** An id like this one, of the same time. Those that the service makes begin higher, so that they come after it. */
-const idLike = (id: string): string =>
-  id.replace(bodyOf(id), bodyOf(encodeId("realm", { millis: STARTS_AT, random: [0, (made += 1)] })))
+/** An id like this one, of a time. Those that the service makes then begin higher, so that they come after it. */
+const idLike = (id: string, millis: number): string =>
+  id.replace(bodyOf(id), bodyOf(encodeId("realm", { millis, random: [0, (made += 1)] })))
 
-/** The same rows of another realm. */
-const copyOf = Effect.fnUntraced(function* (original: Rows): Effect.fn.Return<Rows, never, Secrets | Signer> {
+/** The same rows of another realm, made at a time. */
+const copyOf = Effect.fnUntraced(function* (
+  original: Rows,
+  millis: number
+): Effect.fn.Return<Rows, never, Secrets | Signer> {
   const [secrets, signer] = [yield* Secrets, yield* Signer]
   const old = Object.values(original).flatMap((rows) => rows.map(({ id }) => String(id)))
   const inOrder = old.toSorted((one, other) => (bodyOf(one) < bodyOf(other) ? -1 : 1))
-  const ids = new Map(inOrder.map((id) => [id, idLike(id)]))
-  const text = JSON.stringify(original).replaceAll(new RegExp(old.join("|"), "g"), (id) => ids.get(id) ?? id)
+  const ids = new Map(inOrder.map((id) => [id, idLike(id, millis)]))
+  const text = JSON.stringify(original)
+    .replaceAll(new RegExp(old.join("|"), "g"), (id) => ids.get(id) ?? id)
+    .replaceAll(String(original["realms"]?.[0]?.["created_at"]), new Date(millis).toISOString())
   const rows: Rows = JSON.parse(text)
   const name = unique("Realm")
   const keys: Array<Row> = []

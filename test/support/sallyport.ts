@@ -59,7 +59,8 @@ const start = async (): Promise<SharedService> => {
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
   hashCounts.set(url, hashCount)
-  const copies = new CopiedRealms(new Given(transport, key), await workerSql())
+  const time = { now: () => STARTS_AT, isTurned: false }
+  const copies = new CopiedRealms(new Given(transport, key), await workerSql(), time)
   return { url, transport, key, copies, given: new CopyingGiven(transport, key, copies) }
 }
 
@@ -95,7 +96,9 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
   const layer = serviceLayer({ ...fixed, database: await workerDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
-  return handedOut(Context.get(context, TestSallyport))
+  const own = handedOut(Context.get(context, TestSallyport))
+  const time = { now: () => own.clock.currentTimeMillisUnsafe(), isTurned: true }
+  return { ...own, given: new CopyingGiven(own.transport, own.key, new CopiedRealms(own.given, own.sql, time)) }
 }
 
 let turned: Promise<OwnService> | undefined
