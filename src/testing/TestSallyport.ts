@@ -216,7 +216,10 @@ export class TestSallyport extends Context.Service<
               url,
               fetch: fetcher.send,
               isInside: fetcher.isInside,
-              transport: inProcess(url, handler, context),
+              transport: {
+                ...inProcess(url, handler, context),
+                idAmongEvents: () => ids.makeAt("event", clock.currentTimeMillisUnsafe())
+              },
               key,
               clock,
               receiver,

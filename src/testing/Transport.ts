@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Context, Effect, Option, type Scope } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Agent } from "undici"
 import { escapePath } from "#server/WebServer"
 
@@ -24,7 +24,7 @@ export interface Response {
 const textOf = (headers: Headers, bytes: Uint8Array): string => {
   const encoding = headers.get("content-encoding")
   const unpacked = encoding === "gzip" ? gunzipSync(bytes) : encoding === "br" ? brotliDecompressSync(bytes) : bytes
-  return Buffer.from(unpacked).toString()
+  return Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength).toString()
 }
 
 /** How requests reach a service. */
@@ -32,6 +32,8 @@ export interface Transport {
   /** The address of the service, without a slash at its end. */
   readonly url: string
   send(request: Request): Promise<Response>
+  /** An id between those of the events so far and those to come. Only within the process of the service there is one. */
+  readonly idAmongEvents?: () => string
 }
 
 const open = async (): Promise<Agent> => new (await import("undici")).default.Agent()
@@ -71,6 +73,28 @@ export const overHttp = (url: string): Transport => ({
 /** The address that requests within the process seem to come from. */
 const PEER = Option.some("127.0.0.1")
 
+const throughWeb = async (
+  response: HttpServerResponse.HttpServerResponse,
+  context: Context.Context<never>,
+  withoutBody = false
+): Promise<Response> => {
+  const answer = HttpServerResponse.toWeb(response, { withoutBody, context })
+  const { status, headers } = answer
+  return { status, headers, text: textOf(headers, new Uint8Array(await answer.arrayBuffer())) }
+}
+
+/** Reads a response. One that has its bytes is read from those: a web response of them takes longer than what made them. */
+const answerOf = (
+  response: HttpServerResponse.HttpServerResponse,
+  context: Context.Context<never>
+): Response | Promise<Response> => {
+  const { body, status, cookies } = response
+  if (body._tag !== "Uint8Array" || [204, 205, 304].includes(status)) return throughWeb(response, context)
+  const headers = new Headers(response.headers)
+  for (const cookie of Cookies.toSetCookieHeaders(cookies)) headers.append("set-cookie", cookie)
+  return { status, headers, text: textOf(headers, body.body) }
+}
+
 /**
  * Hands requests to the handler of a service in this process, without a socket. What only a socket can carry (a body with
  * GET, malformed HTTP, a lost connection) takes `overHttp`.
@@ -106,9 +130,7 @@ export const inProcess = <E, R>(
         const request = HttpServerRequest.fromWeb(source).modify({ url: escapePath(path), remoteAddress: PEER })
         Effect.runForkWith(Context.add(context, HttpServerRequest.HttpServerRequest, request))(handled)
       })
-      const answer = HttpServerResponse.toWeb(response, { withoutBody: method === "HEAD", context })
-      const { status, headers: fields } = answer
-      return { status, headers: fields, text: textOf(fields, new Uint8Array(await answer.arrayBuffer())) }
+      return method === "HEAD" ? throughWeb(response, context, true) : answerOf(response, context)
     }
   }
 }

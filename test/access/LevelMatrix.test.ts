@@ -3,8 +3,8 @@ import { allows, type Level } from "#domain/Caller"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { type Operation, everyOperation as operations, pathOf } from "../support/operations.ts"
-import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
+import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 /** The contract's tables of levels (`v2.level`, `v1.level`, C3, C35, C44). `others`: all the rest. */
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
@@ -124,17 +124,15 @@ const levelBelow: Readonly<Record<Level, Exclude<Level, "admin_all_realms">>> = 
 
 describe("SEC-52: A refused call changes nothing, though its body is valid and its thing exists", () => {
   test.each(operations.filter(({ level }) => level !== "read"))("$name", async (operation) => {
-    const { given } = await service()
-    const realm = await given.realm()
-    const thing = await resourceFor(operation, realm)
-    const body = await bodyOf(operation, realm)
+    const untouched = await untouchedRealm()
+    const { realm } = untouched
+    const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
     const caller = await realm.as(levelBelow[operation.level ?? "admin_all_realms"])
-    const before = await snapshotOf(realm)
+    const nobody = new Api(realm.transport, undefined, realm.id)
     const path = pathOf(operation, () => thing)
-    expect((await caller.call(operation.method, path, { body })).status).toBe(403)
-    expect((await new Api(realm.transport, undefined, realm.id).call(operation.method, path, { body })).status).toBe(
-      401
-    )
-    expect(await snapshotOf(realm)).toEqual(before)
+    await untouched.expectUnchanged(async () => {
+      expect((await caller.call(operation.method, path, { body })).status).toBe(403)
+      expect((await nobody.call(operation.method, path, { body })).status).toBe(401)
+    })
   })
 })

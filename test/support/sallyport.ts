@@ -6,6 +6,7 @@ import { Given } from "#testing/Given"
 import type { Swaps } from "#testing/Swaps"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
+import { CopiedRealms, CopyingGiven, SECRET } from "./copiedRealms.ts"
 import { nearDatabase, workerDatabase } from "./databases.ts"
 import { knownRsaKeys } from "./knownRsaKeys.ts"
 import { noted } from "./statements.ts"
@@ -24,8 +25,12 @@ export interface Service {
   readonly given: Given
 }
 
+interface SharedService extends Service {
+  readonly copies: CopiedRealms
+}
+
 /** What tests write down of the service: when it starts, and where it is said to be. Some read its log. */
-const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test", logs: true }
+const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test", logs: true, secrets: [SECRET] }
 
 const builtConsole = new URL("../console/built/", import.meta.url)
 
@@ -48,24 +53,26 @@ const connections = () => (opened ??= open())
 /** The database beneath the worker's service, for who looks into it. */
 export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
 
-const start = async (): Promise<Service> => {
+const start = async (): Promise<SharedService> => {
   const layer = serviceLayer({ ...fixed, connections: await connections() })
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
   hashCounts.set(url, hashCount)
-  return { url, transport, key, given: new Given(transport, key) }
+  const time = { now: () => STARTS_AT, isTurned: false }
+  const copies = new CopiedRealms(new Given(transport, key), await workerSql(), time)
+  return { url, transport, key, copies, given: new CopyingGiven(transport, key, copies) }
 }
 
-let started: Promise<Service> | undefined
+let started: Promise<SharedService> | undefined
 
 /** Starts the worker's service at its first use. Its clock stands still: who turns it starts an `ownService`. */
-export const service = (): Promise<Service> => (started ??= start())
+export const service = (): Promise<SharedService> => (started ??= start())
 
 /** The same service called over HTTP, for tests of what only a connection shows. */
 export const wireService = async (): Promise<Service> => {
-  const { url, key } = await service()
-  return { url, transport: overHttp(url), key, given: new Given(url, key) }
+  const { url, key, copies } = await service()
+  return { url, transport: overHttp(url), key, given: new CopyingGiven(url, key, copies) }
 }
 
 /** A service with a clock that its tests turn, and with all that it sends out caught. */
@@ -89,7 +96,9 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
   const layer = serviceLayer({ ...fixed, database: await workerDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
-  return handedOut(Context.get(context, TestSallyport))
+  const own = handedOut(Context.get(context, TestSallyport))
+  const time = { now: () => own.clock.currentTimeMillisUnsafe(), isTurned: true }
+  return { ...own, given: new CopyingGiven(own.transport, own.key, new CopiedRealms(own.given, own.sql, time)) }
 }
 
 let turned: Promise<OwnService> | undefined

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
-import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -37,24 +35,23 @@ describe("a member that takes one text, number or flag", () => {
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
   )("C47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
-    const { given } = await service()
-    const realm = await given.realm()
-    const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
-    const body = await bodyOf(operation, realm)
+    const untouched = await untouchedRealm()
+    const { realm } = untouched
+    const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
     const path = pathOf(operation, () => thing) + queryNeeded(operation)
-    const before = await snapshotOf(realm)
-    for (const way of operation.scalars) {
-      if (isIgnored(operation.name, way)) continue
-      const name = way.findLast((step) => step !== "0")
-      // An object in the place of an element of `credentials` or its like is one.
-      for (const value of none) {
-        const reply = await realm.call(operation.method, path, { body: withAt(body, way, value) })
-        expect([way, value, reply.status]).toEqual([way, value, 422])
-        expect([way, value, reply.text]).toEqual([way, value, expect.stringContaining(`"field":"${name}"`)])
-        expect(reply.errors).toEqual(expect.arrayContaining([expect.stringMatching(/^[A-Z].+\.$/)]))
+    await untouched.expectUnchanged(async () => {
+      for (const way of operation.scalars) {
+        if (isIgnored(operation.name, way)) continue
+        const name = way.findLast((step) => step !== "0")
+        // An object in the place of an element of `credentials` or its like is one.
+        for (const value of none) {
+          const reply = await realm.call(operation.method, path, { body: withAt(body, way, value) })
+          expect([way, value, reply.status]).toEqual([way, value, 422])
+          expect([way, value, reply.text]).toEqual([way, value, expect.stringContaining(`"field":"${name}"`)])
+          expect(reply.errors).toEqual(expect.arrayContaining([expect.stringMatching(/^[A-Z].+\.$/)]))
+        }
       }
-    }
-    expect(await snapshotOf(realm)).toEqual(before)
+    })
   })
 })
 
@@ -64,40 +61,35 @@ describe("`realm_id`", () => {
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
   )("C47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
-    const { given } = await service()
-    const realm = await given.realm()
+    const untouched = await untouchedRealm()
+    const { realm } = untouched
     const locked = await realm.as("admin_realm")
-    const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
-    const body = (await bodyOf(operation, realm)) ?? {}
+    const [thing, body = {}] = [await untouched.thing(operation), await untouched.body(operation)]
     const path = pathOf(operation, () => thing) + queryNeeded(operation)
-    const before = await snapshotOf(realm)
-    for (const value of [[realm.id], [realm.id, realm.id], { id: realm.id }, []]) {
-      const inside = operation.wrapper === undefined ? [] : [withAt(body, [operation.wrapper, "realm_id"], value)]
-      for (const given of [...inside, { ...body, realm_id: value }]) {
-        const reply = await realm.call(operation.method, path, { body: given })
-        expect([value, reply.status, reply.errors]).toEqual([value, 422, ["Realm must be text."]])
-        const { status } = await locked.call(operation.method, path, { body: given })
-        expect([value, status]).toEqual([value, operation.level === "admin_all_realms" ? 403 : 422])
+    await untouched.expectUnchanged(async () => {
+      for (const value of [[realm.id], [realm.id, realm.id], { id: realm.id }, []]) {
+        const inside = operation.wrapper === undefined ? [] : [withAt(body, [operation.wrapper, "realm_id"], value)]
+        for (const given of [...inside, { ...body, realm_id: value }]) {
+          const reply = await realm.call(operation.method, path, { body: given })
+          expect([value, reply.status, reply.errors]).toEqual([value, 422, ["Realm must be text."]])
+          const { status } = await locked.call(operation.method, path, { body: given })
+          expect([value, status]).toEqual([value, operation.level === "admin_all_realms" ? 403 : 422])
+        }
       }
-    }
-    expect(await snapshotOf(realm)).toEqual(before)
+    })
   })
-
-  let untouched: Promise<GivenRealm> | undefined
-
-  /** One realm for all calls that are refused as they stand. */
-  const untouchedRealm = () => (untouched ??= service().then(({ given }) => given.realm()))
 
   test.each(
     [...operationsOnOne, ...operations.filter(({ params }) => params.length === 0)].map(
       (one) => [one.name, one] as const
     )
   )("C47: %s: given twice in the query is 422", async (_, operation) => {
-    const realm = await untouchedRealm()
+    const untouched = await untouchedRealm()
+    const { realm } = untouched
     const needed = queryNeeded(operation)
     const query = `${needed === "" ? "?" : `${needed}&`}realm_id=${realm.id}&realm_id=${realm.id}`
     const path = pathOf(operation, () => (operation.resource === "realms" ? realm.id : "x")) + query
-    const reply = await realm.call(operation.method, path, { body: await bodyOf(operation, realm) })
+    const reply = await realm.call(operation.method, path, { body: await untouched.body(operation) })
     expect([reply.status, reply.errors]).toEqual([422, ["Realm can be given only once."]])
   })
 })
