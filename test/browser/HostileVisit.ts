@@ -79,6 +79,8 @@ export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<
       expect([what, complaints, asked.filter((url) => !url.startsWith(publicUrl))]).toEqual([what, [], []])
     }
     await use({ ...visitor, at, settled, inert })
+    // What a page still asks for is answered before it goes.
+    await page.unrouteAll({ behavior: "wait" })
   })
 }
 
