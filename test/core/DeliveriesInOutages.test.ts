@@ -3,7 +3,7 @@ import { emailHook, notificationFor, webhook } from "../support/hooks.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { breaking } from "../support/lostAnswers.ts"
 import { storedClient, storedGrant } from "../support/oauthGrants.ts"
-import { ownService } from "../support/sallyport.ts"
+import { serviceAlone } from "../support/sallyport.ts"
 
 const claim = /update deliveries d set attempts = d\.attempts \+ 1/
 const record = /update deliveries d set state = f\.state/
@@ -11,8 +11,9 @@ const countMail = /update deliveries set last_destination/
 const claimNotice = /update oauth_logouts l set attempts = l\.attempts \+ 1/
 const forgetNotice = /delete from oauth_logouts where realm_id/
 
-test("RG-06, C245: what a node posted while the database broke off is recorded when it is back, and posted once", () =>
-  ownService(async (own) => {
+// Each waits until its service has found that the database is back, so they wait beside each other.
+test.concurrent("RG-06, C245: what a node posted while the database broke off is recorded when it is back, and posted once", () =>
+  serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
     const destination = String(Object(hook.body)["destination"])
@@ -37,8 +38,8 @@ test("RG-06, C245: what a node posted while the database broke off is recorded w
     }
   }))
 
-test("C245: a mail whose database broke off before it was sent is sent once, as soon as the database is back", () =>
-  ownService(async (own) => {
+test.concurrent("C245: a mail whose database broke off before it was sent is sent once, as soon as the database is back", () =>
+  serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const hook = await emailHook(realm)
     const user = await realm.user()
@@ -56,8 +57,8 @@ test("C245: a mail whose database broke off before it was sent is sent once, as 
     })
   }))
 
-test("C245: a client is told once of a logout, though the database broke off before and after", () =>
-  ownService(async (own) => {
+test.concurrent("C245: a client is told once of a logout, though the database broke off before and after", () =>
+  serviceAlone(async (own) => {
     const realm = await own.given.realm({ jwt_algo: "rs256" })
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
