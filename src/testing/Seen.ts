@@ -41,17 +41,9 @@ export class Seen {
   async during<A>(
     action: () => Promise<A>
   ): Promise<{ readonly result: A; readonly events: ReadonlyArray<SeenEvent> }> {
-    const isNew = await this.#asOfNow()
+    const before = (await this.all()).length
     const result = await action()
-    return { result, events: (await this.all()).filter(isNew).map(comparable) }
-  }
-
-  /** Tells events from now on from those so far. */
-  async #asOfNow(): Promise<(event: Readonly<Record<string, unknown>>, index: number) => boolean> {
-    const now = this.#api.transport.idAmongEvents?.()
-    if (now !== undefined) return ({ id }) => String(id) > now
-    const { length } = await this.all()
-    return (_, index) => index >= length
+    return { result, events: (await this.all()).slice(before).map(comparable) }
   }
 
   /** Runs an action; returns the events it caused. */

@@ -216,10 +216,7 @@ export class TestSallyport extends Context.Service<
               url,
               fetch: fetcher.send,
               isInside: fetcher.isInside,
-              transport: {
-                ...inProcess(url, handler, context),
-                idAmongEvents: () => ids.makeAt("event", clock.currentTimeMillisUnsafe())
-              },
+              transport: inProcess(url, handler, context),
               key,
               clock,
               receiver,

@@ -32,8 +32,6 @@ export interface Transport {
   /** The address of the service, without a slash at its end. */
   readonly url: string
   send(request: Request): Promise<Response>
-  /** An id between those of the events so far and those to come. Only within the process of the service there is one. */
-  readonly idAmongEvents?: () => string
 }
 
 const open = async (): Promise<Agent> => new (await import("undici")).default.Agent()
