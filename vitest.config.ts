@@ -7,7 +7,7 @@ const slowPure = [
   "test/core/{Admission,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
   "test/house/**/*.test.ts",
   "test/security/{MailHeaders,OutboundTargets}.test.ts",
-  "test/server/{MailThread,OutboundHttp,Smtp}.test.ts"
+  "test/server/MailThread.test.ts"
 ]
 
 /** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
@@ -33,13 +33,17 @@ const pure = [...slowPure, ...quickPure]
 /** Tests that wait most of their time: for processes that they start, or for a time limit of the service. */
 const processes = [
   "test/cli/embedded/Dev.test.ts",
+  "test/core/DeliveriesInOutages.test.ts",
   "test/guides/*.test.ts",
   "test/hooks/UnreachableDestination.test.ts",
   "test/hooks/postgres/*.test.ts",
+  "test/imports/Streams.test.ts",
   "test/limits/postgres/LateWrites.test.ts",
+  "test/mailbox/Messages.test.ts",
   "test/oauth/postgres/RealmChanges.test.ts",
   "test/security/SlowBodies.test.ts",
   "test/server/{embedded,postgres}/*.test.ts",
+  "test/server/{OutboundHttp,Smtp}.test.ts",
   "test/sql/postgres/BusyMigrations.test.ts"
 ]
 
@@ -84,7 +88,7 @@ export const projects = (embedded: { readonly include: ReadonlyArray<string>; re
       name: "embedded",
       ...embedded,
       include: ["test/**/embedded/**/*.test.ts", ...embedded.include],
-      exclude: [...pure, ...processes, ...elsewhere, "test/**/postgres/**"],
+      exclude: [...pure, ...elsewhere, "test/{cli,server}/embedded/**", "test/**/postgres/**"],
       ...withDatabase,
       ...turn(2)
     }

@@ -56,6 +56,7 @@ export class CopiedRealms {
   #ready: Array<string> = []
   #original: Promise<Rows> | undefined
   #copying: Promise<void> | undefined
+  #unknownToPlans = MOST
 
   constructor(given: Given, sql: SqlClient, time: Time) {
     this.#given = given
@@ -88,7 +89,18 @@ export class CopiedRealms {
         select * from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::json))`
     })
     await query(sql`with ${sql.join(", ", false)(insertions)} select`)
+    await this.#showToPlans(copies.length)
     this.#ready.push(...copies.map(({ realms }) => String(realms?.[0]?.["id"])))
+  }
+
+  /**
+   * Has the database count its realms once there are some. Until then it takes most of them for deleted, and finds the rows of
+   * one by going through all.
+   */
+  async #showToPlans(copied: number): Promise<void> {
+    const before = this.#unknownToPlans
+    this.#unknownToPlans -= copied
+    if (before > 0 && this.#unknownToPlans <= 0) await query(this.#sql`analyze realms`)
   }
 }
 
