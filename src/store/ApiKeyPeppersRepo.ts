@@ -27,9 +27,10 @@ export class ApiKeyPeppersRepo extends Context.Service<
             Effect.map(([row]) => row),
             Effect.orDie
           ),
+        // Whichever of the table's two unique indexes the other row is met in: PostgreSQL raises an error for one that is not named.
         insert: (realmId, { id, secret }) =>
           sql`insert into api_key_peppers (realm_id, id, secret) values (${realmId}, ${id}, ${secret})
-            on conflict (realm_id) do nothing`.pipe(Effect.asVoid, Effect.orDie)
+            on conflict do nothing`.pipe(Effect.asVoid, Effect.orDie)
       })
     })
   )
