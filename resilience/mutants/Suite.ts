@@ -37,13 +37,13 @@ interface Report {
   readonly testResults: ReadonlyArray<{
     readonly name: string
     readonly status: string
-    readonly message: string
+    readonly message: string | null
     readonly startTime: number
     readonly endTime: number
     readonly assertionResults: ReadonlyArray<{
       readonly status: string
       readonly fullName: string
-      readonly failureMessages: ReadonlyArray<string>
+      readonly failureMessages: ReadonlyArray<string | null>
     }>
   }>
 }
@@ -117,14 +117,14 @@ const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outc
     const path = relative(root, name)
     const tests = assertionResults
       .filter((test) => test.status === "failed")
-      .map(({ fullName, failureMessages: [how = ""] }) => ({
-        path,
-        how,
-        by: `${path}: ${fullName}: ${firstLine(how)}`
-      }))
+      .map(({ fullName, failureMessages: [message] }) => {
+        const how = message ?? ""
+        return { path, how, by: `${path}: ${fullName}: ${firstLine(how)}` }
+      })
     // After the first failure, files that were left out have no message.
-    const isUnloaded = status === "failed" && tests.length === 0 && message !== ""
-    return isUnloaded ? [{ path, how: message, by: `${path}: ${firstLine(message)}` }] : tests
+    const how = message ?? ""
+    const isUnloaded = status === "failed" && tests.length === 0 && how !== ""
+    return isUnloaded ? [{ path, how, by: `${path}: ${firstLine(how)}` }] : tests
   })
   const isTimeout = ({ how }: { readonly how: string }) => /\btimed out in \d+ms/.test(how)
   const failed = failures.find((failure) => !isTimeout(failure))
