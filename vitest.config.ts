@@ -33,18 +33,22 @@ const pure = [...slowPure, ...quickPure]
 /** Tests that wait most of their time: for processes that they start, or for a time limit of the service. */
 const processes = [
   "test/cli/embedded/Dev.test.ts",
-  "test/core/DeliveriesInOutages.test.ts",
   "test/guides/*.test.ts",
   "test/hooks/UnreachableDestination.test.ts",
   "test/hooks/postgres/*.test.ts",
-  "test/imports/Streams.test.ts",
   "test/limits/postgres/LateWrites.test.ts",
-  "test/mailbox/Messages.test.ts",
   "test/oauth/postgres/RealmChanges.test.ts",
   "test/security/SlowBodies.test.ts",
   "test/server/{embedded,postgres}/*.test.ts",
   "test/server/{OutboundHttp,Smtp}.test.ts",
   "test/sql/postgres/BusyMigrations.test.ts"
+]
+
+/** Tests of the surface that wait most of their time: on PostgreSQL they run beside those of `processes`. */
+const waiting = [
+  "test/core/DeliveriesInOutages.test.ts",
+  "test/imports/Streams.test.ts",
+  "test/mailbox/Messages.test.ts"
 ]
 
 /** What runs whole on the embedded database besides its own tests: the SQL layer, repositories, and the tour. */
@@ -65,7 +69,7 @@ export const projects = (embedded: { readonly include: ReadonlyArray<string>; re
     extends: true as const,
     test: {
       name: "processes",
-      include: processes,
+      include: [...processes, ...waiting],
       // Three that wait leave two cores less idle than two do; four take more of the processor than they save.
       maxWorkers: 3,
       ...withDatabase,
@@ -77,7 +81,7 @@ export const projects = (embedded: { readonly include: ReadonlyArray<string>; re
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
-      exclude: [...pure, ...processes, ...elsewhere, "test/**/embedded/**"],
+      exclude: [...pure, ...processes, ...waiting, ...elsewhere, "test/**/embedded/**"],
       ...withDatabase,
       ...turn(3)
     }
@@ -88,7 +92,7 @@ export const projects = (embedded: { readonly include: ReadonlyArray<string>; re
       name: "embedded",
       ...embedded,
       include: ["test/**/embedded/**/*.test.ts", ...embedded.include],
-      exclude: [...pure, ...elsewhere, "test/{cli,server}/embedded/**", "test/**/postgres/**"],
+      exclude: [...pure, ...processes, ...elsewhere, "test/**/postgres/**"],
       ...withDatabase,
       ...turn(2)
     }
