@@ -7,7 +7,7 @@ RUN npm ci --ignore-scripts
 COPY build build
 COPY src src
 COPY docs/guides docs/guides
-COPY docs/logs.md docs/logs.md
+COPY docs/logs.md docs/metrics.md docs/
 COPY .env.example ./
 COPY sql sql
 RUN node build/Bundle.ts && node build/Image.ts && node build/Container.ts /image

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync
+} from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
 import { licensesOf, packageIn } from "./Licenses.ts"
 import { billOf, type Component, componentOf, npmComponents } from "./Sbom.ts"
@@ -100,7 +109,8 @@ export const assembleImage = (repository: string, dist: string, folder: string):
   const home = join(root, assembledAt)
   copyNode(join(root, "usr/bin/node"))
 
-  const files = globSync("**/*", { cwd: dist, withFileTypes: true }).filter((entry) => entry.isFile())
+  // A glob would leave out files whose names begin with a dot, such as the settings that the guides show.
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { parentPath, name } of files) {
     const path = relative(dist, join(parentPath, name))
     if (!NOT_IN_IMAGE.test(path)) copy(join(dist, path), join(home, "dist", path))

@@ -20,9 +20,10 @@ echo "$database_password" > secrets/postgres_password
 echo "postgres://sallyport:$database_password@postgres:5432,standby:5432/sallyport" > secrets/database_url
 echo "postgres://sallyport:$database_password@standby:5432/sallyport" > secrets/replica_url
 
-# For this machine. In production: the certificate of your domain with its chain, then its key, in this one file.
+# For this machine: the service at localhost, and the login pages of its apps below local.localhost. In production: the certificate
+# of your domains with its chain, then its key, in this one file.
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj /CN=localhost \
-  -addext "subjectAltName=DNS:localhost" -keyout secrets/key -out secrets/certificate 2>/dev/null
+  -addext "subjectAltName=DNS:localhost,DNS:*.local.localhost" -keyout secrets/key -out secrets/certificate 2>/dev/null
 cat secrets/key >> secrets/certificate
 rm secrets/key
 chmod 644 secrets/*

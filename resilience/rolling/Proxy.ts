@@ -52,7 +52,7 @@ export const startProxy = async (ports: ReadonlyArray<number>, folder: string): 
     HAPROXY_HTTP: `127.0.0.1:${http}`,
     HAPROXY_HTTPS: `127.0.0.1:${port}`,
     HAPROXY_CERTIFICATE: join(folder, "certificate.pem"),
-    ...Object.fromEntries(ports.map((node, index) => [`SALLYPORT_NODE_${index + 1}`, `127.0.0.1:${node}`]))
+    ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_NODE_${index + 1}`, `127.0.0.1:${node}`]))
   }
   const child = spawn("haproxy", ["-db", "-f", config], { env, stdio: ["ignore", "pipe", "pipe"] })
   process.once("exit", () => child.kill("SIGKILL"))

@@ -1,11 +1,16 @@
 import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { X509Certificate } from "node:crypto"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect, test } from "vitest"
+import { Effect } from "effect"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { inspectSettings } from "#server/Config"
+import { textsOf } from "./Dockerfiles.ts"
 import {
   type Compose,
   imageEnvironment,
-  instructions,
+  imageStage,
   problemsOf,
   read,
   readCompose,
@@ -72,9 +77,30 @@ describe.each(files)("%s", (file, nodes) => {
   })
 })
 
+test("every node that isn't built from its file runs the image of this release", () => {
+  const { version }: { readonly version: string } = JSON.parse(read("package.json"))
+  for (const [file, nodes] of files) {
+    for (const { build, image } of nodes.map((name) => readCompose(file).services[name] ?? {}))
+      expect(build ?? image).toBe(build === undefined ? `sallyport:${version}` : ".")
+  }
+})
+
+test("every mail server in a setting is a service beside the nodes, whose mail nobody else can read", () => {
+  for (const [file, nodes] of files) {
+    const { services } = readCompose(file)
+    for (const name of nodes) {
+      const url = new URL(withDefaults(services[name]?.environment?.["SALLYPORT_SMTP_URL"] ?? ""))
+      const mail = services[url.hostname]
+      expect(mail?.ports, file).toEqual(["127.0.0.1:8025:8025"])
+      const shared = keysOf(mail?.networks).filter((network) => keysOf(services[name]?.networks).includes(network))
+      expect(shared, file).toEqual(file === "docker-compose.yml" ? [] : ["nodes"])
+    }
+  }
+})
+
 test("The one node has the port of the image, and the database that PostgreSQL makes", () => {
   const { sallyport, postgres } = readCompose("docker-compose.yml").services
-  expect(sallyport?.ports).toEqual([`3000:${instructions("EXPOSE")[0]}`])
+  expect(sallyport?.ports).toEqual([`3000:${textsOf(imageStage, "EXPOSE")[0]}`])
   const url = new URL(withDefaults(sallyport?.environment?.DATABASE_URL ?? ""))
   expect(url.hostname).toBe("postgres")
   expect(postgres?.environment).toEqual({
@@ -108,6 +134,19 @@ describe("The three nodes", () => {
     expect(prepare).toContain(`${at("postgres:5432,standby:5432")} > secrets/database_url`)
     expect(prepare).toContain(`${at("standby:5432")} > secrets/replica_url`)
     expect(Object.keys(services)).toEqual(expect.arrayContaining(["postgres", "standby"]))
+  })
+
+  test("have a certificate for the service and for the login pages of its apps", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sallyport-certificate-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    cpSync(join(root, "deploy/compose/prepare.sh"), join(folder, "prepare.sh"))
+    execFileSync("sh", [join(folder, "prepare.sh")])
+    const certificate = new X509Certificate(readFileSync(join(folder, "secrets/certificate")))
+    const { hostname } = new URL(withDefaults(services.node1?.environment?.SALLYPORT_PUBLIC_URL ?? ""))
+    const { settings } = Effect.runSync(inspectSettings({}))
+    const loginHost = `notes.${settings.region}.${settings.loginDomain}`
+    for (const host of [hostname, loginHost]) expect(certificate.checkHost(host), host).toBeDefined()
+    expect(certificate.checkHost("example.com")).toBeUndefined()
   })
 
   test("commit on a standby whose name, slot and role are those of the primary", () => {

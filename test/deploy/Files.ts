@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest"
 import { parse, parseAllDocuments } from "yaml"
 import { root as rootCommand } from "#cli/Root"
 import { inspectSettings } from "#server/Config"
+import { type Stage, stagesOf, variablesOf } from "./Dockerfiles.ts"
 
 /** The root of the repository. */
 export const root = new URL("../../", import.meta.url).pathname
@@ -24,18 +25,13 @@ export const readDocuments = (path: string): ReadonlyArray<unknown> =>
     return document.toJSON()
   })
 
-const dockerfile = read("Dockerfile").replaceAll(/\\\n\s*/g, "")
+const [, finalStage = { base: "", name: undefined, instructions: [] }] = stagesOf(read("Dockerfile"))
 
-/** What follows the name of each instruction of the Dockerfile that has this name, in order. */
-export const instructions = (name: string): ReadonlyArray<string> =>
-  dockerfile.split("\n").flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
-
-/** The words of an instruction in its JSON form. */
-export const words = (name: string): ReadonlyArray<string> => JSON.parse(instructions(name).at(-1) ?? "[]")
+/** The stage of the Dockerfile that becomes the image. */
+export const imageStage: Stage = finalStage
 
 /** The settings that the image itself makes, by their names. */
-export const imageEnvironment = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(instructions("ENV").flatMap((line) => line.split(" ").map((pair) => pair.split("=", 2))))
+export const imageEnvironment = (): Readonly<Record<string, string>> => variablesOf(imageStage, "ENV")
 
 /** The commands of the program, one below another as one text. */
 export const commands: ReadonlySet<string> = new Set(

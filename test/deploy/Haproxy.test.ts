@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { haproxyVersion, makeCertificate } from "../../resilience/rolling/Proxy.ts"
-import { instructions, read, readCompose, root } from "./Files.ts"
+import { textsOf } from "./Dockerfiles.ts"
+import { imageStage, read, readCompose, root } from "./Files.ts"
 
 const path = "deploy/haproxy/haproxy.cfg"
 const config = read(path)
@@ -37,8 +38,8 @@ const defaults = new Map(
 describe("The configuration of HAProxy", () => {
   test("leads to the nodes of the compose file, at the port of the image", () => {
     const servers = lines("server").map((line) => /"\$\{\w+-([^}]+)\}"/.exec(line)?.[1])
-    const nodes = Object.keys(services).filter((name) => services[name]?.build !== undefined)
-    expect(servers).toEqual(nodes.map((name) => `${name}:${instructions("EXPOSE")[0]}`))
+    const nodes = Object.keys(services).filter((name) => services[name]?.image?.startsWith("sallyport:"))
+    expect(servers).toEqual(nodes.map((name) => `${name}:${textsOf(imageStage, "EXPOSE")[0]}`))
   })
 
   test("listens where the compose file leads to, with the certificate that it gives", () => {
@@ -92,7 +93,7 @@ describe("The configuration of HAProxy", () => {
     const folder = mkdtempSync(join(tmpdir(), "sallyport-haproxy-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     makeCertificate(folder)
-    const nodes = [1, 2, 3].map((index) => [`SALLYPORT_NODE_${index}`, `127.0.0.1:300${index}`])
+    const nodes = [1, 2, 3].map((index) => [`HAPROXY_NODE_${index}`, `127.0.0.1:300${index}`])
     const env = {
       PATH: process.env["PATH"],
       HAPROXY_CERTIFICATE: join(folder, "certificate.pem"),

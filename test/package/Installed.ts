@@ -9,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The folder outside the repository into which the package was installed. */
     installed: string
+    /** The packed package. */
+    tarball: string
     /** What npm printed there. */
     printed: string
     /** The files of the package, before anything has run there. */
@@ -71,13 +73,15 @@ export const setup = async (project: TestProject) => {
   const given = await machinesNode()
   const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`
   const others = given === undefined ? [`node-${platform}@${OLD}`] : []
+  const tarball = await pack(top)
   const [{ stdout, stderr }] = await Promise.all([
-    pack(top).then((tarball) => install(installed, tarball)),
+    install(installed, tarball),
     install(join(top, "above"), "jest@30.5.2", ...others)
   ])
   const above = join(top, "node_modules")
   symlinkSync(join(top, "above/node_modules"), above)
   for (const tool of tools) symlinkSync(join(root, "node_modules", tool), join(above, tool))
+  project.provide("tarball", tarball)
   project.provide("installed", installed)
   project.provide("printed", stdout + stderr)
   project.provide("packed", filesIn(join(installed, "node_modules/sallyport")))

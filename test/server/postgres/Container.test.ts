@@ -1,73 +1,32 @@
-import { once } from "node:events"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { parse } from "yaml"
 import { Api } from "#testing/Api"
-import {
-  type Compose,
-  imageEnvironment,
-  instructions,
-  read,
-  readCompose,
-  root,
-  withDefaults,
-  words
-} from "../../deploy/Files.ts"
+import { assembleImage } from "../../../build/Container.ts"
+import { variablesOf, wordsOf } from "../../deploy/Dockerfiles.ts"
+import { type Compose, imageStage, read, readCompose, root, withDefaults } from "../../deploy/Files.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { bundle } from "../Bundle.ts"
+import { type Container, container } from "./ImageRuns.ts"
 import { type Jail, makeJail } from "./Jail.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
 let jail: Jail
+let run: Container["run"]
+let start: Container["start"]
 
 beforeAll(async () => {
-  jail = makeJail(root, join(await bundle(), ".."))
+  const dist = join(await bundle(), "..")
+  jail = makeJail((folder) => assembleImage(root, dist, folder))
+  const image = container(imageStage, jail.run)
+  run = image.run
+  start = image.start
 }, 180_000)
 
 afterAll(() => jail?.remove())
-
-const { NODE_ENV = "", SALLYPORT_DATA_DIR = "" } = imageEnvironment()
-
-/** What containers have of the image, with a free port of this machine alone. */
-const ofImage = { NODE_ENV, SALLYPORT_DATA_DIR, PORT: "0", HOST: "127.0.0.1" }
-
-/** Runs a command of the image until it ends. */
-const run = async (command: ReadonlyArray<string>, environment: Readonly<Record<string, string | undefined>>) => {
-  const child = jail.run(command, { ...ofImage, ...environment })
-  let output = ""
-  child.stdout.on("data", (chunk) => (output += chunk))
-  child.stderr.on("data", (chunk) => (output += chunk))
-  await once(child, "close")
-  return { code: child.exitCode, output }
-}
-
-/** Starts what the image starts. */
-const start = async (environment: Readonly<Record<string, string | undefined>>) => {
-  const given = { ...ofImage, ...environment, PORT: "0" }
-  const child = jail.run(words("CMD"), given)
-  let output = ""
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk) => {
-      output += chunk
-      if (/^\{"url":.*\n/m.test(output)) resolve()
-    })
-    child.stderr.on("data", (chunk) => (output += chunk))
-    child.once("close", () => reject(new Error(output)))
-  })
-  const url = /^\{"url":"([^"]+)/m.exec(output)?.[1] ?? ""
-  // The health check asks where the service listens.
-  const health = () => run(["health"], { ...given, PORT: new URL(url).port })
-  const stop = async () => {
-    const closed = once(child, "close")
-    child.kill("SIGTERM")
-    await closed
-    expect(child.exitCode).toBe(0)
-  }
-  return { url, health, stop }
-}
 
 const filesBelow = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -114,9 +73,8 @@ test("Its bill of materials and its licenses name what is in it", () => {
 })
 
 test("The line of the image that compiles the bundle ends well, and the compiled code is kept", async () => {
-  const [, , ...command]: ReadonlyArray<string> = JSON.parse(instructions("RUN").at(-1) ?? "[]")
-  const argument = Object.fromEntries(instructions("ARG").map((line) => line.split("=", 2)))
-  expect(await run(command, argument)).toMatchObject({ code: 0 })
+  const [, , ...command] = wordsOf(imageStage, "RUN")
+  expect(await run(command, variablesOf(imageStage, "ARG"))).toMatchObject({ code: 0 })
   const kept = jail.isClosed ? jail.compiled : join(jail.root, "sallyport/dist/compiled")
   expect(filesBelow(kept).length).toBeGreaterThan(3)
   expect(filesBelow(jail.data)).toEqual([])

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:chil
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { assembledAt, assembleImage, USER } from "../../../build/Container.ts"
+import { assembledAt, USER } from "../../../build/Container.ts"
 import { flags } from "../ServerProcess.ts"
 
 /** The image in a folder, whose programs run as an engine would run them. */
@@ -41,8 +41,8 @@ exec setpriv --no-new-privs chroot --userspec=${USER}:${USER} --groups= "$root" 
 const canClose = (): boolean =>
   process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "setpriv", "--no-new-privs", "true"]).status === 0
 
-/** Assembles the image of a bundle in a new folder. */
-export const makeJail = (repository: string, dist: string): Jail => {
+/** Has an image assembled in a new folder, whose folder `root` becomes the root of its containers. */
+export const makeJail = (assemble: (folder: string) => void): Jail => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-image-"))
   const [root, data, compiled, secrets] = ["root", "data", "compiled", "secrets"].map((name) => join(folder, name)) as [
     string,
@@ -50,13 +50,13 @@ export const makeJail = (repository: string, dist: string): Jail => {
     string,
     string
   ]
-  assembleImage(repository, dist, folder)
+  assemble(folder)
   const isClosed = canClose()
   // An engine makes these.
   for (const path of ["data", `${assembledAt}/dist/compiled`, "run/secrets", "proc", "dev"]) {
     mkdirSync(join(root, path), { recursive: true })
   }
-  mkdirSync(secrets)
+  for (const own of [data, compiled, secrets]) mkdirSync(own, { recursive: true })
   if (isClosed) for (const own of [data, compiled]) chownSync(own, USER, USER)
   const run: Jail["run"] = (words, environment) => {
     const program = [`${assembledAt}/dist/sallyport.js`, ...words]
