@@ -1,25 +1,96 @@
+import { Context, Layer, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"
 
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback"
 
-/** Whether a `Host` names this machine. Any other name may resolve to this machine through a foreign name server. */
-const namesThisMachine = (host: string): boolean => {
-  const url = URL.parse(`http://${host}`)
-  if (url === null || url.username + url.password + url.search + url.hash !== "" || url.pathname !== "/") return false
-  const name = url.hostname.replace(/^\[|\]$|\.$/g, "")
+/** Whether the host of a URL is this machine: any other name may resolve to it through a foreign name server. */
+const namesThisMachine = ({ hostname }: URL): boolean => {
+  const name = hostname.replace(/^\[|\]$|\.$/g, "")
   return name === "localhost" || name.endsWith(".localhost") || isLoopback(name)
 }
 
-/** The headers that proxies add: behind a proxy, the peer of the connection is not the caller. */
-const proxyHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
+const isLocalHost = (host: string): boolean => {
+  const url = URL.parse(`http://${host}`)
+  if (url === null || url.username + url.password + url.search + url.hash !== "" || url.pathname !== "/") return false
+  return namesThisMachine(url)
+}
 
-/** Whether a request comes from the service's own machine: by the address of its connection and by its `Host`. */
-export const isLocalRequest = (
-  peer: string | undefined,
-  headers: Readonly<Record<string, string | undefined>>
-): boolean =>
-  peer !== undefined &&
-  isLoopback(peer) &&
-  namesThisMachine(headers["host"] ?? "") &&
-  proxyHeaders.every((name) => headers[name] === undefined)
+/** Beginnings of the names of headers that proxies, load balancers and content delivery networks add. */
+const proxyPrefixes = [
+  "ali-cdn-",
+  "cdn-",
+  "cf-",
+  "cloudfront-",
+  "fastly-",
+  "fly-",
+  "x-amz-cf-",
+  "x-amzn-",
+  "x-appengine-",
+  "x-arr-",
+  "x-azure-",
+  "x-cloud-trace-",
+  "x-envoy-",
+  "x-forwarded",
+  "x-goog-",
+  "x-ms-",
+  "x-original-",
+  "x-proxy",
+  "x-vercel-"
+]
+
+/** Further headers that only proxies add. */
+const proxyNames: ReadonlySet<string> = new Set([
+  "client-ip",
+  "forwarded",
+  "forwarded-for",
+  "proxy-client-ip",
+  "true-client-ip",
+  "via",
+  "wl-proxy-client-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-host",
+  "x-nginx-proxy",
+  "x-real-ip",
+  "x-real-port",
+  "x-remote-addr",
+  "x-remote-ip",
+  "x-rewrite-url",
+  "x-scheme",
+  "x-url-scheme",
+  "x-varnish"
+])
+
+/** Whether a header is one that proxies add: behind a proxy, the peer of the connection is not the caller. */
+export const isProxyHeader = (name: string): boolean =>
+  proxyNames.has(name) || proxyPrefixes.some((prefix) => name.startsWith(prefix))
+
+type Caller = Pick<HttpServerRequest.HttpServerRequest, "headers" | "peerAddress">
+
+/**
+ * Decides whether a request comes from the service's own machine (SEC-257): from a loopback address, for a loopback host,
+ * without a header that proxies add. A service that is reached by a public URL or through trusted proxies has no such requests:
+ * behind a plain TCP forwarder, every caller has a loopback address.
+ */
+export class LocalRequests extends Context.Service<
+  LocalRequests,
+  {
+    readonly isLocal: (request: Caller) => boolean
+  }
+>()("sallyport/http/LocalRequests") {
+  static readonly layer = (options: {
+    readonly publicUrl: string
+    readonly trustedProxies: ReadonlyArray<string>
+  }): Layer.Layer<LocalRequests> => {
+    const isReachedDirectly = options.trustedProxies.length === 0 && namesThisMachine(new URL(options.publicUrl))
+    return Layer.succeed(LocalRequests, {
+      isLocal: ({ headers, peerAddress }) =>
+        isReachedDirectly &&
+        Option.exists(peerAddress, isLoopback) &&
+        isLocalHost(headers["host"] ?? "") &&
+        !Object.keys(headers).some(isProxyHeader)
+    })
+  }
+}

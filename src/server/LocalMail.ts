@@ -2,6 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { Mailbox } from "#core/mail/Mailbox"
 import type { Mail } from "#domain/Mail"
 import { HeaderNames } from "#http/Authentication"
+import { LocalRequests } from "#http/LocalRequest"
 import { MailboxRoutes } from "#http/mailbox/MailboxRoutes"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -46,5 +47,5 @@ export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
   )
 
 /** The routes of the local mailbox. */
-export const mailboxRoutes = ({ headerPrefix }: Pick<Options, "headerPrefix">) =>
-  MailboxRoutes.pipe(Layer.provide(HeaderNames.layer(headerPrefix)))
+export const mailboxRoutes = (options: Pick<Options, "headerPrefix" | "publicUrl" | "trustedProxies">) =>
+  MailboxRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), LocalRequests.layer(options)]))

@@ -15,7 +15,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_OPS_PORT",
     about:
-      "A second port for operators that serves /healthz, the full /readyz and /metrics to anyone who can reach it, so keep it private. Default: none. On PORT, these details require a call from the machine itself or a key of level admin_all_realms."
+      "A second port for operators that serves /healthz, the full /readyz and /metrics to anyone who can reach it, so keep it private. Default: none. On PORT, these details require a key of level admin_all_realms, or a call from the machine itself where SALLYPORT_PUBLIC_URL is a loopback URL and there are no trusted proxies."
   },
   {
     name: "SALLYPORT_OPS_HOST",

@@ -42,7 +42,7 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
       for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages"]) {
         await ask(path, browser.get(path))
       }
-      // A call that came through a proxy is a stranger's; without one it is an operator's, who may see more.
+      // A call that came through a proxy is a stranger's; without one it is an operator's, who may see more (SEC-257).
       await ask("/readyz", browser.call("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } }))
       const told = JSON.stringify(logged.mock.calls)
       logged.mockRestore()
@@ -59,5 +59,5 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
       for (const [, { headers }] of faults) expect(told).toContain(headers.get("x-request-id"))
       expect(told).not.toContain(user.string("email"))
     },
-    { mail: "mailbox" }
+    { mail: "mailbox", publicUrl: "http://localhost:3000" }
   ))

@@ -73,7 +73,7 @@ test(
         expect((await realm.get(`/v2/auth_providers/${provider.id}`)).status).toBe(200)
         const events = (await realm.get("/v2/events?event_type=user.email.verifying")).items
         expect(events.map(({ token }) => token)).toEqual([null])
-        const mails = (await new Api(kit.transport, undefined).get(`/v2/test/messages?realm_id=${realm.id}`)).items
+        const mails = (await new Api(kit.transport, kit.key).get(`/v2/test/messages?realm_id=${realm.id}`)).items
         expect(mails).toMatchObject([{ subject: "", text: null, html: null, links: [] }])
 
         // A login: no key of the realm signs any more, and none is made unasked.

@@ -4,9 +4,12 @@ import { ownService } from "./sallyport.ts"
 
 type Own = Parameters<Parameters<typeof ownService>[0]>[0]
 
-/** A service whose mails stay in it, and a caller of its machine without a key. */
+/** A service on this machine alone, whose mails stay in it, and a caller of its machine without a key. */
 export const withMailbox = (use: (own: Own & { readonly here: Api }) => Promise<void>): Promise<void> =>
-  ownService((own) => use({ ...own, here: new Api(own.transport, undefined) }), { mail: "mailbox" })
+  ownService((own) => use({ ...own, here: new Api(own.transport, undefined) }), {
+    mail: "mailbox",
+    publicUrl: "http://localhost:3000"
+  })
 
 /** A new user whose address is to be verified: the mail waits to be sent. */
 export const asked = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}): Promise<string> => {

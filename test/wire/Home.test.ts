@@ -3,7 +3,7 @@ import { wantsPage } from "#http/PagePreference"
 import { Api } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
 import { withMailbox } from "../support/mailbox.ts"
-import { wireService } from "../support/sallyport.ts"
+import { ownService, wireService } from "../support/sallyport.ts"
 
 /** What browsers send. */
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
@@ -22,8 +22,13 @@ test("GET / shows browsers where things are; of the mailbox and the metrics only
   expect(page.text).toContain("<h1>Sallyport is running</h1>")
   expect(page.text).toContain("Version 0.1.0")
   expect(linksIn(page.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz"])
-  const here = await browser({ host: "localhost:3000" })
-  expect(linksIn(here.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
+  await ownService(
+    async ({ url }) => {
+      const here = await getWith(url, { accept: ACCEPT, host: "localhost:3000" })
+      expect(linksIn(here.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
+    },
+    { publicUrl: "http://localhost:3000" }
+  )
   await withMailbox(async ({ url }) => {
     const reply = await new Api(url, undefined).call("GET", "/", { headers: { accept: ACCEPT } })
     expect(linksIn(reply.text)).toEqual([
@@ -64,12 +69,19 @@ test("Everyone else gets the same as JSON: a program, curl, and whoever likes JS
   }
   for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/*"]) {
     const reply = await nobody.call("GET", "/", { headers: accept === undefined ? {} : { accept } })
-    const body = { service: "Sallyport", version: "0.1.0", ...paths, metrics: "/metrics" }
+    const body = { service: "Sallyport", version: "0.1.0", ...paths }
     expect([accept, reply.status, reply.headers.get("vary"), reply.body]).toEqual([accept, 200, "accept", body])
     for (const path of Object.values(paths)) expect([path, (await nobody.get(path)).status]).toEqual([path, 200])
   }
-  const elsewhere = await getWith(`${url}/`, { accept: "*/*", host: "id.example.test" })
-  expect(JSON.parse(elsewhere.text)).toEqual({ service: "Sallyport", version: "0.1.0", ...paths })
+  await ownService(
+    async (own) => {
+      const here = await getWith(own.url, { accept: "*/*", host: "localhost:3000" })
+      expect(here.body).toEqual({ service: "Sallyport", version: "0.1.0", ...paths, metrics: "/metrics" })
+      const elsewhere = await getWith(own.url, { accept: "*/*", host: "id.example.test" })
+      expect(elsewhere.body).toEqual({ service: "Sallyport", version: "0.1.0", ...paths })
+    },
+    { publicUrl: "http://localhost:3000" }
+  )
   expect((await nobody.call("HEAD", "/")).status).toBe(200)
 })
 

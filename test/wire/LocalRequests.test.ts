@@ -1,10 +1,29 @@
+import { Effect, Option } from "effect"
+import { fromInput } from "effect/http/Headers"
 import { expect, test } from "vitest"
-import { isLocalRequest } from "#http/LocalRequest"
+import { isProxyHeader, LocalRequests } from "#http/LocalRequest"
 
-const host = (name: string) => ({ host: name })
+const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
-test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("%s is the machine itself", (peer) => {
-  expect(isLocalRequest(peer, host("localhost:3000"))).toBe(true)
+/** Whether the service takes a request for one of its own machine. */
+const isLocal = (
+  peer: string | undefined,
+  headers: Readonly<Record<string, string>>,
+  options: { readonly publicUrl: string; readonly trustedProxies: ReadonlyArray<string> } = direct
+): boolean =>
+  Effect.runSync(
+    LocalRequests.pipe(
+      Effect.map((requests) =>
+        requests.isLocal({ headers: fromInput(headers), peerAddress: Option.fromUndefinedOr(peer) })
+      ),
+      Effect.provide(LocalRequests.layer(options))
+    )
+  )
+
+const here = { host: "localhost:3000" }
+
+test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("takes %s for the machine itself", (peer) => {
+  expect(isLocal(peer, here)).toBe(true)
 })
 
 test.each([
@@ -18,8 +37,8 @@ test.each([
   "::",
   "fe80::1",
   "::ffff:10.0.0.1"
-])("%s is not", (peer) => {
-  expect(isLocalRequest(peer, host("localhost:3000"))).toBe(false)
+])("does not take %s for the machine itself", (peer) => {
+  expect(isLocal(peer, here)).toBe(false)
 })
 
 test.each([
@@ -29,8 +48,8 @@ test.each([
   "acme.local.localhost:3000",
   "127.0.0.1:3000",
   "[::1]:3000"
-])("%s names the machine itself", (name) => {
-  expect(isLocalRequest("127.0.0.1", host(name))).toBe(true)
+])("accepts %s as a name of the machine", (host) => {
+  expect(isLocal("127.0.0.1", { host })).toBe(true)
 })
 
 test.each([
@@ -48,13 +67,99 @@ test.each([
   "10.0.0.1",
   "[::2]",
   "%"
-])("another name does not: %s", (name) => {
-  expect(isLocalRequest("127.0.0.1", host(name))).toBe(false)
+])("rejects %s as a name of the machine", (host) => {
+  expect(isLocal("127.0.0.1", { host })).toBe(false)
 })
 
-test("Who comes through a proxy is not taken for the proxy, whatever the proxy says of them", () => {
-  for (const name of ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]) {
-    expect(isLocalRequest("127.0.0.1", { host: "localhost", [name]: "127.0.0.1" })).toBe(false)
-    expect(isLocalRequest("203.0.113.7", { host: "localhost", [name]: "127.0.0.1" })).toBe(false)
-  }
+/** What nginx, Apache, HAProxy, Envoy, Traefik, Varnish, IIS and the large providers' load balancers add to requests. */
+const proxyHeaders = [
+  "Forwarded",
+  "Via",
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Proto",
+  "X-Forwarded-Port",
+  "X-Forwarded-Server",
+  "X-Forwarded-Prefix",
+  "X-Forwarded-Client-Cert",
+  "X-Forwarded",
+  "Forwarded-For",
+  "X-Real-IP",
+  "X-Client-IP",
+  "Client-IP",
+  "X-Cluster-Client-IP",
+  "X-Original-Forwarded-For",
+  "X-Original-Host",
+  "X-Rewrite-URL",
+  "X-ProxyUser-IP",
+  "X-Remote-IP",
+  "X-Scheme",
+  "X-Varnish",
+  "True-Client-IP",
+  "CF-Connecting-IP",
+  "CF-Ray",
+  "CF-Visitor",
+  "CF-IPCountry",
+  "CDN-Loop",
+  "CloudFront-Viewer-Address",
+  "Fastly-Client-IP",
+  "Fly-Client-IP",
+  "X-Envoy-External-Address",
+  "X-Envoy-Original-Path",
+  "X-Amzn-Trace-Id",
+  "X-Amz-Cf-Id",
+  "X-Appengine-User-IP",
+  "X-Cloud-Trace-Context",
+  "X-ARR-ClientCert",
+  "X-Azure-ClientIP",
+  "X-Vercel-Id",
+  "Ali-CDN-Real-IP"
+]
+
+test.each(proxyHeaders)("SEC-257: treats a request with %s as another machine's", (name) => {
+  expect(isLocal("127.0.0.1", { ...here, [name]: "127.0.0.1" })).toBe(false)
+})
+
+test("SEC-257: does not take headers that clients send themselves for a proxy's", () => {
+  const own = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "host",
+    "idempotency-key",
+    "origin",
+    "prefer",
+    "referer",
+    "sec-fetch-site",
+    "traceparent",
+    "user-agent",
+    "x-request-id",
+    "x-requested-with",
+    "x-service-api-key"
+  ]
+  expect(own.filter(isProxyHeader)).toEqual([])
+})
+
+const reachedElsewise = [
+  { publicUrl: "https://id.example.test", trustedProxies: [] },
+  { publicUrl: "http://10.0.0.1:3000", trustedProxies: [] },
+  { publicUrl: "http://localhost:3000", trustedProxies: ["127.0.0.1"] },
+  { publicUrl: "http://localhost:3000", trustedProxies: ["10.0.0.0/8"] }
+]
+
+test.each(reachedElsewise)("SEC-257: takes no request for local with %o", (options) => {
+  expect(isLocal("127.0.0.1", here, options)).toBe(false)
+})
+
+test.each([
+  "http://localhost:3000",
+  "http://127.0.0.1:3000",
+  "http://[::1]",
+  "https://id.localhost"
+])("SEC-257: takes requests for local with the public URL %s", (publicUrl) => {
+  expect(isLocal("127.0.0.1", here, { publicUrl, trustedProxies: [] })).toBe(true)
 })

@@ -26,8 +26,7 @@ const inFull = (headers: Readonly<Record<string, string>>) =>
   )
 
 /** What `/metrics` and `/readyz` answer somebody. */
-const told = async (headers: Readonly<Record<string, string>>) => {
-  const { url } = await wireService()
+const told = async (url: string, headers: Readonly<Record<string, string>>) => {
   const [metrics, ready] = [await getWith(`${url}/metrics`, headers), await getWith(`${url}/readyz`, headers)]
   return { metrics, ready }
 }
@@ -39,7 +38,7 @@ test("SEC-99: strangers are told whether the service is ready, and nothing else 
   const realm = await given.realm()
   const events = await realm.seen.caused(async () => {
     for (const stranger of strangers) {
-      const { metrics, ready } = await told(stranger)
+      const { metrics, ready } = await told(url, stranger)
       expect(said(metrics)).toEqual([401, ["An API key is required. Send it as a Bearer token."]])
       expect(metrics.headers.get("www-authenticate")).toBe("Bearer")
       expect([ready.status, ready.body]).toEqual([200, bare])
@@ -49,25 +48,31 @@ test("SEC-99: strangers are told whether the service is ready, and nothing else 
   expect(events).toEqual([])
 })
 
-test("SEC-99: metrics and details are for the machine itself, and for keys of the highest level from anywhere", async () => {
-  const { given, key } = await wireService()
-  const realm = await given.realm()
-  const here = await told({ host: "localhost:3000" })
-  for (const stranger of [{}, ...strangers]) {
-    const { metrics, ready } = await told({ ...stranger, ...bearer(key) })
-    expect([metrics.status, metrics.text.includes("process_resident_memory_bytes ")]).toEqual([200, true])
-    expect([ready.status, ready.body]).toEqual([200, inFull(stranger)])
-  }
-  expect([here.metrics.status, here.ready.body]).toEqual([200, inFull({ host: "localhost:3000" })])
-  for (const level of ["read", "write", "admin_realm"] as const) {
-    const { metrics, ready } = await told({ ...strangers[0], ...bearer((await realm.as(level)).key) })
-    expect(said(metrics)).toEqual([403, ["The API key's level is too low. This request requires admin_all_realms."]])
-    expect([ready.status, ready.body]).toEqual([200, bare])
-  }
-  const { metrics, ready } = await told({ ...strangers[0], ...bearer("nobody's") })
-  expect(metrics.status).toBe(401)
-  expect([ready.status, ready.body]).toEqual([200, bare])
-})
+test("SEC-99: metrics and details are for the machine itself, and for keys of the highest level from anywhere", () =>
+  ownService(
+    async ({ given, key, url }) => {
+      const realm = await given.realm()
+      const here = await told(url, { host: "localhost:3000" })
+      for (const stranger of [{}, ...strangers]) {
+        const { metrics, ready } = await told(url, { ...stranger, ...bearer(key) })
+        expect([metrics.status, metrics.text.includes("process_resident_memory_bytes ")]).toEqual([200, true])
+        expect([ready.status, ready.body]).toEqual([200, inFull(stranger)])
+      }
+      expect([here.metrics.status, here.ready.body]).toEqual([200, inFull({ host: "localhost:3000" })])
+      for (const level of ["read", "write", "admin_realm"] as const) {
+        const { metrics, ready } = await told(url, { ...strangers[0], ...bearer((await realm.as(level)).key) })
+        expect(said(metrics)).toEqual([
+          403,
+          ["The API key's level is too low. This request requires admin_all_realms."]
+        ])
+        expect([ready.status, ready.body]).toEqual([200, bare])
+      }
+      const { metrics, ready } = await told(url, { ...strangers[0], ...bearer("nobody's") })
+      expect(metrics.status).toBe(401)
+      expect([ready.status, ready.body]).toEqual([200, bare])
+    },
+    { publicUrl: "http://localhost:3000" }
+  ))
 
 test("C121: through a trusted proxy, operators see the address that the proxy names, and who the proxy is", () =>
   ownService(

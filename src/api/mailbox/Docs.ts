@@ -23,7 +23,7 @@ const message = {
 
 export const messagesV2 = describeGroup(
   MessagesV2,
-  "The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key; a key that they send must be valid.",
+  "The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key if that has neither a public URL nor trusted proxies; a key that they send must be valid.",
   {
     list: {
       summary: "List mails",

@@ -1,10 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpRouter, HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { appPagePath } from "#domain/HostedPaths"
 import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext } from "#platform/RequestContext"
-import { isLocalRequest } from "../LocalRequest.ts"
+import { LocalRequests } from "../LocalRequest.ts"
 import { catalogueOf } from "../MessageCatalogue.ts"
 import { wantsPage } from "../PagePreference.ts"
 import { homeBody, homePage } from "./HomePage.ts"
@@ -19,6 +19,7 @@ export const HomeRoute = ({ console, mailbox }: { readonly console: boolean; rea
     Effect.fnUntraced(function* (router) {
       const apps = yield* ConnectedApps
       const domains = yield* LoginDomains
+      const { isLocal } = yield* LocalRequests
 
       const home = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         const notFound = new HttpServerError.HttpServerError({
@@ -34,7 +35,7 @@ export const HomeRoute = ({ console, mailbox }: { readonly console: boolean; rea
           yield* Effect.mapError(apps.atHost(host), () => notFound)
           return HttpServerResponse.redirect(appPagePath("login"), { headers: { vary: "accept" } })
         }
-        const own = isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
+        const own = isLocal(request)
         if (page) return homePage(textsOf(catalogueOf(context).language), { own, console, mailbox })
         return HttpServerResponse.jsonUnsafe(homeBody({ own, console, mailbox }), { headers: { vary: "accept" } })
       })

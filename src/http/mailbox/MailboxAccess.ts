@@ -1,11 +1,11 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { AccountAccess } from "#api/Access"
 import { MailboxAccess } from "#api/mailbox/Access"
 import { normalizeQuery } from "../Access.ts"
 import { Authentication, HeaderNames } from "../Authentication.ts"
 import { ConsoleRequest } from "../ConsoleRequest.ts"
-import { isLocalRequest } from "../LocalRequest.ts"
+import { LocalRequests } from "../LocalRequest.ts"
 import { queryParameters, requireKnown } from "../QueryParameters.ts"
 import { readBody } from "../RequestBody.ts"
 
@@ -19,6 +19,7 @@ export const MailboxAccessLayer = Layer.effect(
     const account = yield* AccountAccess
     const { authenticate } = yield* Authentication
     const { apiKey } = yield* HeaderNames
+    const { isLocal } = yield* LocalRequests
     return (handler, options) => {
       const parameters = queryParameters(options.endpoint)
       const local = Effect.gen(function* () {
@@ -34,10 +35,9 @@ export const MailboxAccessLayer = Layer.effect(
         )
       })
       return Effect.gen(function* () {
-        const { peerAddress, headers } = yield* HttpServerRequest.HttpServerRequest
         const isFromConsole = (yield* ConsoleRequest) !== undefined
-        const isLocal = !isFromConsole && isLocalRequest(Option.getOrUndefined(peerAddress), headers)
-        return yield* isLocal ? local : account(handler, options)
+        const needsNoKey = !isFromConsole && isLocal(yield* HttpServerRequest.HttpServerRequest)
+        return yield* needsNoKey ? local : account(handler, options)
       })
     }
   })

@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { WireError } from "#api/Errors"
 import { Authentication } from "../Authentication.ts"
-import { isLocalRequest } from "../LocalRequest.ts"
+import { LocalRequests } from "../LocalRequest.ts"
 
 /** Restricts what the service says about itself, such as its metrics, to its operators (SEC-99). */
 export class Operators extends Context.Service<
@@ -15,15 +15,15 @@ export class Operators extends Context.Service<
   /** On the public port: operators call from the service's own machine, or with a key of the highest level. */
   static readonly layer = Layer.effect(
     Operators,
-    Effect.map(Authentication, ({ authenticate }) =>
-      Operators.of({
+    Effect.gen(function* () {
+      const { authenticate } = yield* Authentication
+      const { isLocal } = yield* LocalRequests
+      return Operators.of({
         admit: Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
-            ? Effect.void
-            : Effect.asVoid(authenticate(request, "admin_all_realms", undefined))
+          isLocal(request) ? Effect.void : Effect.asVoid(authenticate(request, "admin_all_realms", undefined))
         )
       })
-    )
+    })
   ).pipe(Layer.provide(Authentication.layer))
 
   /** On the port for operators: whoever reaches it is one. */

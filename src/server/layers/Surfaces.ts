@@ -9,6 +9,7 @@ import { ConsoleRoutes } from "#http/console/ConsoleRoutes"
 import { PagePreviews } from "#http/console/PagePreviews"
 import { GuideRoutes } from "#http/docs/GuideRoutes"
 import { HomeRoute } from "#http/home/HomeRoute"
+import { LocalRequests } from "#http/LocalRequest"
 import { NotFoundPage } from "#http/NotFoundPage"
 import { OperatorRoutes, Routes } from "#http/Routes"
 import { SecurityHeaders } from "#http/SecurityHeaders"
@@ -29,6 +30,7 @@ export const routes = (options: Options & ConsoleOptions) =>
     Layer.provideMerge(Routes),
     Layer.provide([
       HeaderNames.layer(options.headerPrefix),
+      LocalRequests.layer(options),
       SecurityHeaders.layer(options),
       Layer.succeed(ErrorPage, oauthPages),
       Layer.effect(PagePreviews, pagePreviews),

@@ -201,7 +201,7 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every
   expect([events.status, hooks.status]).toEqual([200, 200])
   places["events and hooks, as level read has them"] = `${events.text} ${hooks.text}`
   places["errors"] = await refusals(realm, kept)
-  places["metrics"] = (await new Api(running.url, undefined).get("/metrics")).text
+  places["metrics"] = (await new Api(running.url, KEY).get("/metrics")).text
   await running.stop("SIGTERM")
   places["log"] = running.output()
   places["traces"] = otlp.received()

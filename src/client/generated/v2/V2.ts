@@ -86,8 +86,8 @@ export class V2<F extends Form> {
   readonly testFaults: TestFaults<F>
   /**
    * The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database
-   * or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key; a key that
-   * they send must be valid.
+   * or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key if that has
+   * neither a public URL nor trusted proxies; a key that they send must be valid.
    */
   readonly testMessages: TestMessages<F>
   /** What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute. */

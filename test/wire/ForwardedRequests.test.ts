@@ -1,0 +1,72 @@
+import { connect, createServer } from "node:net"
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { expect } from "vitest"
+import type { TestOptions } from "#testing/TestSallyport"
+import { getWith } from "../support/getWith.ts"
+import { ownService } from "../support/sallyport.ts"
+
+const here = { host: "localhost:3000" }
+const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
+
+/** A plain TCP forwarder in front of a service, as `socat` and load balancers of layer 4 are. */
+const forwarderTo = (url: string) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
+      const server = createServer((socket) => {
+        const onward = connect(Number(new URL(url).port), "127.0.0.1")
+        for (const end of [socket, onward]) end.on("error", () => end.destroy())
+        socket.pipe(onward).pipe(socket)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = address === null || typeof address === "string" ? 0 : address.port
+        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, close: () => server.close() }))
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const paths = ["/mailbox", "/v2/test/messages", "/metrics"]
+
+/** The statuses of what only the machine itself may read without a key, and with the highest one. */
+const statusesOf = (options: TestOptions, headers: Readonly<Record<string, string>>) =>
+  Effect.promise(() =>
+    ownService(
+      ({ url, key }) =>
+        Effect.runPromise(
+          Effect.scoped(
+            Effect.gen(function* () {
+              const forwarder = yield* forwarderTo(url)
+              const status = (path: string, more = {}) =>
+                Effect.promise(async () => (await getWith(forwarder.url + path, { ...headers, ...more })).status)
+              const anyone = yield* Effect.forEach(paths, (path) => status(path))
+              const keyed = yield* Effect.forEach(paths, (path) => status(path, { authorization: `Bearer ${key}` }))
+              const home = yield* Effect.promise(() => getWith(`${forwarder.url}/`, headers))
+              const ready = yield* Effect.promise(() => getWith(`${forwarder.url}/readyz`, headers))
+              const isTold = [
+                home.text.includes("/metrics"),
+                home.text.includes("/mailbox"),
+                ready.member("actors") !== undefined
+              ]
+              return { anyone, keyed, isTold }
+            })
+          )
+        ),
+      { ...options, mail: "mailbox" }
+    )
+  )
+
+it.live("SEC-257: wants a key behind a TCP forwarder for a service with a public URL or trusted proxies", () =>
+  Effect.gen(function* () {
+    const refused = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
+    for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {
+      expect([options, yield* statusesOf(options, here)]).toEqual([options, refused])
+    }
+    for (const name of ["CF-Connecting-IP", "X-Envoy-External-Address", "True-Client-IP", "X-Forwarded-Proto"]) {
+      expect([name, yield* statusesOf(direct, { ...here, [name]: "127.0.0.1" })]).toEqual([name, refused])
+    }
+    const allowed = { anyone: [200, 200, 200], keyed: [200, 200, 200], isTold: [true, true, true] }
+    expect(yield* statusesOf(direct, here)).toEqual(allowed)
+  })
+)
