@@ -93,7 +93,7 @@ describe("a mail that is not taken", () => {
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({
       state: "failed",
       attempts: 1,
-      last_result: "The template is nested too deeply."
+      last_result: "The hook's email_template is nested too deeply."
     })
   })
 })

@@ -5,7 +5,8 @@ import { ownService } from "../support/sallyport.ts"
 
 const mailFromDomains = ["id.example.test", "acme.test"]
 
-const sentence = "Email from must be an address at one of these domains: id.example.test, acme.test."
+const sentence =
+  "Email from must be an address at one of these domains: id.example.test, acme.test. The operator can allow others in SALLYPORT_MAIL_FROM_DOMAINS."
 
 test.each(hookVersions)("SEC-88: in $version a hook sends only from domains that the deployment allows", ({
   path,

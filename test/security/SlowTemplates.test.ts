@@ -144,7 +144,7 @@ describe("SEC-83: a mail whose template takes too long", () => {
       state: "failed",
       attempts: 1,
       last_destination: email,
-      last_result: "The template takes too long to render."
+      last_result: "The hook's email_template takes too long to render. Make it shorter or simpler."
     })
     expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("active")
     expect(postbox.to(reader.string("email"))).toHaveLength(1)

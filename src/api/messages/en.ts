@@ -43,7 +43,8 @@ export const en = {
     renderer_busy: "Too many e-mails are being rendered for this realm. Try again in a moment.",
     sender_gone: "The connection was lost. Send the same rows again.",
     sender_stalled: "No row arrived for {seconds} seconds. Send the same rows again.",
-    sender_domain: "{field} must be an address at one of these domains: {domains}.",
+    sender_domain:
+      "{field} must be an address at one of these domains: {domains}. The operator can allow others in SALLYPORT_MAIL_FROM_DOMAINS.",
     repeated_row: "{field} already stands on line {line}. Only the first of the two is used.",
     repeated_org: "{field} name the same org more than once.",
     template_slow: "{field} takes too long to render. Make it shorter or simpler.",

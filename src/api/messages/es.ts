@@ -45,7 +45,8 @@ export const es = {
     renderer_busy: "Se están generando demasiados correos de este realm. Vuelva a intentarlo en un momento.",
     sender_gone: "Se ha perdido la conexión. Envíe de nuevo las mismas filas.",
     sender_stalled: "No ha llegado ninguna fila en {seconds} segundos. Envíe de nuevo las mismas filas.",
-    sender_domain: "{field}: debe ser una dirección de uno de estos dominios: {domains}.",
+    sender_domain:
+      "{field}: debe ser una dirección de uno de estos dominios: {domains}. Quien opera el servicio puede permitir otros en SALLYPORT_MAIL_FROM_DOMAINS.",
     repeated_org: "{field}: nombran más de una vez la misma organización.",
     repeated_row: "{field}: ya está en la línea {line}. Solo se usa la primera de las dos.",
     template_slow: "{field}: tarda demasiado en procesarse. Acorte o simplifique el texto.",

@@ -13,9 +13,9 @@ import { mailSender } from "./MailSending.ts"
 
 /** The delivery result for a template that can't be rendered. */
 const unrenderable: Readonly<Record<RenderFailure, string>> = {
-  slow: "The template takes too long to render.",
-  nested: "The template is nested too deeply.",
-  long: "The e-mail that the template renders is too long."
+  slow: "The hook's email_template takes too long to render. Make it shorter or simpler.",
+  nested: "The hook's email_template is nested too deeply.",
+  long: "The hook's email_template renders an email that is too long. Make it shorter."
 }
 
 const skip = (result: string): AttemptResult => ({ outcome: { _tag: "Skipped", result }, destination: null })
