@@ -14,6 +14,8 @@ import { variables } from "./Variables.ts"
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** Variables named `SALLYPORT_…` that are no setting, nor like one. */
+  readonly unknownVariables: ReadonlyArray<string>
   /** The second port, which only operators should reach; undefined: none. */
   readonly ops: { readonly port: number; readonly host: string } | undefined
   readonly database: DatabaseTarget
@@ -208,6 +210,7 @@ export const inspectSettings = (
     const settings: Settings = {
       port,
       host,
+      unknownVariables: reader.unknown,
       ops: opsOf(reader, port, host),
       database,
       workers: workersOf(reader, database, testMode),

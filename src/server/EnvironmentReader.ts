@@ -21,10 +21,23 @@ export const isHttpUrl = (text: string): boolean => {
 
 const PREFIX = "SALLYPORT_"
 
-/** The setting that a name without one may be meant for: the same name without the prefix, else the one most like it. */
-const meantBy = (name: string, known: ReadonlySet<string>): string | undefined => {
-  const bare = name.slice(PREFIX.length)
-  return known.has(bare) ? bare : nearestName(name, known)
+/** The names of all settings by what people type after `SALLYPORT_`. */
+const settingsByBareName: ReadonlyMap<string, string> = new Map(
+  [...variables, ...commandVariables]
+    .flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
+    .map((name) => [name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, name])
+)
+
+/** A variable that Kubernetes sets in each container for a Service named sallyport, such as `SALLYPORT_PORT=tcp://10.0.0.1:3000`. */
+const isServiceLink = (bareName: string, value: string | undefined): boolean =>
+  /(?:^|_)(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/.test(bareName) ||
+  (bareName.endsWith("PORT") && /^(?:tcp|udp|sctp):\/\//.test(value ?? ""))
+
+/** The setting that an unknown variable was probably meant to be. */
+const meantBy = (bareName: string, value: string | undefined): string | undefined => {
+  if (isServiceLink(bareName, value)) return undefined
+  const nearest = nearestName(bareName, settingsByBareName.keys())
+  return nearest === undefined ? undefined : settingsByBareName.get(nearest)
 }
 
 /** The most entries of a list that are told of, and the most characters of one. */
@@ -41,18 +54,19 @@ export const theseAreNot = (entries: ReadonlyArray<string>): string => {
 /** Reads variables and collects every problem, in place of stopping at the first. */
 export class Reader {
   readonly problems: Array<string> = []
+  /** Variables that begin as settings do and are none, which is worth a warning: another program's, or of another release. */
+  readonly unknown: ReadonlyArray<string>
   readonly environment: Environment
 
   constructor(environment: Environment) {
     this.environment = environment
-    const all = [...variables, ...commandVariables]
-    const known = new Set(all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
-    for (const name of Object.keys(environment)) {
-      if (!name.startsWith(PREFIX) || known.has(name)) continue
-      const meant = meantBy(name, known)
-      const question = meant === undefined ? "" : ` Did you mean ${meant}?`
-      this.problems.push(`${name} is not a setting in this release.${question}`)
-    }
+    const known = new Set(settingsByBareName.values())
+    this.unknown = Object.keys(environment).filter((name) => {
+      if (!name.startsWith(PREFIX) || known.has(name)) return false
+      const meant = meantBy(name.slice(PREFIX.length), environment[name])
+      if (meant !== undefined) this.problems.push(`${name} is not a setting in this release. Did you mean ${meant}?`)
+      return meant === undefined
+    })
   }
 
   text(name: string): string | undefined {
@@ -79,7 +93,10 @@ export class Reader {
     if (value === undefined) return otherwise
     const number = Number(value)
     if (Number.isInteger(number) && number >= least && number <= most) return number
-    this.problems.push(`${name} must be ${what} from ${least} to ${most}.`)
+    const link = isServiceLink(name, value)
+      ? " The value comes from a Service in Kubernetes: set enableServiceLinks: false for the pod."
+      : ""
+    this.problems.push(`${name} must be ${what} from ${least} to ${most}.${link}`)
     return otherwise
   }
 

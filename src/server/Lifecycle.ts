@@ -47,6 +47,10 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
     ready: ({ url, database, workers }) =>
       Effect.gen(function* () {
         if (isReachedByAnyone) yield* warnings(config, url)
+        if (config.unknownVariables.length > 0)
+          yield* Effect.logWarning("Variables that begin with SALLYPORT_ and are no settings are ignored.").pipe(
+            Effect.annotateLogs({ variables: config.unknownVariables.join(", ") })
+          )
         if (!config.delivers)
           yield* Effect.logWarning(
             "Deliveries are off: e-mails, webhooks and logout notices wait until SALLYPORT_DELIVERIES is on."

@@ -90,6 +90,7 @@ export const reportSettings = Effect.fnUntraced(function* (environment: Environm
     return { name, value, source: text === undefined ? "file" : "environment", file: file ?? null }
   })
   const warnings = [
+    ...settings.unknownVariables.map((name) => `${name} is not a setting in this release, so it is ignored.`),
     ...weakSecrets(settings).map(
       ({ name, why }) => `${name} ${why}. Set a random one, such as from openssl rand -hex 32.`
     ),

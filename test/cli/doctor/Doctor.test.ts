@@ -104,9 +104,9 @@ describe("sallyport doctor", () => {
     expect([code, of("configuration")]).toEqual([
       1,
       [
-        "problem: SALLYPORT_TYPO is not a setting in this release.",
         "problem: PORT must be a whole number from 0 to 65535.",
-        "problem: SALLYPORT_SECRET must be at least 32 characters long."
+        "problem: SALLYPORT_SECRET must be at least 32 characters long.",
+        "warning: SALLYPORT_TYPO is not a setting in this release, so it is ignored."
       ]
     ])
     expect(of("secrets")).toEqual([

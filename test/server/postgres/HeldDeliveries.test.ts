@@ -9,7 +9,7 @@ test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next 
     SALLYPORT_TEST_MODE: "on",
     SALLYPORT_ALLOW_PRIVATE_TARGETS: "true"
   }
-  const held = await start({ ...environment, SALLYPORT_DELIVERIES: "off" })
+  const held = await start({ ...environment, SALLYPORT_DELIVERIES: "off", SALLYPORT_APP_KEY: "sk_of_an_app" })
   expect(held.output()).toContain(
     "  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)\n"
   )
@@ -39,6 +39,10 @@ test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next 
   await held.stop("SIGTERM")
   const lines = held.output().match(/Deliveries are off: e-mails, webhooks and logout notices wait/g)
   expect(lines?.length).toBe(1)
+  // Another program's variable is worth one line.
+  expect(held.output().match(/Variables that begin with SALLYPORT_ and are no settings are ignored\..*/g)).toEqual([
+    expect.stringContaining("SALLYPORT_APP_KEY")
+  ])
 
   const freed = await start(environment)
   expect(freed.output()).not.toContain("Deliveries")

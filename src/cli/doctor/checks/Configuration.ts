@@ -1,17 +1,23 @@
 import { Effect } from "effect"
-import { ok, problem } from "../Finding.ts"
+import { ok, problem, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
 /** Everything that is wrong with the settings. */
 export const configuration: Check = {
   name: "configuration",
   place: "settings",
-  run: ({ problems }) =>
-    Effect.succeed(
-      problems.length === 0
-        ? ok("Every setting is valid.")
-        : problems.map((sentence) =>
-            problem(sentence, "Correct it: the service doesn't start so. sallyport config print shows every setting.")
-          )
-    )
+  run: ({ problems, settings: { unknownVariables } }) => {
+    const findings = [
+      ...problems.map((sentence) =>
+        problem(sentence, "Correct it, or the service won't start. sallyport config print shows every setting.")
+      ),
+      ...unknownVariables.map((name) =>
+        warning(
+          `${name} is not a setting in this release, so it is ignored.`,
+          "Remove it, unless another program uses it."
+        )
+      )
+    ]
+    return Effect.succeed(findings.length === 0 ? ok("Every setting is valid.") : findings)
+  }
 }
