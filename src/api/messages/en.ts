@@ -1,4 +1,6 @@
 import type { Catalogue } from "./Catalogue.ts"
+import { fields } from "./enFields.ts"
+import { limits } from "./enLimits.ts"
 
 /** Every sentence the service says, in English. `{field}` is the member's name; the other braces are a problem's params. */
 export const en = {
@@ -259,43 +261,6 @@ export const en = {
     wrong_current_password: "Current password does not match.",
     wrapper_missing: "The request body must contain an object named {wrapper}."
   },
-  limits: {
-    reads: "reads with this API key",
-    writes: "writes with this API key",
-    attempts: "attempts for this user",
-    email_codes: "wrong codes for this user",
-    hosted: "requests from this IP address",
-    hosted_sustained: "requests from this IP address",
-    passkey_challenges: "requests from this IP address",
-    oauth: "requests of this OAuth client",
-    client_secrets: "failed authentications of this OAuth client",
-    open_requests: "requests from this IP address",
-    open_requests_total: "logins and logouts begun in this realm",
-    user_codes: "wrong codes of devices",
-    provider_tests: "tests of auth providers",
-    registrations: "registrations of OAuth clients",
-    console_sign_ins: "wrong API keys from this IP address",
-    mails: "e-mails to this recipient",
-    mails_sustained: "e-mails to this recipient",
-    visitor_mails: "e-mails requested in this realm",
-    visitor_mails_sustained: "e-mails requested in this realm",
-    invitations: "invitations to this organization or by this user",
-    imports: "imports into this realm",
-    exports: "exports from this realm"
-  },
-  fields: {
-    api_key: "API key",
-    provider_user_id: "Provider user ID",
-    client_id: "Client ID",
-    id_field: "ID field",
-    external_css: "External CSS",
-    redirect_uri: "Redirect URI",
-    redirect_uris: "Redirect URIs",
-    invitation_permissions: "Invitation permissions",
-    logout_uris: "Logout URIs",
-    post_logout_redirect_uris: "Post-logout redirect URIs",
-    backchannel_logout_uri: "Back-channel logout URI",
-    jwks: "JWKS",
-    login_app_id: "Login app ID"
-  }
+  limits,
+  fields
 } satisfies Catalogue

@@ -1,6 +1,7 @@
 import type { Catalogue } from "./Catalogue.ts"
 import type { en } from "./en.ts"
 import { fields } from "./esFields.ts"
+import { limits } from "./esLimits.ts"
 
 /** Every sentence the service says, in Spanish. */
 export const es = {
@@ -265,29 +266,6 @@ export const es = {
     wrong_current_password: "La contraseña actual no coincide.",
     wrapper_missing: "El cuerpo de la solicitud debe contener un objeto llamado {wrapper}."
   },
-  limits: {
-    reads: "lecturas con esta clave de API",
-    writes: "escrituras con esta clave de API",
-    attempts: "intentos para este usuario",
-    email_codes: "códigos incorrectos para este usuario",
-    hosted: "solicitudes desde esta dirección IP",
-    hosted_sustained: "solicitudes desde esta dirección IP",
-    passkey_challenges: "solicitudes desde esta dirección IP",
-    oauth: "solicitudes de este cliente de OAuth",
-    client_secrets: "autenticaciones fallidas de este cliente de OAuth",
-    open_requests: "solicitudes desde esta dirección IP",
-    open_requests_total: "inicios y cierres de sesión iniciados en este realm",
-    user_codes: "códigos de dispositivo incorrectos",
-    provider_tests: "pruebas de proveedores",
-    registrations: "registros de clientes de OAuth",
-    console_sign_ins: "claves de API incorrectas desde esta dirección IP",
-    mails: "correos a este destinatario",
-    mails_sustained: "correos a este destinatario",
-    visitor_mails: "correos solicitados en este realm",
-    visitor_mails_sustained: "correos solicitados en este realm",
-    invitations: "invitaciones a esta organización o de este usuario",
-    imports: "importaciones en este realm",
-    exports: "exportaciones de este realm"
-  },
+  limits,
   fields
 } satisfies Catalogue & { readonly sentences: Record<keyof typeof en.sentences, string> }

@@ -1,0 +1,16 @@
+/** Labels of members in English that are not simply their names. */
+export const fields = {
+  api_key: "API key",
+  provider_user_id: "Provider user ID",
+  client_id: "Client ID",
+  id_field: "ID field",
+  external_css: "External CSS",
+  redirect_uri: "Redirect URI",
+  redirect_uris: "Redirect URIs",
+  invitation_permissions: "Invitation permissions",
+  logout_uris: "Logout URIs",
+  post_logout_redirect_uris: "Post-logout redirect URIs",
+  backchannel_logout_uri: "Back-channel logout URI",
+  jwks: "JWKS",
+  login_app_id: "Login app ID"
+}

@@ -1,0 +1,25 @@
+/** What each limit counts, in English. */
+export const limits = {
+  reads: "reads with this API key",
+  writes: "writes with this API key",
+  attempts: "attempts for this user",
+  email_codes: "wrong codes for this user",
+  hosted: "requests from this IP address",
+  hosted_sustained: "requests from this IP address",
+  passkey_challenges: "requests from this IP address",
+  oauth: "requests of this OAuth client",
+  client_secrets: "failed authentications of this OAuth client",
+  open_requests: "requests from this IP address",
+  open_requests_total: "logins and logouts begun in this realm",
+  user_codes: "wrong codes of devices",
+  provider_tests: "tests of auth providers",
+  registrations: "registrations of OAuth clients",
+  console_sign_ins: "wrong API keys from this IP address",
+  mails: "e-mails to this recipient",
+  mails_sustained: "e-mails to this recipient",
+  visitor_mails: "e-mails requested in this realm",
+  visitor_mails_sustained: "e-mails requested in this realm",
+  invitations: "invitations to this organization or by this user",
+  imports: "imports into this realm",
+  exports: "exports from this realm"
+}

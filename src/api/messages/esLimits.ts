@@ -1,0 +1,25 @@
+/** What each limit counts, in Spanish. */
+export const limits = {
+  reads: "lecturas con esta clave de API",
+  writes: "escrituras con esta clave de API",
+  attempts: "intentos para este usuario",
+  email_codes: "códigos incorrectos para este usuario",
+  hosted: "solicitudes desde esta dirección IP",
+  hosted_sustained: "solicitudes desde esta dirección IP",
+  passkey_challenges: "solicitudes desde esta dirección IP",
+  oauth: "solicitudes de este cliente de OAuth",
+  client_secrets: "autenticaciones fallidas de este cliente de OAuth",
+  open_requests: "solicitudes desde esta dirección IP",
+  open_requests_total: "inicios y cierres de sesión iniciados en este realm",
+  user_codes: "códigos de dispositivo incorrectos",
+  provider_tests: "pruebas de proveedores",
+  registrations: "registros de clientes de OAuth",
+  console_sign_ins: "claves de API incorrectas desde esta dirección IP",
+  mails: "correos a este destinatario",
+  mails_sustained: "correos a este destinatario",
+  visitor_mails: "correos solicitados en este realm",
+  visitor_mails_sustained: "correos solicitados en este realm",
+  invitations: "invitaciones a esta organización o de este usuario",
+  imports: "importaciones en este realm",
+  exports: "exportaciones de este realm"
+}
