@@ -19,11 +19,29 @@ interface Row {
   readonly rp_id: string
 }
 
+const challengeOf = (row: Row | undefined): Omit<PasskeyChallenge, "challenge"> | undefined =>
+  row === undefined
+    ? undefined
+    : {
+        realmId: row.realm_id,
+        ceremony: row.ceremony,
+        userId: row.user_id,
+        origin: row.origin,
+        rpId: row.rp_id
+      }
+
 /** Stores the challenges of passkey ceremonies that are under way. */
 export class PasskeyChallengesRepo extends Context.Service<
   PasskeyChallengesRepo,
   {
     insert(challenge: StoredChallenge): Effect.Effect<void>
+    /** Finds an unexpired challenge for this ceremony. */
+    find(
+      realmId: RealmId,
+      id: string,
+      ceremony: Ceremony,
+      now: DateTime.Utc
+    ): Effect.Effect<Omit<PasskeyChallenge, "challenge"> | undefined>
     /** Takes an unexpired challenge for this ceremony out of the store. One caller only gets it. */
     take(
       realmId: RealmId,
@@ -50,20 +68,16 @@ export class PasskeyChallengesRepo extends Context.Service<
             created_at: date(challenge.createdAt),
             expires_at: date(challenge.expiresAt)
           })}`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, id, ceremony, now) =>
+          sql<Row>`select realm_id, ceremony, user_id, origin, rp_id from passkey_challenges
+            where realm_id = ${realmId} and id = ${id} and ceremony = ${ceremony} and expires_at > ${date(now)}`.pipe(
+            Effect.map(([row]) => challengeOf(row)),
+            Effect.orDie
+          ),
         take: (realmId, id, ceremony, now) =>
           sql<Row>`delete from passkey_challenges where realm_id = ${realmId} and id = ${id} and ceremony = ${ceremony}
             and expires_at > ${date(now)} returning realm_id, ceremony, user_id, origin, rp_id`.pipe(
-            Effect.map(([row]) =>
-              row === undefined
-                ? undefined
-                : {
-                    realmId: row.realm_id,
-                    ceremony: row.ceremony,
-                    userId: row.user_id,
-                    origin: row.origin,
-                    rpId: row.rp_id
-                  }
-            ),
+            Effect.map(([row]) => challengeOf(row)),
             Effect.orDie
           ),
         deleteOfUser: (realmId, userId) =>

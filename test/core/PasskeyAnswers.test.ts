@@ -1,3 +1,6 @@
+import { isoCBOR } from "@simplewebauthn/server/helpers"
+import { Effect } from "effect"
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { defaultPasskeyRules, type PasskeyChallenge } from "#domain/Passkey"
 import { encodeCbor } from "#testing/Cbor"
@@ -95,4 +98,118 @@ test("SEC-119: Where no statement is wanted, none is read, whatever is in it", a
   }
   expect(await create({ ...none, attestationObject: "ff".repeat(40) })).toBe("passkey_invalid")
   expect(await create({ ...none, attestationObject: "81".repeat(20_000) })).toBe("passkey_invalid")
+})
+
+/** Any value that CBOR can hold, as far as the library encodes it. */
+const { value: anyValue } = fc.letrec<{ readonly value: Parameters<typeof isoCBOR.encode>[0] }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.integer(),
+    fc.string(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array({ maxLength: 12 }).map((bytes) => new Uint8Array(bytes)),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc
+      .array(fc.tuple(fc.oneof(fc.integer(), fc.constantFrom("x5c", "sig", "alg", "ver")), tie("value")), {
+        maxLength: 3
+      })
+      .map((entries) => new Map(entries))
+  )
+}))
+
+const hexOf = (value: Parameters<typeof isoCBOR.encode>[0]) => Buffer.from(isoCBOR.encode(value)).toString("hex")
+
+const anyRules = fc.constantFrom({}, wanted, { attestation: "direct" as const })
+
+const objectBytes = Buffer.from(none.attestationObject, "hex")
+const authData = new Uint8Array(objectBytes.subarray(objectBytes.indexOf("authData") + 8 + 2))
+/** Where the public key of the passkey begins in the authenticator data. */
+const KEY_AT = authData.length - 77
+
+describe("SEC-240: well-formed values of the wrong shape", () => {
+  test.each([
+    "00",
+    "60",
+    "80",
+    "f5",
+    "f6",
+    "f7",
+    "a0",
+    "40",
+    "6161",
+    "a163666d7401"
+  ])("SEC-240: refuses the attestation object %s, whether statements are wanted or not", async (attestationObject) => {
+    for (const rules of [{}, wanted]) {
+      expect(await create({ ...none, attestationObject }, rules)).toBe("passkey_invalid")
+    }
+  })
+
+  test("SEC-240: refuses any other CBOR as the attestation object", () =>
+    fc.assert(
+      fc.asyncProperty(anyValue, anyRules, async (value, rules) => {
+        expect(await create({ ...none, attestationObject: hexOf(value) }, rules)).toBe("passkey_invalid")
+      }),
+      { numRuns: 200 }
+    ))
+
+  test("SEC-240: never fails on members, public keys or statements of any type", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.constantFrom(...formats), anyValue),
+        anyValue,
+        fc.oneof(
+          anyValue,
+          fc.constant(authData),
+          anyValue.map(
+            (key) => new Uint8Array(Buffer.concat([authData.subarray(0, KEY_AT), Buffer.from(isoCBOR.encode(key))]))
+          )
+        ),
+        anyRules,
+        async (fmt, attStmt, data, rules) => {
+          const object = new Map([
+            ["fmt", fmt],
+            ["attStmt", attStmt],
+            ["authData", data]
+          ])
+          const read = await create({ ...none, attestationObject: hexOf(object) }, rules)
+          const isAccepted = typeof read !== "string"
+          if (isAccepted) expect(rules).toEqual({})
+          else expect(["passkey_invalid", "passkey_attestation"]).toContain(read)
+        }
+      ),
+      { numRuns: 500 }
+    ))
+
+  test("SEC-240: refuses any other JSON as client data, and any bytes as authenticator data, of a login", () =>
+    fc.assert(
+      fc.asyncProperty(fc.json(), anyValue, fc.boolean(), async (json, value, isClientData) => {
+        const { creation, login } = vectors["none, ES256"]
+        const made = await create(creation)
+        if (typeof made === "string") throw new Error(made)
+        const extended = Buffer.from(login.authenticatorData, "hex")
+        extended.writeUInt8(extended.readUInt8(32) | 0x80, 32)
+        const use = {
+          id: base64url(creation.id),
+          clientDataJSON: isClientData ? Buffer.from(json).toString("base64url") : clientData("webauthn.get", login),
+          authenticatorData: base64url(
+            isClientData ? login.authenticatorData : extended.toString("hex") + hexOf(value)
+          ),
+          signature: base64url(login.signature),
+          userHandle: null
+        }
+        const read = run((answers) =>
+          answers
+            .readUse(
+              use,
+              { ...made, id, realmId, userId, lastUsedAt: null },
+              challengeOf(login, "login"),
+              defaultPasskeyRules
+            )
+            .pipe(Effect.catchTag("AnswerRefused", ({ why }) => Effect.succeed(why)))
+        )
+        expect(await read).toBe("passkey_invalid")
+      }),
+      { numRuns: 200 }
+    ))
 })

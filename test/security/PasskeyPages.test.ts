@@ -51,6 +51,26 @@ describe("SEC-120: a victim is pushed into the enrolment of an attacker's passke
   })
 })
 
+test("SEC-240: the page refuses attestation objects of the wrong shape, whether statements are wanted or not", async () => {
+  for (const attestation of ["none", "direct"]) {
+    const realm = await newRealm()
+    await realm.put("/v2/auth_providers/passkey", { auth_provider: { attestation } })
+    const { visitor, origin } = await atHome(realm)
+    await visitor.open("/passkey")
+    const { response, ...answer } = answered(new Authenticator(), askedOn(visitor), { origin })
+    const { events } = await realm.seen.during(async () => {
+      for (const attestationObject of ["AA", "YWE", "gA", "9Q", "9g", "oA"]) {
+        const sent = JSON.parse(response)
+        const wrong = JSON.stringify({ ...sent, response: { ...sent.response, attestationObject } })
+        const reply = await visitor.send("/passkey", { way: "create", ...answer, response: wrong })
+        expect(reply.status).toBe(422)
+        expect(said(reply)).toContain("The passkey doesn't answer the challenge.")
+      }
+    })
+    expect(events).toEqual([])
+  }
+})
+
 describe("SEC-121: a passkey is enrolled by a session older than ten minutes", () => {
   test("neither begun nor finished then, nor is one removed; the login leads back", async () => {
     const { given, advance } = await turnedService()

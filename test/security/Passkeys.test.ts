@@ -31,7 +31,7 @@ const enrolledUser = async (realm: GivenRealm) => {
 }
 
 describe("SEC-113: a challenge", () => {
-  test("SEC-113: takes one answer, right or wrong, and none once more", async () => {
+  test("SEC-113: of a login takes one answer, right or wrong, and none once more", async () => {
     const realm = await realmWithApp()
     const { authenticator } = await enrolledUser(realm)
     const first = await loginOptions(realm)
@@ -80,6 +80,26 @@ describe("SEC-113: a challenge", () => {
     const creationAgain = await creationOptions(realm, user.id)
     expect(refusal(await answer(realm, creationAgain.token, used()))).toEqual(tokenUnusable)
   })
+})
+
+test("SEC-240: refuses attestation objects of the wrong shape with 422, and registers a right answer to the same challenge afterwards, once", async () => {
+  const realm = await realmWithApp()
+  const user = await realm.user()
+  const { token, options } = await creationOptions(realm, user.id)
+  const right = new Authenticator().create(options, { origin: ORIGIN })
+  const withObject = (attestationObject: string) => ({ ...right, response: { ...right.response, attestationObject } })
+  const isWrong = [422, ["The passkey doesn't answer the challenge."]]
+  const refused = await realm.seen.caused(async () => {
+    // An integer, a text, a list, true, null and an empty map.
+    for (const object of ["AA", "YWE", "gA", "9Q", "9g", "oA"]) {
+      expect(refusal(await register(realm, user.id, token, withObject(object)))).toEqual(isWrong)
+      expect(refusal(await register(realm, user.id, token, withObject(object), { version: "v1" }))).toEqual(isWrong)
+    }
+  })
+  expect(refused).toEqual([])
+  const replies = await Promise.all([1, 2].map(() => register(realm, user.id, token, right)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422])
+  expect(refusal(await register(realm, user.id, token, right))).toEqual(tokenUnusable)
 })
 
 describe("SEC-114: an answer that was made elsewhere", () => {

@@ -130,7 +130,9 @@ const optionsBody = <Options extends Schema.Top>(options: Options, method: strin
     object: objectType("passkey_options"),
     token: describe(
       Schema.String,
-      "The token, which begins with `tpk:` and takes one answer within 10 minutes. An answer that is refused uses it up, too."
+      method === "create"
+        ? "The token, which begins with `tpk:` and takes one accepted answer within 10 minutes. A refused answer leaves it usable."
+        : "The token, which begins with `tpk:` and takes one answer within 10 minutes. A refused answer uses it up, too."
     ),
     options: describe(
       options,

@@ -1,11 +1,59 @@
 import { X509Certificate } from "node:crypto"
 import type { PasskeyRules } from "#domain/Passkey"
 
-/** An attestation object of WebAuthn Level 3, as far as it is looked at here. */
+/** An attestation object of WebAuthn Level 3 whose statement has not been read. */
 export interface AttestationObject {
+  readonly authData: Uint8Array
+  readonly members: ReadonlyMap<unknown, unknown>
+}
+
+/** An attestation statement, as far as it is looked at here. */
+export interface AttestationStatement {
   readonly format: string
   /** The certificates of the statement, DER, the authenticator's first. Undefined if it has none. */
   readonly certificates: ReadonlyArray<Uint8Array> | undefined
+  /** The signature of the statement and its algorithm by COSE. Undefined if it has none. */
+  readonly signature: Uint8Array | undefined
+  readonly algorithm: number | undefined
+}
+
+const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isNumber = (value: unknown): value is number => typeof value === "number"
+
+const isCertificates = (value: unknown): value is ReadonlyArray<Uint8Array> =>
+  Array.isArray(value) && value.every(isBytes)
+
+const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> => value instanceof Map
+
+const required = <A>(value: unknown, isOne: (value: unknown) => value is A): A => {
+  if (isOne(value)) return value
+  throw new TypeError("A member is missing or has the wrong type.")
+}
+
+const optional = <A>(value: unknown, isOne: (value: unknown) => value is A): A | undefined =>
+  value === undefined ? undefined : required(value, isOne)
+
+/**
+ * Reads a decoded attestation object. Throws unless it has the shape that WebAuthn describes: well-formed CBOR may as well be a
+ * number, a text or a list (SEC-240).
+ */
+export const readAttestation = (decoded: unknown): AttestationObject => {
+  const members = required(decoded, isMap)
+  return { members, authData: required(members.get("authData"), isBytes) }
+}
+
+/** Reads the statement of an attestation object. Throws unless its members have the types that they should have. */
+export const readStatement = ({ members }: AttestationObject): AttestationStatement => {
+  const statement = required(members.get("attStmt"), isMap)
+  return {
+    format: required(members.get("fmt"), isText),
+    certificates: optional(statement.get("x5c"), isCertificates),
+    signature: optional(statement.get("sig"), isBytes),
+    algorithm: optional(statement.get("alg"), isNumber)
+  }
 }
 
 /**
@@ -52,7 +100,7 @@ const leadsToRoot = (
  * statement that the passkey's own key has signed has no certificates, and says no more than none (C133).
  */
 export const isOfKnownMaker = (
-  { format, certificates }: AttestationObject,
+  { format, certificates }: Pick<AttestationStatement, "format" | "certificates">,
   { attestationRoots }: Pick<PasskeyRules, "attestationRoots">,
   builtIn: ReadonlyArray<string>,
   now: number

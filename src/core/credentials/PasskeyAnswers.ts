@@ -11,7 +11,7 @@ import {
 } from "#domain/Passkey"
 import { passkeyAlgorithms, userHandleOf } from "#domain/PasskeyOptions"
 import type { OwnedPasskey, PasskeyUsed } from "#store/PasskeysRepo"
-import { isOfKnownMaker, ofOneMaker } from "./AttestationStatements.ts"
+import { isOfKnownMaker, ofOneMaker, readAttestation, readStatement } from "./AttestationStatements.ts"
 import { isAboutPasskey } from "./MakerStatements.ts"
 
 /** The parts of a passkey that its registration tells. */
@@ -70,10 +70,10 @@ const load = async () => {
     import("@simplewebauthn/server/helpers")
   ])
   const roots = (identifier: "android-key" | "apple") => SettingsService.getRootCertificates({ identifier })
-  const builtInRoots: Readonly<Record<string, ReadonlyArray<string>>> = {
-    "android-key": roots("android-key"),
-    apple: roots("apple")
-  }
+  const builtInRoots: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+    ["android-key", roots("android-key")],
+    ["apple", roots("apple")]
+  ])
   const { cose } = helpers
   /** The parts of a public key of COSE as those of a JSON Web Key are called. */
   const jwkOf = (publicKey: Uint8Array) => {
@@ -128,25 +128,26 @@ export class PasskeyAnswers extends Context.Service<
         rules: PasskeyRules
       ) {
         const { decodeAttestationObject, parseAuthenticatorData, jwkOf, builtInRoots } = yield* loaded
-        const object = yield* orRefuse(() => decodeAttestationObject(new Uint8Array(Buffer.from(encoded, "base64url"))))
-        if (rules.attestation === "none") return yield* withoutStatement(object.get("authData"))
-        const format = object.get("fmt")
+        const object = yield* orRefuse(() =>
+          readAttestation(decodeAttestationObject(new Uint8Array(Buffer.from(encoded, "base64url"))))
+        )
+        const { authData } = object
+        if (rules.attestation === "none") return yield* withoutStatement(authData)
+        const { format, certificates, signature, algorithm } = yield* orRefuse(() => readStatement(object))
         const now = yield* Clock.currentTimeMillis
-        const [statement, authData] = [object.get("attStmt"), object.get("authData")]
-        const certificates = statement.get("x5c")
         const isKnown = yield* orRefuse(() =>
-          isOfKnownMaker({ format, certificates }, rules, builtInRoots[format] ?? [], now)
+          isOfKnownMaker({ format, certificates }, rules, builtInRoots.get(format) ?? [], now)
         )
         if (!isKnown) return yield* refuse("passkey_attestation")
         if (!ofOneMaker.includes(format)) return encoded
         // The library would fetch revocation lists from addresses in the certificates of these.
         const isFitting = yield* orRefuse(() => {
-          const { credentialPublicKey: key } = parseAuthenticatorData(authData)
+          const { credentialPublicKey: key } = parseAuthenticatorData(new Uint8Array(authData))
           const [certificate] = certificates ?? []
           if (key === undefined || certificate === undefined) return false
           const clientDataHash = hash("sha256", Buffer.from(clientDataJSON, "base64url"), "buffer")
-          const signed = { signature: statement.get("sig"), algorithm: statement.get("alg") }
-          return isAboutPasskey({ format, certificate, ...signed, authData, clientDataHash, key: jwkOf(key) })
+          const signed = { signature, algorithm, authData, clientDataHash }
+          return isAboutPasskey({ format, certificate, ...signed, key: jwkOf(key) })
         })
         return isFitting ? yield* withoutStatement(authData) : yield* refuse("passkey_invalid")
       })

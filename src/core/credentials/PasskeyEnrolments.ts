@@ -3,6 +3,7 @@ import { noticeOf } from "#domain/AccountNotice"
 import { type CredentialDetails, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import { changedByCredential } from "#domain/EventChanges"
 import { rejectFor } from "#domain/KnownProblems"
+import { TokenNotFound } from "#domain/Login"
 import type { Passkey, PasskeyCreation } from "#domain/Passkey"
 import { type CreationOptions, creationOptions, descriptorOf, type PasskeyOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -104,13 +105,18 @@ export class PasskeyEnrolments extends Context.Service<
       const read = Effect.fn("PasskeyEnrolments.read")(function* (user: User, { token, creation }: PasskeyEnrolment) {
         const rules = yield* rulesFor(user)
         if (creation === undefined) return yield* rejected("response", "blank")
-        const challenge = yield* Effect.catchTag(challenges.take("creation", token), "TokenNotFound", () =>
-          Effect.fail(rejected("token", "token_unusable"))
-        )
-        if (challenge.userId !== user.id) return yield* rejected("token", "token_unusable")
-        return yield* Effect.catchTag(answers.readCreation(creation, challenge, rules), "AnswerRefused", ({ why }) =>
-          Effect.fail(rejected("response", why))
-        )
+        const accepted = Effect.gen(function* () {
+          const challenge = yield* challenges.find("creation", token)
+          const isOwn = challenge.userId === user.id
+          // A refused answer leaves the challenge for another try (C131).
+          const registered = isOwn ? yield* answers.readCreation(creation, challenge, rules) : undefined
+          yield* challenges.take("creation", token)
+          return registered ?? (yield* new TokenNotFound())
+        })
+        return yield* Effect.catchTags(accepted, {
+          TokenNotFound: () => Effect.fail(rejected("token", "token_unusable")),
+          AnswerRefused: ({ why }) => Effect.fail(rejected("response", why))
+        })
       })
 
       const add = Effect.fnUntraced(function* (

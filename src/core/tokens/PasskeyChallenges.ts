@@ -15,16 +15,17 @@ export interface IssuedChallenge extends PasskeyChallenge {
 /** The challenge of a token. Whoever sees it cannot tell the token, nor the other way under which the token is stored. */
 const challengeOf = (token: string): string => Buffer.from(sha256(`passkey challenge ${token}`)).toString("base64url")
 
-/** Challenges for passkeys. Each is bound to a realm, a page, a ceremony and a user or none, and takes one answer (C131). */
+/** Challenges for passkeys. Each is bound to a realm, a page, a ceremony and a user or none (C131). */
 export class PasskeyChallenges extends Context.Service<
   PasskeyChallenges,
   {
     issue(
       bound: Pick<PasskeyChallenge, "ceremony" | "userId" | "origin" | "rpId">
     ): Effect.Effect<IssuedChallenge, never, CurrentRealm>
+    /** Finds a challenge and leaves it usable. Its answer is accepted only once `take` has used it up. */
+    find(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>
     /**
-     * Uses up a challenge. Only the first caller gets it, whatever its answer is worth: so no answer can be tried twice, and
-     * none can be given once more. Not to be called inside a transaction that may roll back.
+     * Uses up a challenge. Only the first caller gets it, so no answer is accepted twice. Not to be called inside a transaction that may roll back.
      */
     take(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>
   }
@@ -44,14 +45,15 @@ export class PasskeyChallenges extends Context.Service<
         return { ...bound, realmId, token, challenge: challengeOf(token) }
       })
 
-      const take = Effect.fnUntraced(function* (ceremony: Ceremony, token: string) {
-        const { id: realmId } = yield* CurrentRealm
-        if (!isToken("tpk:", token)) return yield* new TokenNotFound()
-        const found = yield* repo.take(realmId, sha256Text(token), ceremony, yield* DateTime.now)
-        return found === undefined ? yield* new TokenNotFound() : { ...found, challenge: challengeOf(token) }
-      })
+      const found = (get: PasskeyChallengesRepo["Service"]["find"]) =>
+        Effect.fnUntraced(function* (ceremony: Ceremony, token: string) {
+          const { id: realmId } = yield* CurrentRealm
+          if (!isToken("tpk:", token)) return yield* new TokenNotFound()
+          const challenge = yield* get(realmId, sha256Text(token), ceremony, yield* DateTime.now)
+          return challenge === undefined ? yield* new TokenNotFound() : { ...challenge, challenge: challengeOf(token) }
+        })
 
-      return PasskeyChallenges.of({ issue, take })
+      return PasskeyChallenges.of({ issue, find: found(repo.find), take: found(repo.take) })
     })
   )
 }

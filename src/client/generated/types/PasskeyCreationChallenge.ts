@@ -7,8 +7,8 @@ export interface PasskeyCreationChallenge {
   /** The type of the object: always `passkey_options`. */
   readonly object: "passkey_options"
   /**
-   * The token, which begins with `tpk:` and takes one answer within 10 minutes. An answer that is refused uses it up,
-   * too.
+   * The token, which begins with `tpk:` and takes one accepted answer within 10 minutes. A refused answer leaves it
+   * usable.
    */
   readonly token: string
   /**

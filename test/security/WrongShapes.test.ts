@@ -1,0 +1,133 @@
+import { generateKeyPairSync } from "node:crypto"
+import fc from "fast-check"
+import { decodeJwt, SignJWT } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { dpopKey } from "../support/dpop.ts"
+import { encode, forged } from "../support/forgedTokens.ts"
+import { hostedAt } from "../support/hostedApi.ts"
+import { basic, oauthClient } from "../support/oauth.ts"
+import { CALLBACK, sendForm, userinfo } from "../support/oauthTokens.ts"
+import { agent, openRealm, register } from "../support/registration.ts"
+import { service } from "../support/sallyport.ts"
+
+const RUNS = 60
+
+/** A JSON value, and objects that have some members of another one with any values. */
+const anything = fc.jsonValue({ maxDepth: 2 })
+
+const changed = (names: ReadonlyArray<string>) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...names), anything), { minLength: 1, maxLength: 3 })
+    .map((entries) => Object.fromEntries(entries))
+
+const always = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: RUNS })
+
+/** Demands that the service has refused or answered a request, and has not failed. */
+const isAnswered = (reply: Reply) =>
+  expect([reply.status, reply.text.slice(0, 300)]).toSatisfy(([status]) => Number(status) < 500)
+
+const newRealm = async (settings: object = {}) =>
+  (await service()).given.realm({ limits: { oauth: 100_000 }, ...settings })
+
+describe("SEC-240: decoded values of any shape never fail a request", () => {
+  test("SEC-240: answers proofs of DPoP with any header and claims", async () => {
+    const realm = await newRealm({ jwt_algo: "rs256" })
+    const { id, secret = "" } = await oauthClient(realm, { client_type: "machine" })
+    const { proof } = await dpopKey()
+    const ask = (dpop: string) =>
+      sendForm(realm, "token", { grant_type: "client_credentials" }, { authorization: basic(id, secret), dpop })
+    await always(
+      fc.asyncProperty(changed(["jti", "htm", "htu", "iat", "ath", "exp"]), async (claims) => {
+        isAnswered(await ask(await proof(realm, "token", { claims })))
+      })
+    )
+    await always(
+      fc.asyncProperty(changed(["typ", "alg", "jwk", "crit", "kid"]), anything, async (header, body) => {
+        isAnswered(await ask(`${encode(header)}.${encode(body)}.AAAA`))
+        isAnswered(await ask(`${encode({ alg: "ES256", typ: "dpop+jwt", ...header })}.${encode(body)}.AAAA`))
+        isAnswered(await userinfo(realm, `${encode(header)}.${encode(body)}.AAAA`))
+      })
+    )
+  })
+
+  test("SEC-240: answers assertions of clients with any claims", async () => {
+    const realm = await newRealm({ jwt_algo: "rs256" })
+    const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+    const jwks = { keys: [publicKey.export({ format: "jwk" })] }
+    const settings = { client_type: "machine", token_endpoint_auth_method: "private_key_jwt", jwks }
+    const { id } = await oauthClient(realm, settings)
+    const good = { iss: id, sub: id, aud: `https://id.example.test/realms/${realm.id}` }
+    await always(
+      fc.asyncProperty(changed(["iss", "sub", "aud", "exp", "nbf", "iat", "jti"]), async (claims) => {
+        const client_assertion = await new SignJWT({ ...good, exp: 1_767_225_660, jti: "x", ...claims })
+          .setProtectedHeader({ alg: "ES256" })
+          .sign(privateKey)
+        const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+        const form = { grant_type: "client_credentials", client_assertion, client_assertion_type }
+        isAnswered(await sendForm(realm, "token", form))
+      })
+    )
+  })
+
+  test("SEC-240: answers login tokens and hints that the realm's own key has signed over any claims", async () => {
+    const realm = await newRealm({ jwt_algo: "hs256" })
+    const hosted = await hostedAt(realm)
+    const secret = (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
+    const token = (await realm.session((await realm.user()).id)).string("token")
+    const kid = (await realm.get("/v2/jwt_keys")).items[0]?.["id"]
+    const names = ["iss", "sub", "aud", "exp", "iat", "rid", "sid", "amr", "acr", "auth_time", "ar", "act"]
+    await always(
+      fc.asyncProperty(changed(names), changed(["typ", "kid", "x"]), async (claims, header) => {
+        const made = [
+          forged({ alg: "HS256", typ: "JWT", kid }, { ...decodeJwt(token), ...claims }, secret),
+          forged({ alg: "HS256", typ: "JWT", kid, ...header }, { ...decodeJwt(token), ...claims }, secret),
+          forged({ alg: "HS256", kid }, claims, secret)
+        ]
+        for (const one of made) {
+          isAnswered(await realm.get(`/v1/sessions/${encodeURIComponent(one)}`))
+          isAnswered(await hosted.form("checkSession", { token: one }))
+          isAnswered(await userinfo(realm, one))
+          isAnswered(await sendForm(realm, "end_session", { id_token_hint: one }))
+        }
+      })
+    )
+  })
+
+  test("SEC-240: answers registrations with any metadata", async () => {
+    const realm = await newRealm({ ...openRealm, limits: { client_registrations: 100_000 } })
+    const names =
+      "redirect_uris grant_types response_types client_name scope jwks jwks_uri contacts application_type logo_uri".split(
+        " "
+      )
+    await always(
+      fc.asyncProperty(changed(names), anything, async (metadata, other) => {
+        isAnswered(await register(realm, { ...agent, ...metadata }))
+        isAnswered(await register(realm, { ...agent, jwks: { keys: other } }))
+        isAnswered(await register(realm, { ...agent, jwks: { keys: [other] } }))
+        isAnswered(await register(realm, other))
+      })
+    )
+  })
+
+  test("SEC-240: answers claims parameters and answers of passkeys of any shape", async () => {
+    const realm = await newRealm({ jwt_algo: "rs256", limits: { hosted: 100_000, hosted_sustained: 100_000 } })
+    const hosted = await hostedAt(realm)
+    const { id } = await oauthClient(realm)
+    const pkce = { code_challenge: "v".repeat(43), code_challenge_method: "S256" }
+    const query = { client_id: id, response_type: "code", scope: "openid", redirect_uri: CALLBACK, ...pkce }
+    const nested = fc.oneof(
+      anything,
+      changed(["id_token", "userinfo"]),
+      fc.dictionary(fc.constantFrom("id_token", "userinfo"), changed(["acr", "sub", "email", "auth_time"]))
+    )
+    await always(
+      fc.asyncProperty(nested, changed(["id", "response", "type"]), async (claims, response) => {
+        const sent = new URLSearchParams({ ...query, claims: JSON.stringify(claims) })
+        isAnswered(await realm.get(`/realms/${realm.id}/authorize?${sent}`))
+        const form = { token: `tpk:${"A".repeat(43)}`, response: JSON.stringify(response) }
+        isAnswered(await hosted.form("passkeyLogin", form))
+      })
+    )
+  })
+})
