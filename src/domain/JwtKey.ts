@@ -29,21 +29,59 @@ export const verificationKeyOf = (key: JwtKey): string | null =>
 /** Whether the key can sign: it is not retired, and its secret can be decrypted. */
 export const canSign = (key: JwtKey): boolean => key.expiredAt === null && key.secret !== null
 
+/** How long verifiers may cache the JWKS, in seconds: its `max-age` (C275). */
+export const JWKS_MAX_AGE = 60
+
 /** The bounds of the grace period of a retired key, in minutes. */
 export const MIN_GRACE_MINUTES = 6 * 60
 export const MAX_GRACE_MINUTES = 24 * 60
 
-/** The grace period in which a retired key still verifies, in minutes: max(6 h, min(session_minutes, 24 h)) (C32). */
-export const graceMinutes = (sessionMinutes: number): number =>
-  Math.max(MIN_GRACE_MINUTES, Math.min(sessionMinutes, MAX_GRACE_MINUTES))
+/**
+ * The grace period of rs256, in minutes: a key may sign until the next one is known to verifiers, and access tokens are valid for
+ * up to a day (C275).
+ */
+export const RS256_GRACE_MINUTES = MAX_GRACE_MINUTES + JWKS_MAX_AGE / 60
 
-/** Keys retired up to this time are past their grace period, and no caller sees them any more (C33). */
-export const graceCutoff = (sessionMinutes: number, now: DateTime.Utc): DateTime.Utc =>
-  DateTime.subtract(now, { minutes: graceMinutes(sessionMinutes) })
+/**
+ * The grace period in which a retired key still verifies, in minutes: max(6 h, min(session_minutes, 24 h)) (C32); for rs256, the
+ * longest access token (C275).
+ */
+export const graceMinutes = (algo: JwtAlgorithm, sessionMinutes: number): number =>
+  algo === "rs256" ? RS256_GRACE_MINUTES : Math.max(MIN_GRACE_MINUTES, Math.min(sessionMinutes, MAX_GRACE_MINUTES))
+
+/** Keys of an algorithm retired up to this time are past their grace period, and no caller sees them any more (C33). */
+export const graceCutoff = (algo: JwtAlgorithm, sessionMinutes: number, now: DateTime.Utc): DateTime.Utc =>
+  DateTime.subtract(now, { minutes: graceMinutes(algo, sessionMinutes) })
+
+type KeyTimes = Pick<JwtKey, "algo" | "createdAt" | "expiredAt">
 
 /** Whether the key neither signs nor verifies any more. Its row may still exist. */
-export const isPastGrace = (key: Pick<JwtKey, "expiredAt">, sessionMinutes: number, now: DateTime.Utc): boolean =>
-  key.expiredAt !== null && DateTime.isLessThanOrEqualTo(key.expiredAt, graceCutoff(sessionMinutes, now))
+export const isPastGrace = (
+  { algo, expiredAt }: Pick<KeyTimes, "algo" | "expiredAt">,
+  sessionMinutes: number,
+  now: DateTime.Utc
+): boolean => expiredAt !== null && DateTime.isLessThanOrEqualTo(expiredAt, graceCutoff(algo, sessionMinutes, now))
+
+/**
+ * The key that signs instead of a new rs256 key which verifiers may not know yet: the newest known one that was retired only since
+ * then. Undefined: verifiers know the key, or there is nothing that they know better. `ring`: oldest first (C275, SEC-263).
+ */
+export const substituteFor = <Key extends KeyTimes>(
+  key: Key,
+  ring: ReadonlyArray<Key>,
+  now: DateTime.Utc
+): Key | undefined => {
+  const unknownSince = DateTime.subtract(now, { seconds: JWKS_MAX_AGE })
+  const isKnown = ({ createdAt }: Key) => DateTime.isLessThanOrEqualTo(createdAt, unknownSince)
+  if (key.algo !== "rs256" || isKnown(key)) return undefined
+  return ring.findLast(
+    (other) =>
+      other.algo === "rs256" &&
+      isKnown(other) &&
+      other.expiredAt !== null &&
+      DateTime.isGreaterThan(other.expiredAt, unknownSince)
+  )
+}
 
 /** The shortest hs256 secret, in bytes of UTF-8 (C30). */
 const MIN_SECRET_BYTES = 32

@@ -1,8 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { JwtKeyId, RealmId } from "#domain/Ids"
-import { type JwtAlgorithm, type JwtKey, MAX_GRACE_MINUTES, MIN_GRACE_MINUTES } from "#domain/JwtKey"
+import {
+  graceCutoff,
+  type JwtAlgorithm,
+  type JwtKey,
+  MAX_GRACE_MINUTES,
+  MIN_GRACE_MINUTES,
+  RS256_GRACE_MINUTES
+} from "#domain/JwtKey"
 import type { PageOf } from "#domain/Page"
+import type { Realm } from "#domain/Realm"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { batchedReads } from "./BatchedReads.ts"
@@ -43,8 +51,12 @@ export class JwtKeysRepo extends Context.Service<
     /** Whether the realm has an active rs256 key. It may be one that can't be decrypted. */
     hasRs256(realmId: RealmId): Effect.Effect<boolean>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
-    /** Keys that were not retired until `graceCutoff`. Returns one row more than the page holds, ordered by id. */
-    list(realmId: RealmId, graceCutoff: DateTime.Utc, page: PageOf<"id">): Effect.Effect<ReadonlyArray<JwtKey>>
+    /** Keys that are not past their grace period. Returns one row more than the page holds, ordered by id. */
+    list(
+      realm: Pick<Realm, "id" | "sessionMinutes">,
+      now: DateTime.Utc,
+      page: PageOf<"id">
+    ): Effect.Effect<ReadonlyArray<JwtKey>>
     /** The algorithm of the current signing key. */
     signingAlgo(realmId: RealmId): Effect.Effect<JwtAlgorithm | undefined>
     /** Retires a key. */
@@ -90,8 +102,17 @@ export class JwtKeysRepo extends Context.Service<
         return insertionInto(sql, "jwt_keys", [row])
       })
 
-      const list = (realmId: RealmId, graceCutoff: DateTime.Utc, page: PageOf<"id">) => {
-        const conditions = [sql`realm_id = ${realmId}`, sql`(expired_at is null or expired_at > ${date(graceCutoff)})`]
+      const list = (
+        { id, sessionMinutes }: Pick<Realm, "id" | "sessionMinutes">,
+        now: DateTime.Utc,
+        page: PageOf<"id">
+      ) => {
+        const cutoff = (algo: JwtAlgorithm) => date(graceCutoff(algo, sessionMinutes, now))
+        const conditions = [
+          sql`realm_id = ${id}`,
+          sql`(expired_at is null or expired_at
+            > case algo when 'rs256' then ${cutoff("rs256")}::timestamptz else ${cutoff("hs256")}::timestamptz end)`
+        ]
         return sql<Row>`select * from jwt_keys ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.orDie,
           Effect.flatMap(Effect.forEach(fromRow))
@@ -109,8 +130,8 @@ export class JwtKeysRepo extends Context.Service<
       )
 
       // The end of the grace period, as computed by `graceMinutes`, in SQL for many realms at once.
-      const graceEnd = sql`k.expired_at
-        + greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) * interval '1 minute'`
+      const graceEnd = sql`k.expired_at + case k.algo when 'rs256' then ${RS256_GRACE_MINUTES}::int
+        else greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) end * interval '1 minute'`
 
       return JwtKeysRepo.of({
         insert: (key) => Effect.flatMap(insertion(key), (write) => Effect.asVoid(writeAlone(sql, key.realmId, write))),

@@ -1,30 +1,48 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { encodeId } from "#domain/Ids"
-import { graceCutoff, graceMinutes, isPastGrace, type JwtKey, rsaProblems, secretProblems } from "#domain/JwtKey"
+import {
+  graceCutoff,
+  graceMinutes,
+  isPastGrace,
+  type JwtAlgorithm,
+  type JwtKey,
+  rsaProblems,
+  secretProblems,
+  substituteFor
+} from "#domain/JwtKey"
+import { accessTokenMinutes } from "#domain/OAuthClientInput"
 import { integer, longText } from "../support/arbitraries.ts"
 
 const Minutes = integer(0, 1_052_640)
 
-it("a retired key verifies for max(6 h, min(session_minutes, 24 h))", () => {
-  expect([0, 360, 361, 1_440, 1_441, 1_052_640].map(graceMinutes)).toEqual([360, 360, 361, 1_440, 1_440, 1_440])
+it("a retired hs256 key verifies for max(6 h, min(session_minutes, 24 h))", () => {
+  const grace = (minutes: number) => graceMinutes("hs256", minutes)
+  expect([0, 360, 361, 1_440, 1_441, 1_052_640].map(grace)).toEqual([360, 360, 361, 1_440, 1_440, 1_440])
+})
+
+it.prop("a retired rs256 key outlives every access token that it has signed (C275)", [Minutes], ([sessionMinutes]) => {
+  // It may still sign in the minute in which its successor becomes known.
+  expect(graceMinutes("rs256", sessionMinutes)).toBe(accessTokenMinutes.most + 1)
 })
 
 it.prop(
   "longer sessions never shorten it, and it outlives every session of up to a day",
   [Minutes, Minutes],
   ([a, b]) => {
-    expect(graceMinutes(Math.max(a, b))).toBeGreaterThanOrEqual(graceMinutes(Math.min(a, b)))
-    expect(graceMinutes(a)).toBeGreaterThanOrEqual(Math.min(a, 1_440))
+    for (const algo of ["hs256", "rs256"] as const) {
+      expect(graceMinutes(algo, Math.max(a, b))).toBeGreaterThanOrEqual(graceMinutes(algo, Math.min(a, b)))
+      expect(graceMinutes(algo, a)).toBeGreaterThanOrEqual(Math.min(a, 1_440))
+    }
   }
 )
 
 const now = DateTime.makeUnsafe("2026-01-02T00:00:00Z")
 
-const keyExpiredAt = (expiredAt: DateTime.Utc | null): JwtKey => ({
+const keyExpiredAt = (expiredAt: DateTime.Utc | null, algo: JwtAlgorithm = "hs256"): JwtKey => ({
   id: encodeId("jwtKey", { millis: 1, random: [0, 0] }),
   realmId: encodeId("realm", { millis: 1, random: [0, 0] }),
-  algo: "hs256",
+  algo,
   publicKey: null,
   secret: "",
   createdAt: now,
@@ -36,13 +54,42 @@ it.prop(
   [Minutes, integer(0, 2 * 86_400_000)],
   ([sessionMinutes, millis]) => {
     const key = keyExpiredAt(DateTime.subtract(now, { milliseconds: millis }))
-    expect(isPastGrace(key, sessionMinutes, now)).toBe(millis >= graceMinutes(sessionMinutes) * 60_000)
+    expect(isPastGrace(key, sessionMinutes, now)).toBe(millis >= graceMinutes("hs256", sessionMinutes) * 60_000)
   }
 )
 
 it("a key is gone at its cutoff, and one that has not expired never is", () => {
-  expect(isPastGrace(keyExpiredAt(graceCutoff(0, now)), 0, now)).toBe(true)
+  expect(isPastGrace(keyExpiredAt(graceCutoff("hs256", 0, now)), 0, now)).toBe(true)
+  expect(isPastGrace(keyExpiredAt(graceCutoff("rs256", 0, now), "rs256"), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(null), 0, now)).toBe(false)
+})
+
+describe("SEC-263: until verifiers know a new rs256 key", () => {
+  const secondsAgo = (seconds: number) => DateTime.subtract(now, { seconds })
+  const key = (createdAgo: number, expiredAgo: number | null, algo: JwtAlgorithm = "rs256"): JwtKey => ({
+    ...keyExpiredAt(expiredAgo === null ? null : secondsAgo(expiredAgo), algo),
+    createdAt: secondsAgo(createdAgo)
+  })
+
+  it("the newest known key that was retired since then signs instead", () => {
+    const [oldest, old, tooYoung, added] = [key(900, 59), key(60, 1), key(59, 1), key(1, null)]
+    expect(substituteFor(added, [oldest, old, tooYoung, added], now)).toBe(old)
+    expect(substituteFor(added, [oldest, tooYoung, added], now)).toBe(oldest)
+  })
+
+  it("no key signs that was retired longer ago, has another algorithm, or is as unknown", () => {
+    const added = key(1, null)
+    for (const other of [key(900, 60), key(900, 1, "hs256"), key(59, 1)]) {
+      expect(substituteFor(added, [other, added], now)).toBeUndefined()
+    }
+  })
+
+  it("a key that verifiers know, and one of hs256, which isn't published, need no substitute", () => {
+    const old = key(900, 1)
+    for (const added of [key(60, null), key(1, null, "hs256")]) {
+      expect(substituteFor(added, [old, added], now)).toBeUndefined()
+    }
+  })
 })
 
 const codesOf = (problems: ReadonlyArray<{ readonly code: string }>) => problems.map(({ code }) => code)

@@ -152,7 +152,22 @@ describe("retirement by the clock (C32, C33)", () => {
     [7 * 24 * 60, 24]
   ])("with session_minutes %i a retired key verifies for %i hours, and then it is gone", (session_minutes, hours) =>
     ownService(async ({ given, clock }) => {
-      const realm = await given.realm({ jwt_algo: "rs256", session_minutes })
+      const realm = await given.realm({ session_minutes })
+      const first = await firstKeyOf(realm)
+      await deleteKey(realm, first)
+      const shown = async () => [
+        (await keysOf(realm)).some(([id]) => id === first),
+        (await realm.get(`/v2/jwt_keys/${first}`)).status
+      ]
+      clock.advance(hours * 3_600_000 - 1)
+      expect(await shown()).toEqual([true, 200])
+      clock.advance(1)
+      expect(await shown()).toEqual([false, 404])
+    }))
+
+  test("a retired rs256 key verifies as long as the longest access token that it may have signed (C275)", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ jwt_algo: "rs256", session_minutes: 60 })
       const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
       clock.advance("1 minute")
       await deleteKey(realm, first)
@@ -163,7 +178,7 @@ describe("retirement by the clock (C32, C33)", () => {
           ({ protectedHeader }) => protectedHeader.kid,
           (cause: Error) => cause.message
         )
-      clock.advance(hours * 3_600_000 - 1)
+      clock.advance((24 * 60 + 1) * 60_000 - 1)
       expect([await verified(), await published(realm)]).toEqual([first, [first, second]])
       expect((await realm.get(`/v1/jwt_keys/${first}`)).member("expired")).toBe(true)
       clock.advance(1)
@@ -178,6 +193,38 @@ describe("retirement by the clock (C32, C33)", () => {
         for (const query of ["", "?force=true"]) expect((await deleteKey(realm, first, query)).status).toBe(404)
       })
       expect([events, await keysOf(realm)]).toEqual([[], [[second, false]]])
+    }))
+
+  test("SEC-263: a new rs256 key signs once every verifier that caches the JWKS for its max-age knows it", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ jwt_algo: "rs256" })
+      const first = await firstKeyOf(realm)
+      clock.advance("1 hour")
+      const cached = await published(realm)
+      // The key that replaces a retired one, and one that was added before.
+      await deleteKey(realm, first)
+      const second = (await keysOf(realm)).at(-1)?.[0] ?? ""
+      const third = await newKey(realm, { algo: "rs256" })
+      await deleteKey(realm, second)
+      clock.advance(59_999)
+      expect([cached, await signerOf(realm)]).toEqual([[first], first])
+      const shown = await realm.get(`/v2/realms/${realm.id}`)
+      expect(shown.member("jwt_key")).toBe((await realm.get(`/v2/jwt_keys/${first}`)).member("key"))
+      expect(await published(realm)).toEqual([first, second, third.id])
+      clock.advance(1)
+      expect(await signerOf(realm)).toBe(third.id)
+    }))
+
+  test("with force, the next key signs at once, known or not", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ jwt_algo: "rs256" })
+      const first = await firstKeyOf(realm)
+      clock.advance("1 hour")
+      await deleteKey(realm, first, "?force=true")
+      expect([await published(realm), await keysOf(realm)]).toEqual([
+        [await signerOf(realm)],
+        [[await signerOf(realm), false]]
+      ])
     }))
 
   test("a hs256 token of a retired key is still the realm's, by the secret that the key's read shows", async () => {

@@ -47,8 +47,9 @@ export const keyTexts = catalogue({
     retire: "Retire",
     retireTitle: (id: string) => `Retire ${id}?`,
     retireText:
-      "It stops signing now. Tokens that it has signed go on verifying for 6 to 24 hours, then the key is deleted.",
-    force: "Delete it now, though tokens that it signed stop verifying",
+      "It stops signing, at the latest in a minute. Its tokens still verify for 6 to 24 hours, then the key is deleted.",
+    force:
+      "Delete it now: all its tokens stop verifying, and backends that cache keys may reject new tokens for a minute",
     retired: "The key no longer signs",
     removed: "The key was deleted",
     algorithm: "Algorithm",
@@ -112,8 +113,9 @@ export const keyTexts = catalogue({
     retire: "Retirar",
     retireTitle: (id: string) => `¿Retirar ${id}?`,
     retireText:
-      "Deja de firmar ahora. Los tokens que firmó se siguen verificando entre 6 y 24 horas; después, la clave se elimina.",
-    force: "Eliminarla ya, aunque los tokens que firmó dejen de verificarse",
+      "Deja de firmar, como mucho en un minuto. Sus tokens se siguen verificando entre 6 y 24 horas; después, la clave se elimina.",
+    force:
+      "Eliminarla ya: sus tokens dejan de verificarse, y los backends que guardan las claves pueden rechazar los nuevos durante un minuto",
     retired: "La clave ya no firma",
     removed: "La clave se eliminó",
     algorithm: "Algoritmo",

@@ -13,7 +13,10 @@ export const JwtKeyBody = Schema.Struct({
   id: describe(Schema.String, "The key's ID, which begins with `jky_`: the `kid` of tokens that it signs."),
   object: objectType("jwt_key"),
   algo: describe(Schema.Literals(jwtAlgorithms), algoText),
-  expired: describe(Schema.Boolean, "Whether the key no longer signs and only verifies, for 6 to 24 hours."),
+  expired: describe(
+    Schema.Boolean,
+    "Whether the key only verifies, for 6 to 24 hours. One of rs256 still signs until its successor has been published for a minute."
+  ),
   /** Null if it can no longer be decrypted. */
   key: describe(
     Schema.NullOr(Schema.String),

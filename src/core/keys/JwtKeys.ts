@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isId } from "#domain/Ids"
-import { canSign, graceCutoff, isPastGrace, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
+import { canSign, isPastGrace, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -53,8 +53,7 @@ export class JwtKeys extends Context.Service<
       const list = Effect.fn("JwtKeys.list")(function* (page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, get)
-        const gone = graceCutoff(realm.sessionMinutes, yield* DateTime.now)
-        return pageOf(yield* repo.list(realm.id, gone, page), page.maxResults)
+        return pageOf(yield* repo.list(realm, yield* DateTime.now, page), page.maxResults)
       })
 
       /** The realm, locked until the transaction ends, so that its keys change one at a time. */

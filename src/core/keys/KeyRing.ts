@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
-import { isPastGrace, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
+import { isPastGrace, type JwtAlgorithm, type JwtKey, substituteFor } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
 import { LruMap } from "#platform/LruMap"
@@ -21,15 +21,16 @@ interface Imported {
 }
 
 /** A key of a realm, ready to sign and verify, without the texts of its secret and of its public key (C215). */
-export interface SigningKey extends Pick<JwtKey, "id" | "algo" | "expiredAt"> {
+export interface SigningKey extends Pick<JwtKey, "id" | "algo" | "createdAt" | "expiredAt"> {
   /** Whether its secret can be decrypted. One of rs256 verifies without it. */
   readonly isReadable: boolean
   readonly imported: ImportedKey
 }
 
 /**
- * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a). Keys that can't be
- * decrypted are skipped (SEC-104), and never replaced: another node may well have the key to them (C100).
+ * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a); a new one of rs256 once verifiers
+ * know it (C275). Keys that can't be decrypted are skipped (SEC-104), and never replaced: another node may well have the key to
+ * them (C100).
  */
 export class KeyRing extends Context.Service<
   KeyRing,
@@ -44,7 +45,7 @@ export class KeyRing extends Context.Service<
      * Signs a token with the oldest active rs256 key, as OAuth's are. `type`: its `typ`. Undefined: the realm has no such key.
      */
     signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
-    /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32). */
+    /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32, C275). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
     /** The public keys of all rs256 keys that still verify. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
@@ -80,9 +81,9 @@ export class KeyRing extends Context.Service<
         const known = imported[key.algo].get(key.id)?.imported
         const loaded = known ?? (yield* signer.load(key))
         if (known === undefined && key.secret !== null) imported[key.algo].set({ key: key.id, imported: loaded })
-        const { id, algo, expiredAt } = key
+        const { id, algo, createdAt, expiredAt } = key
         const isReadable = key.secret !== null || known !== undefined
-        const signingKey: SigningKey = { id, algo, expiredAt, isReadable, imported: loaded }
+        const signingKey: SigningKey = { id, algo, createdAt, expiredAt, isReadable, imported: loaded }
         return signingKey
       })
 
@@ -100,24 +101,33 @@ export class KeyRing extends Context.Service<
       )
 
       /** The first active key that can be decrypted, else the first active key. */
-      const signingKeyIn = (ring: ReadonlyArray<SigningKey>) => {
+      const activeKeyIn = (ring: ReadonlyArray<SigningKey>) => {
         const active = ring.filter(({ expiredAt }) => expiredAt === null)
         return active.find(({ isReadable }) => isReadable) ?? active[0]
       }
 
+      /** The key of a ring that signs now. */
+      const signingKeyIn = (ring: ReadonlyArray<SigningKey>): Effect.Effect<SigningKey | undefined> => {
+        const active = activeKeyIn(ring)
+        if (active === undefined || active.algo === "hs256") return Effect.succeed(active)
+        const readable = ring.filter(({ isReadable }) => isReadable)
+        return Effect.map(DateTime.now, (now) => substituteFor(active, readable, now) ?? active)
+      }
+
       const findSigningKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
-        Effect.flatMapEager(rings.get(realmId), (ring) => {
-          const signingKey = signingKeyIn(ring)
-          return signingKey === undefined
-            ? Effect.die(new Error(`Realm ${realmId} has no signing key.`))
-            : Effect.succeed(signingKey)
-        })
+        Effect.flatMapEager(rings.get(realmId), (ring) =>
+          Effect.flatMapEager(signingKeyIn(ring), (signingKey) =>
+            signingKey === undefined
+              ? Effect.die(new Error(`Realm ${realmId} has no signing key.`))
+              : Effect.succeed(signingKey)
+          )
+        )
 
       const ensureReadable = (realmId: RealmId, { id, isReadable, imported }: SigningKey) =>
         isReadable ? Effect.succeed(imported) : Effect.die(new SecretUnavailable({ location: locationOf(realmId, id) }))
 
       const signRs256 = Effect.fnUntraced(function* (realmId: RealmId, claims: Claims, type: string) {
-        const found = signingKeyIn((yield* rings.get(realmId)).filter(({ algo }) => algo === "rs256"))
+        const found = yield* signingKeyIn((yield* rings.get(realmId)).filter(({ algo }) => algo === "rs256"))
         return found === undefined ? undefined : yield* (yield* ensureReadable(realmId, found)).sign(claims, type)
       })
 

@@ -4,6 +4,7 @@ import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { KeyRing } from "#core/keys/KeyRing"
 import { ProviderDiscovery } from "#core/keys/ProviderDiscovery"
 import { Realms } from "#core/realms/Realms"
+import { JWKS_MAX_AGE } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
@@ -12,7 +13,7 @@ import { errorResponse, wireErrorResponse, wireErrors } from "../Errors.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-const headers = { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" }
+const headers = { "cache-control": `public, max-age=${JWKS_MAX_AGE}`, "access-control-allow-origin": "*" }
 
 /**
  * Where the discovery document of a realm is: below its issuer (OpenID Connect Discovery §4), and at the root of the issuer's host

@@ -114,7 +114,10 @@ const allLists = Effect.gen(function* () {
         }
       for (const sort of appSorts)
         lists.push([`apps of ${realmId} by ${sort}`, apps.list(realmId, pageBy(sort, "loginPolicy"))])
-      lists.push([`signing keys of ${realmId}`, jwtKeys.list(realmId, now, pageBy("id", "jwtKey"))])
+      lists.push([
+        `signing keys of ${realmId}`,
+        jwtKeys.list({ id: realmId, sessionMinutes: 60 }, now, pageBy("id", "jwtKey"))
+      ])
     }
     for (const realmId of [undefined, realm, other])
       for (const locked of [false, true])

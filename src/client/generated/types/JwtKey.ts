@@ -8,7 +8,10 @@ export interface JwtKey {
   readonly object: "jwt_key"
   /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
   readonly algo: "hs256" | "rs256"
-  /** Whether the key no longer signs and only verifies, for 6 to 24 hours. */
+  /**
+   * Whether the key only verifies, for 6 to 24 hours. One of rs256 still signs until its successor has been published
+   * for a minute.
+   */
   readonly expired: boolean
   /**
    * The secret (`hs256`), used as its literal UTF-8 bytes, or the public key in PEM (`rs256`); null if it can no longer

@@ -43,7 +43,10 @@ export class V1<F extends Form> {
   readonly authProviders: AuthProvidersV1<F>
   /** Logins through external providers. */
   readonly externalAuthentication: ExternalAuthenticationV1<F>
-  /** The keys that sign tokens. The oldest unexpired key signs. */
+  /**
+   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key does so once it has been published for
+   * a minute, which is how long verifiers may cache the JWKS.
+   */
   readonly jwtKeys: JwtKeysV1<F>
   /** Send events as signed webhooks or as e-mail. */
   readonly hooks: HooksV1<F>

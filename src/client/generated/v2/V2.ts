@@ -48,7 +48,10 @@ export class V2<F extends Form> {
   readonly authProviders: AuthProviders<F>
   /** Logins through external providers. */
   readonly externalAuthentication: ExternalAuthentication<F>
-  /** The keys that sign tokens. The oldest unexpired key signs. */
+  /**
+   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key does so once it has been published for
+   * a minute, which is how long verifiers may cache the JWKS.
+   */
   readonly jwtKeys: JwtKeys<F>
   /** Send events as signed webhooks or as e-mail. */
   readonly hooks: Hooks<F>
