@@ -10,6 +10,8 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly todo?: string
   /** Whether a service refused it, and so has changed nothing. */
   readonly isRefusal?: boolean
+  /** Whether no connection was made, so that no request left this machine. */
+  readonly isUnsent?: boolean
 }> {
   override get message() {
     return this.happened

@@ -140,7 +140,10 @@ export const remote = Effect.gen(function* () {
     const { note } = yield* WorkDone
     yield* note(() => "The request was sent already, and may have been carried out.")
     const answer = yield* read(request).pipe(
-      Effect.tapError(({ isRefusal }) => (isRefusal === true ? note(() => "Nothing was changed.") : Effect.void))
+      Effect.tapError(({ isRefusal, isUnsent }) => {
+        if (isUnsent === true) return note(() => "Nothing was sent.")
+        return isRefusal === true ? note(() => "Nothing was changed.") : Effect.void
+      })
     )
     yield* note(() => done)
     return answer

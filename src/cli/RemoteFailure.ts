@@ -37,10 +37,19 @@ const connections: Readonly<Record<string, readonly [happened: string, todo: str
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls
 }
 
+/** The codes of a connection that was made, and ended before the answer: the service may have had the request. */
+const cutCodes: ReadonlySet<string> = new Set(["ECONNRESET", "UND_ERR_SOCKET"])
+
 /** The system's code, however deep it is. */
 export const codeOf = (cause: unknown): string | undefined => {
   if (Predicate.hasProperty(cause, "code") && typeof cause.code === "string") return cause.code
   return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
+}
+
+/** Whether a call failed before there was a connection, so that nothing of it was sent. */
+const isUnsent = ({ _tag, cause }: Failure): boolean => {
+  const code = codeOf(cause)
+  return _tag === "ConnectionFailed" && code !== undefined && Object.hasOwn(connections, code) && !cutCodes.has(code)
 }
 
 /** The message of the innermost cause: `fetch` says only that it failed. */
@@ -156,5 +165,10 @@ export const explainRemote =
           ? undefined
           : `The service is release ${release}, this program ${RELEASE}: use its own with npx sallyport@${release}.`
       const todos = [todo, other].filter((line) => line !== undefined)
-      return new CommandFailed({ happened, isRefusal, ...(todos.length === 0 ? {} : { todo: todos.join("\n") }) })
+      return new CommandFailed({
+        happened,
+        isRefusal,
+        isUnsent: isUnsent(error),
+        ...(todos.length === 0 ? {} : { todo: todos.join("\n") })
+      })
     })

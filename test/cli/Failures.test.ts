@@ -1,3 +1,4 @@
+import { createServer } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import { TimedOut } from "#client/Errors"
@@ -113,6 +114,47 @@ describe("A call that fails ends with 1, and says what happened, what was done a
     expect(code).toBe(1)
     expect(err).toContain("Sallyport has made a mistake.")
     expect(err).toContain("Report it with these lines.")
+  })
+})
+
+describe("A change that fails", () => {
+  const key = { id: "key_1", name: "old", level: "read" }
+
+  /** Deletes a key with a request that fails in this way. */
+  const deletion = async (failed: () => Promise<never>) => {
+    const fetch: Fetch = (_, init) => (init?.method === "DELETE" ? failed() : Promise.resolve(json(200, key)))
+    return (await cli(["keys", "delete", "key_1", "--yes"], { environment, fetch })).err.split("\n")[1]
+  }
+
+  test.each([
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "EHOSTUNREACH",
+    "CERT_HAS_EXPIRED"
+  ])("reports that nothing was sent when no connection was made (%s)", async (code) => {
+    expect(await deletion(lost(code))).toBe("Nothing was sent.")
+  })
+
+  test("reports that nothing was sent when a port of this machine refuses the connection", async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    const port = typeof address === "object" ? address?.port : undefined
+    await new Promise((resolve) => server.close(resolve))
+    const ended = await cli(["realms", "create", "acme"], {
+      environment: { SALLYPORT_URL: `http://127.0.0.1:${port}`, SALLYPORT_KEY: "sk_1" }
+    })
+    expect(ended.err).toContain("nothing listens there.\nNothing was sent.\n")
+  })
+
+  test.each([
+    "ECONNRESET",
+    "UND_ERR_SOCKET",
+    "ESOMETHING"
+  ])("reports that the request may have been carried out when the connection was cut (%s)", async (code) => {
+    expect(await deletion(lost(code))).toBe("The request was sent already, and may have been carried out.")
   })
 })
 

@@ -135,7 +135,11 @@ export const replay = Command.make(
       const goOn = `${messages(sent, found)} ${sent === 1 ? "is" : "are"} sent again. Go on with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
       const { notifications } = yield* change(goOn, (sallyport, options) =>
         sallyport.hooks.replay(hookId, { since: begin, until: end, ...which }, options)
-      ).pipe(Effect.tapError(({ isRefusal }) => (isRefusal === true && sent === 0 ? Effect.void : note(() => goOn))))
+      ).pipe(
+        Effect.tapError(({ isRefusal, isUnsent }) =>
+          (isRefusal === true || isUnsent === true) && sent === 0 ? Effect.void : note(() => goOn)
+        )
+      )
       sent += notifications
     }
     yield* progress("")
