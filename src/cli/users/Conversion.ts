@@ -1,8 +1,17 @@
 import { WrongUsage } from "../CommandFailed.ts"
 import { readingOf } from "./CsvMembers.ts"
 import { columnOf, type Mapped, type Readings, readingsOf } from "./Mapping.ts"
-import { type LeftOut, merge, type Passed, type Preset, type PresetOptions, type Reading } from "./presets/Preset.ts"
+import {
+  type LeftOut,
+  leftOut,
+  merge,
+  type Passed,
+  type Preset,
+  type PresetOptions,
+  type Reading
+} from "./presets/Preset.ts"
 import type { Row, SourceRecord } from "./Row.ts"
+import { isEmpty, isNothing } from "./Values.ts"
 
 /** What of the input does not come along, counted. */
 export interface Losses {
@@ -11,17 +20,25 @@ export interface Losses {
   /** Users who have no password and no profile, whatever the reason. */
   withoutLogin: number
   authenticators: number
+  /** Passwords that their users had to replace at the next login. */
+  temporaryPasswords: number
+  /** Steps that the next login was to ask for, by their name. */
+  readonly requiredActions: Map<string, number>
+  /** Users who are inactive because of a lock with a time, by its column. */
+  readonly locks: Map<string, number>
   /** Profiles, by the provider. */
   readonly profiles: Map<string, number>
   /** Users who are not imported, by the reason. */
   readonly passed: Map<Passed, number>
-  /** Columns that are not known. */
-  readonly columns: Set<string>
+  /** Users with something in a column that is not known, by the column. */
+  readonly unknown: Map<string, number>
+  /** Users with something in a column that is known and not imported, by the column. */
+  readonly leftOut: Map<string, number>
 }
 
 /** Makes rows of what another system exports. */
 export interface Conversion {
-  /** Is told the columns of a CSV. Throws `WrongUsage` if they can't be read. */
+  /** Is told the columns of a CSV before its records. Throws `WrongUsage` if they can't be read. */
   readonly onColumns: (columns: ReadonlyArray<string>) => void
   /** The row of a record; undefined if that user is not imported. */
   readonly rowOf: (record: SourceRecord) => SourceRecord | undefined
@@ -39,16 +56,20 @@ const nested: ReadonlyArray<readonly [RegExp, string]> = [
   [/^memberships\[\d+\]\.permissions(\[\d+\])?$/, "permissions"]
 ]
 
-/** How many unknown columns are told. */
-const MOST_COLUMNS = 50
+/** How many unknown columns are counted by their name. */
+const MAX_COLUMNS = 50
 
 const noLosses = (): Losses => ({
   passwords: 0,
   withoutLogin: 0,
   authenticators: 0,
+  temporaryPasswords: 0,
+  requiredActions: new Map(),
+  locks: new Map(),
   profiles: new Map(),
   passed: new Map(),
-  columns: new Set()
+  unknown: new Map(),
+  leftOut: new Map()
 })
 
 const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -57,16 +78,26 @@ const counting =
   (losses: Losses) =>
   (left: LeftOut): void => {
     if (left.what === "profile") add(losses.profiles, left.provider)
+    else if (left.what === "required_action") add(losses.requiredActions, left.action)
     else if (left.what === "password") losses.passwords += 1
+    else if (left.what === "temporary_password") losses.temporaryPasswords += 1
     else losses.authenticators += 1
   }
+
+/** What readings may look at besides their value, but for the record. */
+const aroundOf = (losses: Losses, options: PresetOptions, now: number) => ({
+  options,
+  now,
+  leaveOut: counting(losses),
+  keepLock: (column: string) => void add(losses.locks, column)
+})
 
 /** Rows as the service takes them; those of a CSV by its columns, which are named after their members, or mapped. */
 export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
   const losses = noLosses()
   let readings: Readings | undefined
   let names: ReadonlyArray<string> = []
-  const around = { options: { profiles: true }, leaveOut: counting(losses) }
+  const around = aroundOf(losses, { profiles: true }, 0)
   return {
     losses,
     onColumns: (columns) => {
@@ -94,55 +125,65 @@ export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
   }
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
-
-/** The rows of another system's export. */
-export const ofPreset = (preset: Preset, options: PresetOptions, maps: ReadonlyArray<Mapped>): Conversion => {
+/** The rows of another system's export. `now`: in Unix seconds. */
+export const ofPreset = (
+  preset: Preset,
+  options: PresetOptions,
+  maps: ReadonlyArray<Mapped>,
+  now: number
+): Conversion => {
   const losses = noLosses()
-  const leaveOut = counting(losses)
-  const unused = new Set(preset.unused)
+  const parts = aroundOf(losses, options, now)
   const mapped = Map.groupBy(maps, ({ column }) => column)
-  const found = new Map<string, ReadonlyArray<Reading>>()
+  const found = new Map<string, ReadonlyArray<Reading> | undefined>()
+  let isTable = false
 
-  const lookUp = (column: string): ReadonlyArray<Reading> => {
+  const lookUp = (column: string): ReadonlyArray<Reading> | undefined => {
     const own = mapped.get(column)
     if (own !== undefined) return own.flatMap(({ member }) => readingOf(member) ?? [])
-    if (Object.hasOwn(preset.columns, column)) return [preset.columns[column]].filter((one) => one !== undefined)
-    const prefix = Object.keys(preset.prefixes ?? {}).find((start) => column.startsWith(start))
-    const made = prefix === undefined ? undefined : preset.prefixes?.[prefix]
-    return prefix === undefined || made === undefined ? [] : [made(column.slice(prefix.length))]
+    const known = Object.hasOwn(preset.columns, column) ? preset.columns[column] : undefined
+    if (known !== undefined) return [known.read]
+    const [start, columns] =
+      Object.entries(preset.prefixes ?? {}).find(([beginning]) => column.startsWith(beginning)) ?? []
+    return start === undefined || columns === undefined ? undefined : [columns.read(column.slice(start.length))]
   }
 
-  const readingsFor = (column: string): ReadonlyArray<Reading> => {
-    const known = found.get(column)
-    if (known !== undefined) return known
-    const readings = lookUp(column)
-    found.set(column, readings)
-    return readings
+  const readingsFor = (column: string): ReadonlyArray<Reading> | undefined => {
+    if (!found.has(column)) found.set(column, lookUp(column))
+    return found.get(column)
+  }
+
+  /** Counts a column of which nothing is imported. */
+  const count = (column: string, value: unknown): void => {
+    if (mapped.has(column)) return
+    if (preset.columns[column] === leftOut) {
+      if (!isNothing(value)) add(losses.leftOut, column)
+      return
+    }
+    if (isEmpty(value)) return
+    add(losses.unknown, losses.unknown.has(column) || losses.unknown.size < MAX_COLUMNS ? column : "others")
   }
 
   return {
     losses,
-    onColumns: () => undefined,
+    onColumns: () => {
+      isTable = true
+    },
     columnOf: () => undefined,
     rowOf: (nested) => {
-      const record = preset.flatten?.(nested) ?? nested
+      const cells = isTable && preset.fromCells !== undefined ? preset.fromCells(nested) : nested
+      const record = preset.flatten?.(cells) ?? cells
       const passed = preset.passes?.(record)
       if (passed !== undefined) {
         add(losses.passed, passed)
         return undefined
       }
-      const around = { record, options, leaveOut }
+      const around = { ...parts, record }
       let row: Row = {}
       for (const [column, value] of Object.entries(record)) {
         const readings = readingsFor(column)
-        if (readings.length === 0) {
-          if (!unused.has(column) && !mapped.has(column) && !isEmpty(value) && losses.columns.size < MOST_COLUMNS)
-            losses.columns.add(column)
-          continue
-        }
-        for (const reading of readings) row = merge(row, reading(value, around))
+        if (readings === undefined || preset.columns[column] === leftOut) count(column, value)
+        for (const reading of readings ?? []) row = merge(row, reading(value, around))
       }
       const types = row.credentials?.map(({ credential_type: type }) => type) ?? []
       if (types.every((type) => type === "totp")) losses.withoutLogin += 1

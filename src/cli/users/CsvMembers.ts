@@ -1,9 +1,10 @@
 import { UserRow } from "#api/imports/Rows"
 import { nearestName } from "#domain/NearestName"
 import { columnNamesElsewhere, memberElsewhere, memberOfColumn } from "#domain/UserColumns"
+import { customOf } from "./Custom.ts"
 import { passwordHash, type Reading } from "./presets/Preset.ts"
 import type { Row, RowMembership } from "./Row.ts"
-import { flagOf, textOf } from "./Values.ts"
+import { flagOf, isEmpty, textOf } from "./Values.ts"
 
 /** The reading of a cell that says something; an empty one says nothing. */
 const filled =
@@ -23,6 +24,15 @@ const json = (member: "custom" | "credentials" | "memberships"): Reading =>
     }
   })
 
+/** A custom attribute: a text, or what JSON has in its place. */
+const attribute =
+  (key: string): Reading =>
+  (value) => {
+    const text = textOf(value)
+    if (text !== undefined) return { custom: { [key]: text } }
+    return isEmpty(value) ? {} : { custom: customOf({ [key]: value }) }
+  }
+
 const stateOf = (text: string): "active" | "inactive" => {
   if (text === "active" || text === "inactive") return text
   return flagOf(text) ? "active" : "inactive"
@@ -38,7 +48,7 @@ const others: Readonly<Record<string, Reading>> = {
   memberships: json("memberships"),
   state: filled((text) => ({ state: stateOf(text.toLowerCase()) })),
   email_verified: filled((text) => ({ email_verification: flagOf(text) ? "verified" : "none" })),
-  password_hash: passwordHash,
+  password_hash: passwordHash.read,
   otp_secret: filled((text) => ({
     credentials: [{ credential_type: "totp", name: "Authenticator app", otp_secret: text }]
   })),
@@ -58,7 +68,7 @@ const customKey = /^custom\.([A-Za-z0-9_]+)$/
 /** How a column is read that is this member; undefined if nothing is called so. */
 export const readingOf = (member: string): Reading | undefined => {
   const key = customKey.exec(member)?.[1]
-  if (key !== undefined) return filled((text) => ({ custom: { [key]: text } }))
+  if (key !== undefined) return attribute(key)
   if (Object.hasOwn(others, member)) return others[member]
   return csvMembers.includes(member) ? filled((text) => ({ [member]: text })) : undefined
 }

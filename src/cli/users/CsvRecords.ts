@@ -1,15 +1,17 @@
 import { parse } from "csv-parse"
-import { CommandFailed } from "../CommandFailed.ts"
+import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import { LINE_BYTES } from "./NdjsonRecords.ts"
 import type { Read } from "./Row.ts"
 import { count, numeral, said } from "./Sentences.ts"
-import { isGarbled } from "./TextEncodings.ts"
+import { utf8Of } from "./TextEncodings.ts"
 
 /** How a CSV is read. */
 export interface CsvOptions {
   readonly delimiter: string
   /** The columns of a system that writes no header. */
   readonly columns?: ReadonlyArray<string> | undefined
+  /** How many lines of the input come before the table. */
+  readonly linesBefore: number
   /** Is told the columns before the first record, and throws if they can't be read. */
   readonly onColumns: (columns: ReadonlyArray<string>) => void
 }
@@ -21,16 +23,29 @@ export const delimiterOf = (header: string): string => {
   return [",", ";", "\t"].reduce((best, mark) => (occurrences(mark) > occurrences(best) ? mark : best))
 }
 
+/** `sep=;`: the line before the header with which Excel is told the delimiter; undefined if a line is something else. */
+export const delimiterLine = (line: string): string | undefined => /^sep=([^"])$/i.exec(line)?.[1]
+
+/** Of two columns with one name only the last would be read. */
+const refuseRepeated = (columns: ReadonlyArray<string>): void => {
+  const twice = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index)
+  if (twice === undefined) return
+  throw new WrongUsage({ happened: `Two columns are called ${twice}.`, todo: "Rename one of them." })
+}
+
 interface Cells {
-  readonly cells: ReadonlyArray<string>
+  readonly cells: ReadonlyArray<Buffer>
   readonly line: number
 }
 
-const linesWithin = (cells: ReadonlyArray<string>): number =>
-  cells.reduce((sum, cell) => sum + (cell.includes("\n") ? cell.split("\n").length - 1 : 0), 0)
+const NEWLINE = 10
 
-const recordOf = (columns: ReadonlyArray<string>, { cells, line }: Cells): Read => {
-  if (cells.some(isGarbled)) return { line, error: said("line_not_utf8") }
+const linesWithin = (cells: ReadonlyArray<Buffer>): number =>
+  cells.reduce((sum, cell) => sum + (cell.includes(NEWLINE) ? cell.toString("latin1").split("\n").length - 1 : 0), 0)
+
+const recordOf = (columns: ReadonlyArray<string>, { cells: bytes, line }: Cells): Read => {
+  const cells = bytes.map(utf8Of).filter((cell) => cell !== undefined)
+  if (cells.length < bytes.length) return { line, error: said("line_not_utf8") }
   const more = cells.slice(columns.length)
   if (cells.length < columns.length || more.some((cell) => cell.trim() !== "")) {
     return {
@@ -53,23 +68,25 @@ const broken = (code: unknown, line: number, error: unknown): CommandFailed => {
 /** The records of a CSV in UTF-8, by their columns. */
 export async function* csvRecords(
   source: AsyncIterable<Buffer>,
-  { delimiter, columns: given, onColumns }: CsvOptions
+  { delimiter, columns: given, linesBefore, onColumns }: CsvOptions
 ): AsyncGenerator<ReadonlyArray<Read>> {
   let waiting: Array<Cells> = []
-  let last = 0
+  let last = linesBefore
   let columns: ReadonlyArray<string> | undefined
   let failure: unknown
   const parser = parse({
-    bom: true,
+    // Cells are bytes: what the parser makes of wrong ones can't be told from what the text has.
+    encoding: null,
     delimiter,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: LINE_BYTES,
     // Records are kept here: those that wait in the stream would be lost with an error further down.
-    on_record: (cells: ReadonlyArray<string>, { lines }) => {
-      waiting.push({ cells, line: lines - linesWithin(cells) })
-      last = lines
+    on_record: (record: ReadonlyArray<unknown>, { lines }) => {
+      const cells = record.filter((cell) => Buffer.isBuffer(cell))
+      waiting.push({ cells, line: linesBefore + lines - linesWithin(cells) })
+      last = linesBefore + lines
       return null
     }
   })
@@ -82,7 +99,8 @@ export async function* csvRecords(
     const rows = waiting
     waiting = []
     if (columns === undefined && rows.length > 0) {
-      columns = given ?? rows.shift()?.cells.map((name) => name.trim()) ?? []
+      columns = given ?? rows.shift()?.cells.map((name) => name.toString().trim()) ?? []
+      refuseRepeated(columns)
       onColumns(columns)
     }
     const names = columns ?? []

@@ -96,7 +96,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const checksum = jobChecksum(remote.url, job)
   const input = yield* reading(job.open)
-  const [conversion, marks, values] = [conversionOf(job), new ExportMarks(), new ClaimedValues()]
+  const [conversion, marks, values] = [conversionOf(job, began / 1000), new ExportMarks(), new ClaimedValues()]
   const dryRun = makeDryRun(remote, values)
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
   const before = state === undefined ? 0 : rowsOf(state.totals)

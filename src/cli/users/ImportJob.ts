@@ -42,9 +42,9 @@ const MOST_ROWS = 100_000
  */
 export const limits: BatchLimits = { rows: MOST_ROWS, bytes: 24 * MIB }
 
-/** Makes the rows of a job. */
-export const conversionOf = ({ preset, options, maps }: ImportJob): Conversion =>
-  preset === undefined ? ofMembers(maps) : ofPreset(presets[preset], options, maps)
+/** Makes the rows of a job. `now`: in Unix seconds. */
+export const conversionOf = ({ preset, options, maps }: ImportJob, now: number): Conversion =>
+  preset === undefined ? ofMembers(maps) : ofPreset(presets[preset], options, maps, now)
 
 /** What tells two imports of a file apart: where its users go, how the file is read, and where its report is. */
 export const jobChecksum = (

@@ -2,7 +2,7 @@ import { CommandFailed } from "../CommandFailed.ts"
 import { LINE_BYTES, recordOf } from "./NdjsonRecords.ts"
 import type { Read } from "./Row.ts"
 import { count, said } from "./Sentences.ts"
-import { isGarbled } from "./TextEncodings.ts"
+import { utf8Of } from "./TextEncodings.ts"
 
 const [NEWLINE, QUOTE, BACKSLASH, COLON] = [10, 34, 92, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125]
@@ -108,8 +108,8 @@ class ListScanner {
     this.#parts = []
     this.#bytes = 0
     if (bytes > LINE_BYTES) return { line: this.#begins, error: said("line_too_long") }
-    const text = Buffer.concat(parts).toString()
-    return { line: this.#begins, ...(isGarbled(text) ? { error: said("line_not_utf8") } : recordOf(text)) }
+    const text = utf8Of(Buffer.concat(parts))
+    return { line: this.#begins, ...(text === undefined ? { error: said("line_not_utf8") } : recordOf(text)) }
   }
 }
 

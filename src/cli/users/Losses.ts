@@ -14,11 +14,11 @@ const passedAs = {
 const sum = (counts: ReadonlyMap<unknown, number>): number => [...counts.values()].reduce((all, one) => all + one, 0)
 
 const list = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].map(([name, number]) => `${name} ${numeral(number)}`).join(", ")
+  [...counts].map(([name, number]) => `${visible(name)} ${numeral(number)}`).join(", ")
 
-/** What of the input did not come along, as sentences. */
+/** What of the input was not imported, or is other than it was, as sentences. */
 export const lossSentences = (losses: Losses, preset: Preset | undefined): ReadonlyArray<string> => {
-  const { passwords, withoutLogin, authenticators, profiles, passed, columns } = losses
+  const { passwords, withoutLogin, authenticators, profiles, passed, unknown, leftOut } = losses
   const sentences: Array<string> = []
   if (withoutLogin > 0) {
     const why = preset?.passwords === undefined ? "" : ` ${preset.passwords}`
@@ -28,6 +28,11 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   } else if (passwords > 0) {
     sentences.push(`${count(passwords, "password")} did not come along, since the service can't check their hashes.`)
   }
+  if (losses.temporaryPasswords > 0) {
+    sentences.push(
+      `${count(losses.temporaryPasswords, "password")} did not come along, since the users had to replace them at their next login.`
+    )
+  }
   if (authenticators > 0) {
     sentences.push(
       `${count(authenticators, "second factor")} did not come along: only authenticator apps do, with codes of six digits, 30 seconds and SHA-1.`
@@ -36,21 +41,36 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   if (profiles.size > 0) {
     sentences.push(`${count(sum(profiles), "profile")} at providers did not come along (${list(profiles)}).`)
   }
+  if (losses.requiredActions.size > 0) {
+    const actions = losses.requiredActions
+    sentences.push(
+      `${count(sum(actions), "step")} that the next login was to ask for did not come along (${list(actions)}).`
+    )
+  }
+  for (const [column, number] of losses.locks) {
+    sentences.push(
+      `${count(number, "user is", "users are")} inactive because of ${column}, until they are activated here. The time is in the custom attribute ${column}. Without the lock: --map '${column}='.`
+    )
+  }
   for (const [as, number] of passed) sentences.push(`${count(number, "user")} passed over: ${passedAs[as]}.`)
+  const columns = new Map([...unknown, ...leftOut])
   if (columns.size > 0) {
-    const first = [...columns].find((column) => !looksSecret(column))
+    const first = [...columns.keys()].find((column) => !looksSecret(column))
     const keep = first === undefined ? "" : ` To keep one as a custom attribute: ${attributeOption(first)}.`
-    sentences.push(`Left out: ${visible([...columns].join(", "))}.${keep}`)
+    sentences.push(`Left out: ${list(columns)}.${keep}`)
   }
   return sentences
 }
 
 /** The same for programs. */
-export const lossesJson = ({ passwords, withoutLogin, authenticators, profiles, passed, columns }: Losses) => ({
-  passwords,
-  users_without_login: withoutLogin,
-  second_factors: authenticators,
-  profiles: Object.fromEntries(profiles),
-  passed_over: Object.fromEntries(passed),
-  columns: [...columns]
+export const lossesJson = (losses: Losses) => ({
+  passwords: losses.passwords,
+  temporary_passwords: losses.temporaryPasswords,
+  users_without_login: losses.withoutLogin,
+  second_factors: losses.authenticators,
+  profiles: Object.fromEntries(losses.profiles),
+  required_actions: Object.fromEntries(losses.requiredActions),
+  locks: Object.fromEntries(losses.locks),
+  passed_over: Object.fromEntries(losses.passed),
+  columns: Object.fromEntries([...losses.unknown, ...losses.leftOut])
 })

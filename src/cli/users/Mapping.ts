@@ -94,10 +94,6 @@ const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>) =>
 /** What the columns of a CSV are. Throws `WrongUsage` if that isn't clear of each. */
 export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<Mapped>): Readings => {
   absentColumns(maps, columns)
-  const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice !== undefined) {
-    throw new WrongUsage({ happened: `Two columns are called ${twice}.`, todo: "Rename one of them." })
-  }
   const members = new Map<string, ReadonlyArray<string>>()
   const unknown: Array<string> = []
   for (const column of columns) {

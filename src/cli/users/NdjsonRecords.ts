@@ -1,5 +1,7 @@
+import { jsonFault } from "#domain/JsonFault"
 import type { Read } from "./Row.ts"
 import { said } from "./Sentences.ts"
+import { utf8Of } from "./TextEncodings.ts"
 import { isObject } from "./Values.ts"
 
 /** The longest line, in bytes: a service takes no longer one. */
@@ -7,20 +9,10 @@ export const LINE_BYTES = 1024 * 1024
 
 const NEWLINE = 10
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const textOf = (bytes: Buffer): string | undefined => {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 /** What is on a line; undefined if it is blank. */
 const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undefined => {
   if (isTooLong) return { line, error: said("line_too_long") }
-  const text = textOf(bytes)
+  const text = utf8Of(bytes)
   if (text === undefined) return { line, error: said("line_not_utf8") }
   if (text.trim() === "") return undefined
   return { line, ...recordOf(text) }
@@ -32,10 +24,10 @@ export const recordOf = (text: string) => {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return { record: value }
     return { error: said(Array.isArray(value) ? "rows_in_list" : "row_not_object") }
-  } catch (error) {
-    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1]
-    const isUnfinished = position === undefined || Number(position) >= text.trimEnd().length
-    return { error: isUnfinished ? said("unfinished_row") : said("malformed_row", { position: Number(position) + 1 }) }
+  } catch {
+    const fault = jsonFault(text)
+    if (fault.kind === "unexpected") return { error: said("malformed_row", { position: fault.position }) }
+    return { error: said(text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row") }
   }
 }
 

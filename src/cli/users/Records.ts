@@ -1,6 +1,6 @@
 import { extname } from "node:path"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
-import { csvRecords, delimiterOf } from "./CsvRecords.ts"
+import { csvRecords, delimiterLine, delimiterOf } from "./CsvRecords.ts"
 import type { Input } from "./InputFile.ts"
 import { jsonRecords } from "./JsonRecords.ts"
 import { ndjsonRecords } from "./NdjsonRecords.ts"
@@ -32,7 +32,7 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
 /** How much of an input is looked at to tell what it is. */
 const ENOUGH = 64 * 1024
 
-const BOM = /^\ufeff/
+const NEWLINE = 10
 
 const isWholeObject = (line: string, lists: ReadonlyArray<string>): boolean => {
   try {
@@ -70,18 +70,21 @@ const peek = async (source: AsyncGenerator<Buffer>) => {
     yield* first
     yield* source
   }
-  return { head: Buffer.concat(first).toString().replace(BOM, ""), all: all() }
+  return { head: Buffer.concat(first).toString(), all: all() }
 }
 
-async function* withoutBom(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isFirst = true
+/** The bytes after the first line. */
+async function* withoutFirstLine(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isInLine = true
   for await (const chunk of source) {
-    yield isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk
-    isFirst = false
+    if (!isInLine) yield chunk
+    else {
+      const end = chunk.indexOf(NEWLINE)
+      isInLine = end === -1
+      if (end !== -1) yield chunk.subarray(end + 1)
+    }
   }
 }
-
-const headerOf = (head: string): string => head.split(/\r?\n|\r/, 1)[0] ?? ""
 
 /** A system that writes no header may have been given one. */
 const columnsOf = (preset: Preset | undefined, header: string): ReadonlyArray<string> | undefined => {
@@ -109,16 +112,23 @@ export async function* recordsOf(
   }
   const lists = preset?.lists ?? ["users"]
   const found = format ?? formatOf(input.path ?? "", head, lists)
-  if (found === "ndjson") yield* ndjsonRecords(withoutBom(all))
+  if (found === "ndjson") yield* ndjsonRecords(all)
   else if (found === "json") yield* jsonRecords(all, lists)
   else {
-    const header = headerOf(head)
+    const [first = "", second = ""] = head.split(/\r?\n|\r/, 2)
+    const delimiter = delimiterLine(first)
+    const header = delimiter === undefined ? first : second
     if (preset === undefined && header.includes("@")) {
       throw new WrongUsage({
         happened: `${input.name} is taken for CSV, and its first line is no header: there is an e-mail address in it.`,
         todo: "Put a line with the names of the columns first, or say what the file is with --format ndjson or --format json."
       })
     }
-    yield* csvRecords(all, { delimiter: delimiterOf(header), columns: columnsOf(preset, header), onColumns })
+    yield* csvRecords(delimiter === undefined ? all : withoutFirstLine(all), {
+      delimiter: delimiter ?? delimiterOf(header),
+      columns: columnsOf(preset, header),
+      linesBefore: delimiter === undefined ? 0 : 1,
+      onColumns
+    })
   }
 }

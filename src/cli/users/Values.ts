@@ -19,6 +19,19 @@ const YES = new Set(["true", "t", "yes", "y", "1"])
 /** Whether a value says yes. */
 export const flagOf = (value: unknown): boolean => value === true || YES.has(textOf(value)?.toLowerCase() ?? "")
 
+const NO = new Set(["false", "f", "no", "n", "0"])
+
+/** Whether a value says nothing, or no: an export has it for every user who lacks what the column is about. */
+export const isNothing = (value: unknown): boolean =>
+  isEmpty(value) || value === false || NO.has(textOf(value)?.toLowerCase() ?? "")
+
+/** Whether there is no value. */
+export const isEmpty = (value: unknown): boolean => {
+  if (value === undefined || value === null) return true
+  if (typeof value === "string") return textOf(value) === undefined || value === "[]" || value === "{}"
+  return typeof value === "object" && Object.keys(value).length === 0
+}
+
 /** An object, or the object that a text holds as JSON. */
 export const objectOf = (value: unknown): SourceRecord | undefined => {
   if (isObject(value)) return value
@@ -31,9 +44,17 @@ export const objectOf = (value: unknown): SourceRecord | undefined => {
   }
 }
 
-/** The objects of a list. */
-export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> =>
-  Array.isArray(value) ? value.filter(isObject) : []
+/** The objects of a list, or of the list that a text holds as JSON. */
+export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> => {
+  if (Array.isArray(value)) return value.filter(isObject)
+  if (typeof value !== "string") return []
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return Array.isArray(parsed) ? parsed.filter(isObject) : []
+  } catch {
+    return []
+  }
+}
 
 /** Date and time as databases write them: `2020-05-20 18:40:00.123456+00`, with ` UTC`, or without a time zone. */
 const stamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i
@@ -51,6 +72,13 @@ export const timeOf = (value: unknown): number | string | undefined => {
   if (text === undefined || NOTHING.has(text)) return undefined
   const [, date, time = "00:00:00", zone = "Z"] = stamp.exec(text) ?? []
   return date === undefined ? text : `${date}T${time}${zoneOf(zone)}`
+}
+
+/** A time of the other system in Unix seconds; undefined if it can't be read as one. */
+export const secondsOf = (value: unknown): number | undefined => {
+  const time = timeOf(value)
+  const seconds = typeof time === "string" ? Date.parse(time) / 1000 : time
+  return seconds === undefined || Number.isNaN(seconds) ? undefined : seconds
 }
 
 /** A time in milliseconds, as a time of a row. */

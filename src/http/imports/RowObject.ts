@@ -1,6 +1,6 @@
 import { Result } from "effect"
+import { jsonFault } from "#domain/JsonFault"
 import { type Problem, problem } from "#domain/Rejected"
-import { jsonFault } from "./JsonFault.ts"
 import { isObject, memberOf } from "./UnknownMembers.ts"
 
 /** What is wrong with a line of no object. */

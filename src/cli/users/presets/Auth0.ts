@@ -1,14 +1,19 @@
 import { customOf } from "../Custom.ts"
 import type { RowCredential, SourceRecord } from "../Row.ts"
-import { isObject, objectOf, objectsOf, textOf } from "../Values.ts"
+import { objectOf, objectsOf, textOf } from "../Values.ts"
 import {
   type Around,
+  authenticators,
   blockedFlag,
+  column,
   custom,
+  customPrefix,
+  leftOut,
   merge,
   type Preset,
   passwordHash,
   profile,
+  type Reading,
   text,
   time,
   verifiedFlag,
@@ -35,16 +40,22 @@ const profilesOf = (identities: unknown, around: Around) =>
     .map((identity) => profile(providers[identity.provider], identity, around))
     .reduce(merge, {})
 
-/** In its CSV each text begins with a quotation mark, so that a spreadsheet runs no formula. */
-const unguarded = (record: SourceRecord): SourceRecord =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, typeof value === "string" ? value.replace(/^'/, "") : value])
+const [FORMULA, GUARD] = [/^'(?=[=+\-@\t\r])/, /^'/]
+
+/**
+ * Takes the apostrophe from the texts of a CSV, with which a spreadsheet runs no formula. Where it is before every text it is before
+ * the ID, which never begins so itself; elsewhere it is before those that look like formulas.
+ */
+const unguarded = (record: SourceRecord): SourceRecord => {
+  const guard = textOf(record["user_id"])?.startsWith("'") === true ? GUARD : FORMULA
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, typeof value === "string" ? value.replace(guard, "") : value])
   )
+}
 
 /** The ID and the address of a user in the file of hashes, which writes both in ways of its own. */
 const flatten: Preset["flatten"] = (record) => {
-  if (!("passwordHash" in record))
-    return "user_id" in record && !isObject(record["identities"]) ? unguarded(record) : record
+  if (!("passwordHash" in record)) return record
   const { _id, alt_id: chosen, identifiers, ...rest } = record
   const id = textOf(chosen) ?? textOf(objectOf(_id)?.["$oid"]) ?? textOf(_id)
   const address = objectsOf(identifiers).find(({ type }) => type === "email")
@@ -57,10 +68,27 @@ const flatten: Preset["flatten"] = (record) => {
   }
 }
 
+/** A profile in a CSV, where each member of an identity has a column of its own. */
+const profileAt =
+  (name: string): Reading =>
+  (value, around) => {
+    const [, index] = /^(\d+)\]\.user_id$/.exec(name) ?? []
+    if (index === undefined) return {}
+    return profilesOf([{ user_id: value, provider: around.record[`identities[${index}].provider`] }], around)
+  }
+
+const metadata = column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) }))
+
 /** A users export (NDJSON or CSV), or the file of password hashes that Auth0's support sends: import both, in any order. */
 export const auth0: Preset = {
   system: "Auth0",
   flatten,
+  fromCells: unguarded,
+  marks: [
+    ["user_id", "identities"],
+    ["user_id", "email_verified"],
+    ["_id", "passwordHash"]
+  ],
   columns: {
     user_id: text("reference"),
     email: text("email"),
@@ -68,41 +96,44 @@ export const auth0: Preset = {
     username: text("username"),
     given_name: text("first_name"),
     family_name: text("last_name"),
-    name: (value, around) =>
-      // Without a name Auth0 takes the address.
-      textOf(value)?.includes("@") === true ? {} : wholeName("given_name", "family_name")(value, around),
+    // Without a name Auth0 takes the address.
+    name: column(wholeName().becomes, (value, around) =>
+      textOf(value)?.includes("@") === true ? {} : wholeName("given_name", "family_name").read(value, around)
+    ),
     blocked: blockedFlag,
     created_at: time("created_at"),
     last_login: time("last_login_at"),
     phone_number: custom("phone_number"),
-    user_metadata: (value) => ({ custom: customOf(objectOf(value)) }),
-    app_metadata: (value) => ({ custom: customOf(objectOf(value)) }),
-    identities: profilesOf,
-    passwordHash
+    user_metadata: metadata,
+    app_metadata: metadata,
+    identities: column("profiles at providers", profilesOf),
+    passwordHash,
+    multifactor: authenticators,
+    _id: column("`reference`, in the file of hashes", () => ({})),
+    alt_id: column("`reference`, in the file of hashes", () => ({})),
+    identifiers: column("`email` and `email_verification`, in the file of hashes", () => ({})),
+    Id: leftOut,
+    id: leftOut,
+    connection: leftOut,
+    tenant: leftOut,
+    version: leftOut,
+    nickname: leftOut,
+    picture: leftOut,
+    updated_at: leftOut,
+    last_ip: leftOut,
+    logins_count: leftOut,
+    last_password_reset: leftOut,
+    password_set_date: leftOut,
+    multifactor_last_modified: leftOut,
+    phone_verified: leftOut,
+    provider: leftOut,
+    _tmp_is_unique: leftOut
   },
   prefixes: {
-    "user_metadata.": (name) => custom(name.replaceAll(/[^A-Za-z0-9_]/g, "_")),
-    "app_metadata.": (name) => custom(name.replaceAll(/[^A-Za-z0-9_]/g, "_"))
+    "user_metadata.": customPrefix,
+    "app_metadata.": customPrefix,
+    "identities[": { becomes: "profiles at providers", read: profileAt }
   },
-  unused: [
-    "Id",
-    "id",
-    "connection",
-    "tenant",
-    "version",
-    "nickname",
-    "picture",
-    "updated_at",
-    "last_ip",
-    "logins_count",
-    "last_password_reset",
-    "password_set_date",
-    "multifactor",
-    "multifactor_last_modified",
-    "phone_verified",
-    "provider",
-    "_tmp_is_unique"
-  ],
   lists: ["users"],
   passwords:
     "Auth0 gives the hashes in a file of their own, which its support sends: import that file as well, with the same preset."

@@ -1,5 +1,33 @@
+import type { RowCredential } from "../Row.ts"
 import { objectsOf, textOf } from "../Values.ts"
-import { custom, enabledFlag, type Preset, text, time, verifiedFlag, wholeName } from "./Preset.ts"
+import {
+  authenticators,
+  column,
+  custom,
+  customPrefix,
+  enabledFlag,
+  leftOut,
+  merge,
+  type Preset,
+  profile,
+  text,
+  time,
+  verifiedFlag,
+  wholeName
+} from "./Preset.ts"
+
+/** The kinds of identity providers of a user pool that are providers here. */
+const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
+  Google: "google",
+  Facebook: "facebook"
+}
+
+/** Statuses in which nobody can log in, whatever the user proves. */
+const lockedStatuses: ReadonlySet<string> = new Set(["ARCHIVED", "COMPROMISED"])
+
+const status = column("`state`: `ARCHIVED` and `COMPROMISED` are inactive", (value) =>
+  lockedStatuses.has(textOf(value) ?? "") ? { state: "inactive" } : {}
+)
 
 /** The attributes of a user of `list-users`, which are a list of names and values, as columns. */
 const flatten: Preset["flatten"] = ({ Attributes, ...record }) => ({
@@ -11,9 +39,11 @@ const flatten: Preset["flatten"] = ({ Attributes, ...record }) => ({
 export const cognito: Preset = {
   system: "Cognito",
   flatten,
+  marks: [["cognito:username"], ["Username", "UserStatus"]],
   columns: {
     "cognito:username": text("reference"),
     Username: text("reference"),
+    Attributes: column("the columns below, one of each attribute", () => ({})),
     sub: custom("cognito_sub"),
     email: text("email"),
     email_verified: verifiedFlag,
@@ -24,23 +54,37 @@ export const cognito: Preset = {
     locale: text("locale"),
     phone_number: custom("phone_number"),
     UserCreateDate: time("created_at"),
-    Enabled: enabledFlag
+    Enabled: enabledFlag,
+    UserStatus: status,
+    "cognito:user_status": status,
+    identities: column("profiles at providers", (value, around) =>
+      objectsOf(value)
+        .map((one) => ({
+          type: providers[textOf(one["providerType"]) ?? ""],
+          provider: textOf(one["providerName"]) ?? "",
+          id: textOf(one["userId"])
+        }))
+        .map((one) => profile(one.type, one, around))
+        .reduce(merge, {})
+    ),
+    "cognito:mfa_enabled": authenticators,
+    MFAOptions: authenticators,
+    UserMFASettingList: authenticators,
+    PreferredMfaSetting: leftOut,
+    UserLastModifiedDate: leftOut,
+    phone_number_verified: leftOut,
+    updated_at: leftOut,
+    middle_name: leftOut,
+    nickname: leftOut,
+    profile: leftOut,
+    picture: leftOut,
+    website: leftOut,
+    gender: leftOut,
+    birthdate: leftOut,
+    zoneinfo: leftOut,
+    address: leftOut
   },
-  unused: [
-    "cognito:mfa_enabled",
-    "cognito:user_status",
-    "UserLastModifiedDate",
-    "UserStatus",
-    "identities",
-    "phone_number_verified",
-    "updated_at",
-    "middle_name",
-    "nickname",
-    "profile",
-    "website",
-    "zoneinfo"
-  ],
-  prefixes: { "custom:": (name) => custom(name.replaceAll(/[^A-Za-z0-9_]/g, "_")) },
+  prefixes: { "custom:": customPrefix },
   lists: ["Users"],
   passwords: "Cognito gives no password hashes away."
 }

@@ -1,10 +1,40 @@
 import { customOf } from "../Custom.ts"
-import { objectOf, timeOf } from "../Values.ts"
-import { type Preset, passwordHash, text, time, verifiedAt } from "./Preset.ts"
+import type { RowCredential } from "../Row.ts"
+import { objectOf, textOf, timeOf } from "../Values.ts"
+import {
+  authenticators,
+  column,
+  leftOut,
+  lockedSince,
+  type Preset,
+  partOf,
+  passesOver,
+  passwordHash,
+  profile,
+  text,
+  time,
+  verifiedAt
+} from "./Preset.ts"
+
+/** The strategies of OmniAuth that are providers here. */
+const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
+  google: "google",
+  google_oauth2: "google",
+  facebook: "facebook",
+  github: "github",
+  linkedin: "linkedin",
+  linkedin_openid: "linkedin",
+  slack: "slack",
+  slack_openid: "slack",
+  yahoo: "yahoo"
+}
+
+const deleted = passesOver("users who are deleted")
 
 /** The users table of an app with Devise: `COPY users TO … CSV HEADER`, or its records as JSON. */
 export const devise: Preset = {
   system: "Devise",
+  marks: [["encrypted_password", "reset_password_token"]],
   columns: {
     id: text("reference"),
     email: text("email"),
@@ -17,28 +47,46 @@ export const devise: Preset = {
     created_at: time("created_at"),
     last_sign_in_at: time("last_login_at"),
     current_sign_in_at: time("last_login_at"),
-    metadata: (value) => ({ custom: customOf(objectOf(value)) })
+    locked_at: lockedSince("locked_at"),
+    uid: column("the profile at a provider", (value, around) => {
+      const provider = textOf(around.record["provider"]) ?? "unknown"
+      return profile(providers[provider], { provider, id: textOf(value) }, around)
+    }),
+    provider: partOf("uid"),
+    metadata: column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) })),
+    otp_required_for_login: authenticators,
+    deleted_at: deleted,
+    discarded_at: deleted,
+    otp_secret: leftOut,
+    encrypted_otp_secret: leftOut,
+    encrypted_otp_secret_iv: leftOut,
+    encrypted_otp_secret_salt: leftOut,
+    consumed_timestep: leftOut,
+    otp_backup_codes: leftOut,
+    reset_password_token: leftOut,
+    reset_password_sent_at: leftOut,
+    remember_created_at: leftOut,
+    remember_token: leftOut,
+    sign_in_count: leftOut,
+    current_sign_in_ip: leftOut,
+    last_sign_in_ip: leftOut,
+    confirmation_token: leftOut,
+    confirmation_sent_at: leftOut,
+    unconfirmed_email: leftOut,
+    failed_attempts: leftOut,
+    unlock_token: leftOut,
+    updated_at: leftOut,
+    invitation_token: leftOut,
+    invitation_created_at: leftOut,
+    invitation_sent_at: leftOut,
+    invitation_accepted_at: leftOut,
+    invitation_limit: leftOut,
+    invited_by_id: leftOut,
+    invited_by_type: leftOut,
+    invitations_count: leftOut
   },
-  passes: ({ deleted_at: deleted, discarded_at: discarded }) =>
-    timeOf(deleted) === undefined && timeOf(discarded) === undefined ? undefined : "deleted",
-  unused: [
-    "deleted_at",
-    "discarded_at",
-    "reset_password_token",
-    "reset_password_sent_at",
-    "remember_created_at",
-    "remember_token",
-    "sign_in_count",
-    "current_sign_in_ip",
-    "last_sign_in_ip",
-    "confirmation_token",
-    "confirmation_sent_at",
-    "unconfirmed_email",
-    "failed_attempts",
-    "unlock_token",
-    "locked_at",
-    "updated_at"
-  ],
+  passes: ({ deleted_at: deletedAt, discarded_at: discardedAt }) =>
+    timeOf(deletedAt) === undefined && timeOf(discardedAt) === undefined ? undefined : "deleted",
   lists: ["users"],
   passwords: "Hashes that were made with a pepper (config.pepper) fit no password here."
 }

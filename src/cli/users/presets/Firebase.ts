@@ -1,7 +1,22 @@
 import { customOf } from "../Custom.ts"
 import type { RowCredential } from "../Row.ts"
-import { flagOf, objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
-import { custom, merge, type Preset, password, profile, type Reading, text, verifiedFlag, wholeName } from "./Preset.ts"
+import { objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
+import {
+  authenticators,
+  blockedFlag,
+  column,
+  custom,
+  leftOut,
+  merge,
+  type Preset,
+  partOf,
+  password,
+  profile,
+  text,
+  time,
+  verifiedFlag,
+  wholeName
+} from "./Preset.ts"
 
 /** The providers of Firebase that are providers here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
@@ -10,22 +25,21 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "github.com": "github"
 }
 
-const millis =
-  (member: "created_at" | "last_login_at"): Reading =>
-  (value) => {
+const millis = (member: "created_at" | "last_login_at") =>
+  column(time(member).becomes, (value) => {
     const found = timeOfMillis(value)
     return found === undefined ? {} : { [member]: found }
-  }
+  })
 
 /** The service checks Firebase's hashes with the parameters of their project. */
-const hash: Reading = (value, { record, options, leaveOut }) => {
+const hash = column("the password, with `--firebase-hash`", (value, { record, options, leaveOut }) => {
   const [digest, salt] = [textOf(value), textOf(record["salt"])]
   if (digest === undefined) return {}
   if (options.firebaseHash !== undefined && salt !== undefined)
     return password(`${options.firebaseHash}$${salt}$${digest}`)
   leaveOut({ what: "password" })
   return {}
-}
+})
 
 const providerColumns = (name: string): ReadonlyArray<string> => [
   `${name}_id`,
@@ -34,34 +48,51 @@ const providerColumns = (name: string): ReadonlyArray<string> => [
   `${name}_photo`
 ]
 
-const idAt =
-  (provider: string): Reading =>
-  (value, around) =>
+const idAt = (provider: string) =>
+  column("the profile at the provider", (value, around) =>
     profile(providers[provider], { provider, id: textOf(value) }, around)
+  )
+
+/** Entries of `providerUserInfo` that are no profiles: what they hold is in columns of its own. */
+const ownMethods: ReadonlySet<string> = new Set(["password", "phone"])
 
 /** What `firebase auth:export` writes, as JSON or CSV. */
 export const firebase: Preset = {
   system: "Firebase",
+  marks: [["localId"]],
   columns: {
     localId: text("reference"),
     email: text("email"),
     emailVerified: verifiedFlag,
     passwordHash: hash,
     displayName: wholeName(),
-    disabled: (value) => (flagOf(value) ? { state: "inactive" } : {}),
+    disabled: blockedFlag,
     createdAt: millis("created_at"),
     lastSignedInAt: millis("last_login_at"),
     phoneNumber: custom("phone_number"),
-    customAttributes: (value) => ({ custom: customOf(objectOf(value)) }),
-    providerUserInfo: (value, around) =>
+    customAttributes: column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) })),
+    providerUserInfo: column("profiles at providers", (value, around) =>
       objectsOf(value)
         .map((info) => ({ provider: textOf(info["providerId"]) ?? "", id: textOf(info["rawId"]) }))
+        .filter(({ provider }) => !ownMethods.has(provider))
         .map((info) => profile(providers[info.provider], info, around))
-        .reduce(merge, {}),
+        .reduce(merge, {})
+    ),
+    mfaInfo: authenticators,
     google_id: idAt("google.com"),
     facebook_id: idAt("facebook.com"),
     twitter_id: idAt("twitter.com"),
-    github_id: idAt("github.com")
+    github_id: idAt("github.com"),
+    salt: partOf("passwordHash"),
+    photoUrl: leftOut,
+    tenantId: leftOut,
+    ...Object.fromEntries(
+      ["google", "facebook", "twitter", "github"].flatMap((name) =>
+        providerColumns(name)
+          .slice(1)
+          .map((one) => [one, leftOut])
+      )
+    )
   },
   header: [
     "localId",
@@ -77,11 +108,6 @@ export const firebase: Preset = {
     "phoneNumber",
     "disabled",
     "customAttributes"
-  ],
-  unused: [
-    "salt",
-    "photoUrl",
-    ...["google", "facebook", "twitter", "github"].flatMap((name) => providerColumns(name).slice(1))
   ],
   lists: ["users"],
   passwords:

@@ -1,7 +1,20 @@
 import { customOf } from "../Custom.ts"
 import type { Row, RowCredential, SourceRecord } from "../Row.ts"
 import { isObject, objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
-import { type Around, enabledFlag, merge, type Preset, password, profile, text, verifiedFlag } from "./Preset.ts"
+import {
+  type Around,
+  column,
+  enabledFlag,
+  leftOut,
+  merge,
+  type Preset,
+  passesOver,
+  password,
+  profile,
+  text,
+  time,
+  verifiedFlag
+} from "./Preset.ts"
 
 /** The identity providers of Keycloak that are providers here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
@@ -67,19 +80,62 @@ const deviceOf = (label: unknown, data: SourceRecord, secret: SourceRecord): Row
   return { credential_type: "totp", name: textOf(label) ?? "Authenticator app", otp_secret: otp }
 }
 
-const credentialOf = (credential: SourceRecord, { leaveOut }: Around): Row => {
-  const [data, secret] = [objectOf(credential["credentialData"]) ?? {}, objectOf(credential["secretData"]) ?? {}]
-  if (credential["type"] === "password") {
+/** A credential in the form of version 8 and later. Before, its type was that of the codes, and everything was directly in it. */
+const current = (credential: SourceRecord): SourceRecord => {
+  const { type, hashedSaltedValue: value, ...data } = credential
+  if (value === undefined) return credential
+  const isCode = type === "totp" || type === "hotp"
+  return {
+    type: isCode ? "otp" : type,
+    userLabel: credential["device"],
+    credentialData: { ...data, ...(isCode ? { subType: type } : {}) },
+    secretData: { value, salt: credential["salt"] }
+  }
+}
+
+const actionsOf = ({ requiredActions: actions }: SourceRecord): ReadonlyArray<string> =>
+  Array.isArray(actions) ? actions.flatMap((one) => textOf(one) ?? []) : []
+
+const credentialOf = (credential: SourceRecord, { leaveOut, record }: Around): Row => {
+  // Only new passwords are held against the earlier ones.
+  if (credential["type"] === "password-history") return {}
+  const { type, userLabel, credentialData, secretData } = current(credential)
+  const [data, secret] = [objectOf(credentialData) ?? {}, objectOf(secretData) ?? {}]
+  if (type === "password") {
+    if (credential["temporary"] === true || actionsOf(record).includes("UPDATE_PASSWORD")) {
+      leaveOut({ what: "temporary_password" })
+      return {}
+    }
     const hash = hashOf(data, secret)
     if (hash !== undefined) return password(hash)
     leaveOut({ what: "password" })
     return {}
   }
-  const device = credential["type"] === "otp" ? deviceOf(credential["userLabel"], data, secret) : undefined
+  const device = type === "otp" ? deviceOf(userLabel, data, secret) : undefined
   if (device !== undefined) return { credentials: [device] }
   leaveOut({ what: "authenticator" })
   return {}
 }
+
+/** Required actions that something else of the row already answers. */
+const answered: ReadonlySet<string> = new Set(["UPDATE_PASSWORD", "VERIFY_EMAIL"])
+
+const requiredActions = column(
+  "`UPDATE_PASSWORD` leaves the password out, `VERIFY_EMAIL` makes the email unverified, others are counted",
+  (_, { record, leaveOut }) => {
+    for (const action of actionsOf(record)) if (!answered.has(action)) leaveOut({ what: "required_action", action })
+    return {}
+  }
+)
+
+/** Profiles at identity providers, by the members that hold the provider and the user's ID there. */
+const profiles = (provider: string, id: string) =>
+  column("profiles at providers", (value, around) =>
+    objectsOf(value)
+      .map((one) => ({ provider: textOf(one[provider]) ?? "", id: textOf(one[id]) }))
+      .map((one) => profile(providers[one.provider], one, around))
+      .reduce(merge, {})
+  )
 
 /** A list of one text is that text. */
 const attributesOf = (value: unknown): SourceRecord =>
@@ -93,46 +149,59 @@ const attributesOf = (value: unknown): SourceRecord =>
 /** The users of a realm's export: `kc.sh export --users realm_file` or `different_files`. */
 export const keycloak: Preset = {
   system: "Keycloak",
+  marks: [
+    ["username", "requiredActions"],
+    ["username", "emailVerified"]
+  ],
   columns: {
     id: text("reference"),
-    username: (value, around) =>
-      textOf(value) === textOf(around.record["email"]) ? {} : text("username")(value, around),
+    username: column("`username`, unless it is the email", (value, around) =>
+      textOf(value) === textOf(around.record["email"]) ? {} : text("username").read(value, around)
+    ),
     email: text("email"),
-    emailVerified: verifiedFlag,
+    emailVerified: column(verifiedFlag.becomes, (value, around) =>
+      verifiedFlag.read(actionsOf(around.record).includes("VERIFY_EMAIL") ? false : value, around)
+    ),
     firstName: text("first_name"),
     lastName: text("last_name"),
     enabled: enabledFlag,
-    createdTimestamp: (value) => {
+    createdTimestamp: column(time("created_at").becomes, (value) => {
       const found = timeOfMillis(value)
       return found === undefined ? {} : { created_at: found }
-    },
-    attributes: (value) => {
+    }),
+    attributes: column("`custom`; `locale` becomes `locale`", (value) => {
       const { locale, ...rest } = attributesOf(value)
       return { custom: customOf(rest), ...(typeof locale === "string" ? { locale } : {}) }
-    },
-    credentials: (value, around) =>
+    }),
+    credentials: column("passwords and authenticator apps; others are counted as second factors", (value, around) =>
       objectsOf(value)
         .map((one) => credentialOf(one, around))
-        .reduce(merge, {}),
-    federatedIdentities: (value, around) =>
-      objectsOf(value)
-        .map((one) => ({ provider: textOf(one["identityProvider"]) ?? "", id: textOf(one["userId"]) }))
-        .map((one) => profile(providers[one.provider], one, around))
         .reduce(merge, {})
+    ),
+    federatedIdentities: profiles("identityProvider", "userId"),
+    socialLinks: profiles("socialProvider", "socialUserId"),
+    requiredActions,
+    federationLink: column("counted as a profile: the password is in the directory", (value, { leaveOut }) => {
+      const provider = textOf(value)
+      if (provider !== undefined) leaveOut({ what: "profile", provider: `directory ${provider}` })
+      return {}
+    }),
+    serviceAccountClientId: passesOver("service accounts"),
+    serviceAccountClientLink: passesOver("service accounts"),
+    realmRoles: leftOut,
+    clientRoles: leftOut,
+    applicationRoles: leftOut,
+    groups: leftOut,
+    clientConsents: leftOut,
+    notBefore: leftOut,
+    totp: leftOut,
+    disableableCredentialTypes: leftOut,
+    access: leftOut,
+    origin: leftOut,
+    self: leftOut,
+    userProfileMetadata: leftOut
   },
-  passes: ({ serviceAccountClientId: client }) => (textOf(client) === undefined ? undefined : "program"),
-  unused: [
-    "serviceAccountClientId",
-    "totp",
-    "disableableCredentialTypes",
-    "requiredActions",
-    "notBefore",
-    "access",
-    "clientConsents",
-    "origin",
-    "federationLink",
-    "self",
-    "socialLinks"
-  ],
+  passes: ({ serviceAccountClientId: client, serviceAccountClientLink: link }) =>
+    textOf(client ?? link) === undefined ? undefined : "program",
   lists: ["users"]
 }

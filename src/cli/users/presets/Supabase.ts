@@ -1,11 +1,28 @@
 import { customOf } from "../Custom.ts"
-import { flagOf, objectOf, textOf, timeOf } from "../Values.ts"
-import { custom, merge, type Preset, passwordHash, text, time, verifiedAt, wholeName } from "./Preset.ts"
+import type { RowCredential } from "../Row.ts"
+import { flagOf, objectOf, objectsOf, textOf, timeOf } from "../Values.ts"
+import {
+  authenticators,
+  column,
+  custom,
+  leftOut,
+  lockedUntil,
+  merge,
+  type Preset,
+  passesOver,
+  passwordHash,
+  profile,
+  type Reading,
+  text,
+  time,
+  verifiedAt,
+  wholeName
+} from "./Preset.ts"
 
 const nameMembers = ["first_name", "last_name", "given_name", "family_name"]
 
 /** What apps keep of a user: names become names, the rest custom attributes. */
-const userMetadata: Preset["columns"][string] = (value, around) => {
+const readUserMetadata: Reading = (value, around) => {
   const found = objectOf(value)
   if (found === undefined) return {}
   const { email: _, email_verified: __, phone_verified: ___, sub: ____, full_name: whole, ...rest } = found
@@ -13,7 +30,7 @@ const userMetadata: Preset["columns"][string] = (value, around) => {
     textOf(found["first_name"] ?? found["given_name"]),
     textOf(found["last_name"] ?? found["family_name"])
   ]
-  const names = wholeName(...nameMembers)(whole ?? found["name"], { ...around, record: found })
+  const names = wholeName(...nameMembers).read(whole ?? found["name"], { ...around, record: found })
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => ![...nameMembers, "name"].includes(name)))
   return merge(
     {
@@ -25,9 +42,50 @@ const userMetadata: Preset["columns"][string] = (value, around) => {
   )
 }
 
-/** The table auth.users of Supabase, as CSV or JSON. */
+/** The providers of Supabase that are providers here. */
+const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
+  google: "google",
+  facebook: "facebook",
+  github: "github",
+  linkedin: "linkedin",
+  linkedin_oidc: "linkedin",
+  slack: "slack",
+  slack_oidc: "slack"
+}
+
+/** Ways to log in that are no profile at a provider. */
+const ownMethods: ReadonlySet<string> = new Set(["email", "phone"])
+
+/** The profiles of a user as its API writes them. */
+const identities = column("profiles at providers", (value, around) =>
+  objectsOf(value)
+    .map((one) => ({
+      provider: textOf(one["provider"]) ?? "",
+      id: textOf(objectOf(one["identity_data"])?.["sub"] ?? one["provider_id"] ?? one["id"])
+    }))
+    .filter(({ provider }) => !ownMethods.has(provider))
+    .map((one) => profile(providers[one.provider], one, around))
+    .reduce(merge, {})
+)
+
+/** What only the app's server may write. It names the providers of a user, whose IDs are in the table auth.identities. */
+const appMetadata = column("`custom`; its `providers` are counted as profiles, whose IDs it lacks", (value, around) => {
+  const { provider, providers: all, ...rest } = objectOf(value) ?? {}
+  const names = (Array.isArray(all) ? all : [provider]).map(textOf)
+  if (objectsOf(around.record["identities"]).length === 0) {
+    for (const name of names) {
+      if (name !== undefined && !ownMethods.has(name)) around.leaveOut({ what: "profile", provider: name })
+    }
+  }
+  return { custom: customOf(rest) }
+})
+
+const userMetadata = column("names, and `custom`, its objects flattened", readUserMetadata)
+
+/** The table auth.users of Supabase, as CSV or JSON, or the users of its API. */
 export const supabase: Preset = {
   system: "Supabase",
+  marks: [["raw_user_meta_data"], ["instance_id", "encrypted_password"], ["aud", "user_metadata"]],
   columns: {
     id: text("reference"),
     email: text("email"),
@@ -36,41 +94,44 @@ export const supabase: Preset = {
     last_sign_in_at: time("last_login_at"),
     created_at: time("created_at"),
     raw_user_meta_data: userMetadata,
+    user_metadata: userMetadata,
+    raw_app_meta_data: appMetadata,
+    app_metadata: appMetadata,
+    identities,
     phone: custom("phone_number"),
-    // A ban until some year that nobody lives to see is what Supabase calls a ban for good.
-    banned_until: (value) => (/^(9999|2[1-9]\d\d|infinity)/.test(textOf(value) ?? "") ? { state: "inactive" } : {})
+    banned_until: lockedUntil("banned_until"),
+    factors: authenticators,
+    is_anonymous: passesOver("guests"),
+    deleted_at: passesOver("users who are deleted"),
+    instance_id: leftOut,
+    aud: leftOut,
+    role: leftOut,
+    invited_at: leftOut,
+    confirmation_token: leftOut,
+    confirmation_sent_at: leftOut,
+    recovery_token: leftOut,
+    recovery_sent_at: leftOut,
+    email_change_token_new: leftOut,
+    email_change: leftOut,
+    new_email: leftOut,
+    new_phone: leftOut,
+    email_change_sent_at: leftOut,
+    is_super_admin: leftOut,
+    updated_at: leftOut,
+    phone_confirmed_at: leftOut,
+    phone_change: leftOut,
+    phone_change_token: leftOut,
+    phone_change_sent_at: leftOut,
+    confirmed_at: leftOut,
+    email_change_token_current: leftOut,
+    email_change_confirm_status: leftOut,
+    reauthentication_token: leftOut,
+    reauthentication_sent_at: leftOut,
+    is_sso_user: leftOut
   },
   passes: ({ deleted_at: deleted, is_anonymous: isAnonymous }) => {
     if (timeOf(deleted) !== undefined) return "deleted"
     return flagOf(isAnonymous) ? "guest" : undefined
   },
-  unused: [
-    "deleted_at",
-    "is_anonymous",
-    "instance_id",
-    "aud",
-    "role",
-    "invited_at",
-    "confirmation_token",
-    "confirmation_sent_at",
-    "recovery_token",
-    "recovery_sent_at",
-    "email_change_token_new",
-    "email_change",
-    "email_change_sent_at",
-    "raw_app_meta_data",
-    "is_super_admin",
-    "updated_at",
-    "phone_confirmed_at",
-    "phone_change",
-    "phone_change_token",
-    "phone_change_sent_at",
-    "confirmed_at",
-    "email_change_token_current",
-    "email_change_confirm_status",
-    "reauthentication_token",
-    "reauthentication_sent_at",
-    "is_sso_user"
-  ],
   lists: ["users"]
 }

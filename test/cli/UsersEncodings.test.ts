@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest"
+import { rowsIn, reported, usersAtCommand } from "./Users.ts"
+
+const csv = "id,email,last_name\n1,a@example.test,Müller\n2,b@example.test,Meier\n"
+const json =
+  '[{"reference":"1","email":"a@example.test","last_name":"Müller"},\n{"reference":"2","email":"b@example.test","last_name":"Meier"}]'
+
+const bigEndian = (text: string) => Buffer.from(text, "utf16le").swap16()
+
+describe("SEC-275: users import reads texts as they are", () => {
+  test.each([
+    ["big-endian UTF-16 with a byte order mark", "users.csv", bigEndian(`\ufeff${csv}`), []],
+    ["big-endian UTF-16 without one", "users.csv", bigEndian(csv), ["--encoding", "utf-16"]],
+    ["little-endian UTF-16 with a byte order mark", "users.csv", Buffer.from(`\ufeff${csv}`, "utf16le"), []],
+    ["little-endian UTF-16 without one", "users.csv", Buffer.from(csv, "utf16le"), ["--encoding", "utf-16"]],
+    ["JSON in big-endian UTF-16", "users.json", bigEndian(`\ufeff${json}`), []],
+    ["UTF-8 with a byte order mark", "users.csv", Buffer.from(`\ufeff${csv}`), []]
+  ])("reads %s", async (_, name, content, words) => {
+    const { importing, write, realm } = await usersAtCommand()
+    expect(await importing(write(name, content), words)).toMatchObject({ code: 0, told: { created: 2 } })
+    expect((await rowsIn(realm)).map(({ last_name: last }) => last)).toEqual(["Müller", "Meier"])
+  })
+
+  test.each([
+    ["CSV", "users.csv", "id,email,last_name\n1,a@example.test,A\ufffdB\n"],
+    ["NDJSON", "users.ndjson", '{"reference":"1","email":"a@example.test","last_name":"A\ufffdB"}\n'],
+    ["JSON", "users.json", '[{"reference":"1","email":"a@example.test","last_name":"A\ufffdB"}]']
+  ])("accepts a replacement character that is in the text of a %s file", async (_, name, content) => {
+    const { importing, write, realm } = await usersAtCommand()
+    expect(await importing(write(name, content))).toMatchObject({ code: 0, told: { created: 1 } })
+    expect(await rowsIn(realm)).toMatchObject([{ last_name: "A\ufffdB" }])
+  })
+
+  test("refuses the row of half a surrogate pair in UTF-16, and imports the others", async () => {
+    const { importing, read, write, realm } = await usersAtCommand()
+    const text = "id,email,last_name\n1,a@example.test,A\ud83dB\n2,b@example.test,\ud83d\ude00\n"
+    const content = Buffer.from(`\ufeff${text}`, "utf16le")
+    expect(await importing(write("users.csv", content))).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })
+    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([{ line: 2, errors: ["The line is not UTF-8."] }])
+    expect(await rowsIn(realm)).toMatchObject([{ last_name: "\ud83d\ude00" }])
+  })
+
+  test.each([
+    [[]],
+    [["--preset", "supabase"]]
+  ])("refuses a CSV in which two columns have one name %j", async (words) => {
+    const { run, write, realm } = await usersAtCommand()
+    const file = write("users.csv", "id,email,email\n1,a@example.test,b@example.test\n")
+    expect(await run(["import", file, ...words])).toEqual({
+      code: 2,
+      out: "",
+      err: "Error: Two columns are called email.\nRename one of them.\n"
+    })
+    expect(await rowsIn(realm)).toEqual([])
+  })
+
+  test.each([";", ",", "\t", "|"])("reads the delimiter that Excel writes before the header (sep=%s)", async (mark) => {
+    const { importing, read, write, realm } = await usersAtCommand()
+    const lines = [
+      `sep=${mark}`,
+      ...["id,email,last_name", "1,a@example.test,Ada", "2"].map((line) => line.replaceAll(",", mark))
+    ]
+    const ended = await importing(write("users.csv", `\ufeff${lines.join("\r\n")}\r\n`))
+    expect(ended).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })
+    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([{ line: 4 }])
+    expect(await rowsIn(realm)).toMatchObject([{ last_name: "Ada" }])
+  })
+})
+
+test.each([
+  ["no JSON", "not json", "The line is not valid JSON from character 2 on. Send one whole object to a line"],
+  ["an object that is cut off", '{"reference": "1"', "The line ends inside an object. Send one whole object to a line"],
+  ["a comma too many", '{"reference": "1",}', "The line is not valid JSON from character 19 on."],
+  ["the beginning of a list", "[", "The line is an array, or begins one."]
+])("reports what is wrong with a line of %s", async (_, line, sentence) => {
+  const { importing, read, write } = await usersAtCommand()
+  const file = write("users.ndjson", `{"reference":"1","email":"a@example.test"}\n${line}\n`)
+  expect(await importing(file)).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })
+  expect(JSON.stringify(reported(read("users.ndjson.refused.ndjson"))[0])).toContain(sentence)
+})
