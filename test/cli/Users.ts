@@ -60,3 +60,10 @@ export const reported = (text: string): ReadonlyArray<Readonly<Record<string, un
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line))
+
+/** A CSV of these records, with every cell in quotation marks. */
+export const csvOf = (records: ReadonlyArray<Readonly<Record<string, string>>>): string => {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const cell = (text = "") => `"${text.replaceAll('"', '""')}"`
+  return [columns.join(","), ...records.map((record) => columns.map((name) => cell(record[name])).join(","))].join("\n")
+}

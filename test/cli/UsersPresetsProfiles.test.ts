@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest"
+import { bodyOf } from "../support/imports.ts"
+import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
+
+describe("SEC-274: users import keeps the profiles at providers of another system", () => {
+  test.each([
+    [
+      "identities of Cognito",
+      "cognito",
+      "users.json",
+      JSON.stringify({
+        Users: [
+          {
+            Username: "Google_103",
+            UserStatus: "EXTERNAL_PROVIDER",
+            Attributes: [
+              { Name: "email", Value: "ada@example.test" },
+              {
+                Name: "identities",
+                Value:
+                  '[{"userId":"103547991597142817347","providerName":"Google","providerType":"Google","issuer":null,"primary":true,"dateCreated":1590000000000},{"userId":"7","providerName":"Corp","providerType":"SAML"}]'
+              }
+            ]
+          }
+        ]
+      }),
+      { Corp: 1 }
+    ],
+    [
+      "columns of an identity in Auth0's CSV",
+      "auth0",
+      "users.csv",
+      csvOf([
+        {
+          user_id: "'google-oauth2|103547991597142817347",
+          email: "'ada@example.test",
+          "identities[0].provider": "'google-oauth2",
+          "identities[0].user_id": "'103547991597142817347",
+          "identities[1].provider": "'twitter",
+          "identities[1].user_id": "'7"
+        }
+      ]),
+      { twitter: 1 }
+    ],
+    [
+      "identities of Supabase's API",
+      "supabase",
+      "users.json",
+      JSON.stringify({
+        users: [
+          {
+            id: "u1",
+            aud: "authenticated",
+            email: "ada@example.test",
+            app_metadata: { provider: "google", providers: ["google", "apple"] },
+            user_metadata: {},
+            identities: [
+              { provider: "google", identity_data: { sub: "103547991597142817347" } },
+              { provider: "apple", identity_data: { sub: "7" } },
+              { provider: "email", identity_data: { sub: "u1" } }
+            ]
+          }
+        ]
+      }),
+      { apple: 1 }
+    ],
+    [
+      "provider and uid of OmniAuth",
+      "devise",
+      "users.csv",
+      csvOf([
+        { id: "1", email: "ada@example.test", provider: "google_oauth2", uid: "103547991597142817347" },
+        { id: "2", email: "bob@example.test", provider: "twitter", uid: "7" }
+      ]),
+      { twitter: 1 }
+    ],
+    [
+      "social links of early releases of Keycloak",
+      "keycloak",
+      "realm.json",
+      JSON.stringify({
+        users: [
+          {
+            id: "u1",
+            username: "ada",
+            email: "ada@example.test",
+            socialLinks: [
+              { socialProvider: "google", socialUserId: "103547991597142817347", socialUsername: "ada" },
+              { socialProvider: "twitter", socialUserId: "7", socialUsername: "ada" }
+            ]
+          }
+        ]
+      }),
+      { twitter: 1 }
+    ]
+  ])("imports %s, and counts those without such a provider", async (_, preset, name, content, profiles) => {
+    const { importing, write, realm } = await usersAtCommand()
+    await realm.authProvider({ provider_type: "google" })
+    const { code, told } = await importing(write(name, content), ["--preset", preset])
+    expect({ code, profiles: told.left_out.profiles }).toEqual({ code: 0, profiles })
+    expect((await rowsIn(realm))[0]).toMatchObject({
+      email: "ada@example.test",
+      credentials: [{ credential_type: "google", provider_user_id: "103547991597142817347" }]
+    })
+  })
+
+  test("counts the providers of Supabase's table and the directories of Keycloak, which name no ID", async () => {
+    const { importing, write } = await usersAtCommand()
+    const table = csvOf([
+      {
+        id: "u1",
+        email: "ada@example.test",
+        raw_app_meta_data: '{"provider":"email","providers":["email","google"],"role":"editor"}',
+        raw_user_meta_data: "{}"
+      }
+    ])
+    expect((await importing(write("users.csv", table), ["--preset", "supabase"])).told.left_out.profiles).toEqual({
+      google: 1
+    })
+    const export_ = JSON.stringify({
+      users: [{ id: "u2", username: "b", email: "b@example.test", federationLink: "l1" }]
+    })
+    expect((await importing(write("realm.json", export_), ["--preset", "keycloak"])).told.left_out.profiles).toEqual({
+      "directory l1": 1
+    })
+  })
+})
+
+describe("users import --preset auth0", () => {
+  const names = async (name: string, content: string) => {
+    const { importing, write, realm } = await usersAtCommand()
+    expect(await importing(write(name, content), ["--preset", "auth0"])).toMatchObject({ code: 0 })
+    return (await rowsIn(realm)).map(({ last_name: last, first_name: first }) => [first, last])
+  }
+  const user = { user_id: "auth0|1", email: "ada@example.test", given_name: "'t Joseph", family_name: "'t Hooft" }
+
+  test("keeps the apostrophe that a name in JSON begins with", async () => {
+    expect(await names("users.ndjson", bodyOf([user]))).toEqual([["'t Joseph", "'t Hooft"]])
+    expect(await names("users.json", JSON.stringify([user]))).toEqual([["'t Joseph", "'t Hooft"]])
+  })
+
+  test("takes one apostrophe from each text of a CSV that has one before its IDs, else from formulas", async () => {
+    const guarded = Object.fromEntries(Object.entries(user).map(([name, value]) => [name, `'${value}`]))
+    expect(await names("users.csv", csvOf([guarded]))).toEqual([["'t Joseph", "'t Hooft"]])
+    expect(await names("users.csv", csvOf([{ ...user, given_name: "'=1+1" }]))).toEqual([["=1+1", "'t Hooft"]])
+  })
+})
