@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { rowsIn, reported, usersAtCommand } from "./Users.ts"
+import { reported, rowsIn, usersAtCommand } from "./Users.ts"
 
 const csv = "id,email,last_name\n1,a@example.test,Müller\n2,b@example.test,Meier\n"
 const json =
