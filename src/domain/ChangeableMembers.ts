@@ -113,6 +113,7 @@ const client: All<OAuthInput> = {
   allowedScopes: true,
   resources: true,
   consent: true,
+  idTokenClaims: true,
   requirePkce: true,
   requirePar: true,
   requireDpop: true,

@@ -60,6 +60,7 @@ export const withoutOAuth = {
   allowedScopes: [],
   resources: [],
   consent: null,
+  idTokenClaims: null,
   requirePkce: null,
   requirePar: null,
   requireDpop: null,

@@ -128,12 +128,23 @@ export const userinfoClaims = (
   }
 }
 
-/** The claims about the user in an ID token: those only that the `claims` parameter asked to have there (C169). */
+/** The scopes whose claims are in ID tokens by default. Memberships aren't: they can be too many for a URL. */
+const idTokenScopes: ReadonlyArray<string> = ["profile", "email"] satisfies ReadonlyArray<StandardScope>
+
+/**
+ * The claims about the user in an ID token (C169): those of the scopes `profile` and `email`, unless the client wants none, and those
+ * that the `claims` parameter names. `scopes`: those of the token request.
+ */
 export const idTokenUserClaims = (
   subject: ClaimsSubject,
   grant: ClaimsGrant,
-  client: Pick<OAuthClient, "consent" | "allowedScopes">
-): Claims => claimsWhere(subject, isGranted(requestOf(grant).idToken, grant, client))
+  client: Pick<OAuthClient, "consent" | "allowedScopes" | "idTokenClaims">,
+  scopes: ReadonlyArray<string>
+): Claims => {
+  const isAsked = isGranted(requestOf(grant).idToken, grant, client)
+  const included = client.idTokenClaims === "minimal" ? [] : idTokenScopes.filter((scope) => scopes.includes(scope))
+  return claimsWhere(subject, (claim, scope) => included.includes(scope) || isAsked(claim, scope))
+}
 
 /** The claims about the user in an access token: memberships, for resource servers, and how the user had logged in. */
 export const accessTokenUserClaims = (

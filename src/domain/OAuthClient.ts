@@ -36,6 +36,9 @@ export type TokenEndpointAuthMethod = (typeof tokenEndpointAuthMethods)[number]
 /** Whether people are asked what a client may do, or it is one's own. */
 export const consentModes = ["skip", "ask"] as const
 
+/** Which claims ID tokens carry without being asked: those of the granted `profile` and `email` scopes, or none. */
+export const idTokenClaimModes = ["scopes", "minimal"] as const
+
 /** The settings of an OAuth client (`docs/contract/choices.md`). */
 export interface OAuthSettings {
   readonly postLogoutRedirectUris: ReadonlyArray<string>
@@ -48,6 +51,7 @@ export interface OAuthSettings {
   /** The resource servers that its access tokens may be for (RFC 8707). */
   readonly resources: ReadonlyArray<string>
   readonly consent: (typeof consentModes)[number]
+  readonly idTokenClaims: (typeof idTokenClaimModes)[number]
   readonly requirePkce: boolean
   readonly requirePar: boolean
   readonly requireDpop: boolean

@@ -24,6 +24,7 @@ export interface OAuthInput {
   readonly allowedScopes?: ReadonlyArray<string> | null
   readonly resources?: ReadonlyArray<string> | null
   readonly consent?: OAuthSettings["consent"] | null
+  readonly idTokenClaims?: OAuthSettings["idTokenClaims"] | null
   readonly requirePkce?: boolean | null
   readonly requirePar?: boolean | null
   readonly requireDpop?: boolean | null
@@ -57,6 +58,7 @@ export const defaultOAuthSettings = ({ grantTypes, authMethods, hasUsers }: Clie
   allowedScopes: hasUsers ? standardScopes : [],
   resources: [],
   consent: "skip",
+  idTokenClaims: "scopes",
   requirePkce: true,
   requirePar: false,
   requireDpop: false,
@@ -99,6 +101,7 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
     allowedScopes: texts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
     resources: texts(input.resources, before.resources),
     consent: setting(input.consent, before.consent, otherwise.consent),
+    idTokenClaims: setting(input.idTokenClaims, before.idTokenClaims, otherwise.idTokenClaims),
     requirePkce: setting(input.requirePkce, before.requirePkce, otherwise.requirePkce),
     requirePar: setting(input.requirePar, before.requirePar, otherwise.requirePar),
     requireDpop: setting(input.requireDpop, before.requireDpop, otherwise.requireDpop),

@@ -27,6 +27,8 @@ export interface AccessTokenParts extends TokenParts {
 export interface IdTokenParts extends TokenParts {
   readonly grant: OAuthGrant
   readonly subject: ClaimsSubject
+  /** Those of the access token, which may be fewer than were granted. */
+  readonly scopes: ReadonlyArray<string>
   readonly nonce: string | null
   /** The left half of the access token's digest (OpenID Connect Core §3.1.3.6). */
   readonly accessTokenHash: string
@@ -62,7 +64,7 @@ export const accessTokenClaims = (parts: AccessTokenParts): Claims => {
 
 /** The claims of an ID token (OpenID Connect Core §2). */
 export const idTokenClaims = (parts: IdTokenParts): Claims => {
-  const { client, grant, subject, nonce, accessTokenHash } = parts
+  const { client, grant, subject, scopes, nonce, accessTokenHash } = parts
   const iat = seconds(parts.issuedAt)
   return {
     iss: parts.issuer,
@@ -75,6 +77,6 @@ export const idTokenClaims = (parts: IdTokenParts): Claims => {
     ...(nonce === null ? {} : { nonce }),
     ...(grant.sid === null ? {} : { sid: grant.sid }),
     ...(grant.authentication === null ? {} : loginClaims(grant.authentication)),
-    ...idTokenUserClaims(subject, grant, client)
+    ...idTokenUserClaims(subject, grant, client, scopes)
   }
 }

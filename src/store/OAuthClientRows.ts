@@ -28,6 +28,7 @@ export interface OAuthClientRow {
   readonly allowed_scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
   readonly consent: OAuthSettings["consent"]
+  readonly id_token_claims: OAuthSettings["idTokenClaims"]
   readonly require_pkce: boolean
   readonly require_par: boolean
   readonly require_dpop: boolean
@@ -41,8 +42,8 @@ export interface OAuthClientRow {
 
 /** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that `login_policies` does not have. */
 export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.grant_types, c.token_endpoint_auth_method,
-  c.jwks, c.allowed_scopes, c.resources, c.consent, c.require_pkce, c.require_par, c.require_dpop, c.access_token_minutes,
-  c.refresh_token_days, c.login_app_id, r.kind as registration_kind, r.document_url, r.unused_until`
+  c.jwks, c.allowed_scopes, c.resources, c.consent, c.id_token_claims, c.require_pkce, c.require_par, c.require_dpop,
+  c.access_token_minutes, c.refresh_token_days, c.login_app_id, r.kind as registration_kind, r.document_url, r.unused_until`
 
 /** The join of `oauth_registrations` (`r`) with `oauth_clients` (`c`). */
 export const registrationJoin = "left join oauth_registrations r on r.realm_id = c.realm_id and r.client_id = c.id"
@@ -71,6 +72,7 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
   allowedScopes: row.allowed_scopes,
   resources: row.resources,
   consent: row.consent,
+  idTokenClaims: row.id_token_claims,
   requirePkce: row.require_pkce,
   requirePar: row.require_par,
   requireDpop: row.require_dpop,
@@ -125,6 +127,7 @@ export const clientChanges = (client: OAuthClient) => ({
   allowed_scopes: client.allowedScopes,
   resources: client.resources,
   consent: client.consent,
+  id_token_claims: client.idTokenClaims,
   require_pkce: client.requirePkce,
   require_par: client.requirePar,
   require_dpop: client.requireDpop,

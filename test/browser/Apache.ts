@@ -16,6 +16,8 @@ export interface ApacheClient {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Whether it doesn't learn of the user info, so that it has the ID token alone. */
+  readonly isWithoutUserInfo?: boolean
   /** Further lines of its configuration. */
   readonly lines?: ReadonlyArray<string>
 }
@@ -44,6 +46,14 @@ const modules = [
   ["auth_openidc", "auth_openidc"]
 ] as const
 
+const discoveryOf = ({ issuer }: ApacheClient) => `${issuer}/.well-known/openid-configuration`
+
+/** What the issuer's discovery says, without the endpoint of the user info. */
+const withoutUserInfo = async (client: ApacheClient): Promise<string> => {
+  const { userinfo_endpoint: _, ...others } = Object(await (await fetch(discoveryOf(client))).json())
+  return JSON.stringify(others)
+}
+
 const configuration = (folder: string, { origin, redirectUri }: ApachePlace, client: ApacheClient): string => {
   const { port, hostname } = new URL(origin)
   return [
@@ -62,7 +72,7 @@ const configuration = (folder: string, { origin, redirectUri }: ApachePlace, cli
     `<Directory ${folder}/site>`,
     "  Options +Includes",
     "</Directory>",
-    `OIDCProviderMetadataURL ${client.issuer}/.well-known/openid-configuration`,
+    `OIDCProviderMetadataURL ${client.isWithoutUserInfo === true ? `${origin}/provider.json` : discoveryOf(client)}`,
     `OIDCClientID ${client.clientId}`,
     `OIDCClientSecret ${client.clientSecret}`,
     `OIDCRedirectURI ${redirectUri}`,
@@ -98,8 +108,12 @@ export const withApache = async <A>(
   const folder = mkdtempSync(join(tmpdir(), "sallyport-apache-"))
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, "site/secured"), { recursive: true })
-  writeFileSync(join(folder, "site/secured/index.html"), page('Hello, <!--#echo var="REMOTE_USER" -->'))
+  writeFileSync(
+    join(folder, "site/secured/index.html"),
+    page('Hello, <!--#echo var="OIDC_CLAIM_name" --> (<!--#echo var="REMOTE_USER" -->)')
+  )
   writeFileSync(join(folder, "site/bye.html"), page("Bye"))
+  writeFileSync(join(folder, "site/provider.json"), await withoutUserInfo(client))
   writeFileSync(join(folder, "apache.conf"), configuration(folder, place, client))
   const log = () => (existsSync(join(folder, "error.log")) ? readFileSync(join(folder, "error.log"), "utf8") : "")
   const apache = spawn("apache2", ["-f", join(folder, "apache.conf"), "-D", "FOREGROUND"], { stdio: "pipe" })

@@ -81,15 +81,18 @@ describe("Relying parties of others' making", () => {
     }))
 
   // Without the packages this is skipped where people work, and fails where everything is to be shown.
-  test.skipIf(!hasApache() && process.env.CI === undefined)(
-    "mod_auth_openidc in Debian's Apache (packages apache2 and libapache2-mod-auth-openidc): login and log-out",
-    async () => {
+  test.skipIf(!hasApache() && process.env.CI === undefined).each([
+    ["with discovery", false],
+    ["with the ID token alone", true]
+  ])(
+    "mod_auth_openidc in Debian's Apache (packages apache2 and libapache2-mod-auth-openidc) %s: name and email, log-out",
+    async (_, isWithoutUserInfo) => {
       const place = await apachePlace()
       const at = await withClient({
         redirect_uris: [place.redirectUri],
         post_logout_redirect_uris: [place.postLogoutRedirectUri]
       })
-      const client = { issuer: at.issuer, clientId: at.clientId, clientSecret: at.secret }
+      const client = { issuer: at.issuer, clientId: at.clientId, clientSecret: at.secret, isWithoutUserInfo }
       await withApache(place, client, (log) =>
         visiting(async (visitor) => {
           const { page, complaints } = visitor
@@ -98,7 +101,7 @@ describe("Relying parties of others' making", () => {
           await page.waitForURL(`${place.origin}/secured/`).catch((cause: unknown) => {
             throw new Error(`Nobody is logged in at Apache: ${page.url()} ${log()}`, { cause })
           })
-          await headed(page, `Hello, ${at.email}`)
+          await headed(page, `Hello, Jo March (${at.email})`)
           await page.goto(`${place.redirectUri}?logout=${encodeURIComponent(place.postLogoutRedirectUri)}`)
           await headed(page, "Bye")
           await page.goto(`${place.origin}/secured/`)

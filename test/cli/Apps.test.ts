@@ -39,6 +39,7 @@ describe("sallyport apps", () => {
       "After log-out:  https://app.example.test/",
       "Scopes:         openid email",
       "Consent:        ask",
+      "ID tokens:      scopes",
       "Login app:      the realm's oldest",
       expect.stringMatching(/^Created: +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       "",

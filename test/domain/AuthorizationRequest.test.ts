@@ -27,6 +27,7 @@ const client: OAuthClient = {
   allowedScopes: ["openid", "profile", "email", "offline_access", "reports:read"],
   resources: ["https://api.example.test/"],
   consent: "ask",
+  idTokenClaims: "scopes",
   requirePkce: true,
   requirePar: false,
   requireDpop: false,

@@ -68,6 +68,7 @@ const base: Omit<OAuthClient, "clientType" | "consent" | "tokenEndpointAuthMetho
   jwks: null,
   allowedScopes: [],
   resources: [],
+  idTokenClaims: "scopes",
   requirePkce: true,
   requirePar: false,
   requireDpop: false,

@@ -40,6 +40,7 @@ export const clientPages = (
     allowedScopes: [said],
     resources: [said],
     consent: "ask",
+    idTokenClaims: "scopes",
     requirePkce: true,
     requirePar: false,
     requireDpop: false,

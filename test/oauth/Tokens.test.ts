@@ -64,6 +64,7 @@ describe("authorization_code", () => {
       nonce: "n-1",
       at_hash: expect.stringMatching(/^[\w-]{22}$/),
       sid: session.id,
+      name: user.string("name"),
       ...login
     })
     expect(decodeProtectedHeader(reply.string("access_token"))).toMatchObject({ alg: "RS256", typ: "at+jwt" })

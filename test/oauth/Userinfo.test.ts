@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { Api } from "#testing/Api"
+import { Api, type Reply } from "#testing/Api"
 import { claimsIn, loggedIn, refresh, sendForm, userinfo } from "../support/oauthTokens.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
@@ -37,16 +37,44 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     ])
   })
 
-  test("C169: an ID token has only the claims that the claims parameter asks to have there, of scopes that were granted", async () => {
+  test("C169: an ID token carries the claims of the profile and email scopes that the token request covers", async () => {
+    const { sql, realm } = await started()
+    const aboutUser = (reply: Reply) => {
+      const { name, given_name, family_name, email, email_verified } = claimsIn(reply, "id_token")
+      return { name, given_name, family_name, email, email_verified }
+    }
+    const { client, reply, user } = await loggedIn(sql, realm, { code: { scopes: offline("profile", "email") } })
+    const names = { name: "Ann Lee", given_name: "Ann", family_name: "Lee" }
+    const mail = { email: user.string("email"), email_verified: true }
+    expect(aboutUser(reply)).toEqual({ ...names, ...mail })
+    const refreshed = await refresh(client, realm, reply.string("refresh_token"))
+    expect(aboutUser(refreshed)).toEqual({ ...names, ...mail })
+    const narrowed = await refresh(client, realm, refreshed.string("refresh_token"), { scope: "openid email" })
+    expect(aboutUser(narrowed)).toEqual(mail)
+  })
+
+  test("C169: an ID token carries none of them when the client is set to minimal", async () => {
+    const { sql, realm } = await started()
+    const settings = { id_token_claims: "minimal" }
+    const scopes = offline("profile", "email")
+    const { reply, user } = await loggedIn(sql, realm, { settings, code: { scopes } })
+    expect(Object.keys(claimsIn(reply, "id_token")).filter((claim) => /name|email|locale/.test(claim))).toEqual([])
+    const claims = { id_token: { email: null } }
+    const asked = await loggedIn(sql, realm, { settings, user: user.id, code: { scopes, claims } })
+    const { email, name } = claimsIn(asked.reply, "id_token")
+    expect([email, name]).toEqual([user.string("email"), undefined])
+  })
+
+  test("C169: the claims parameter adds claims to an ID token only if their scope is granted", async () => {
     const { sql, realm } = await started()
     const claims = {
-      id_token: { email: { essential: true }, name: null, phone_number: null },
+      id_token: { orgs: { essential: true }, name: null, phone_number: null },
       userinfo: { email: null }
     }
     const settings = { consent: "ask" }
-    const { reply, user } = await loggedIn(sql, realm, { settings, code: { scopes: offline("email"), claims } })
-    const { email, name, phone_number } = claimsIn(reply, "id_token")
-    expect([email, name, phone_number]).toEqual([user.string("email"), undefined, undefined])
+    const { reply } = await loggedIn(sql, realm, { settings, code: { scopes: offline("orgs"), claims } })
+    const { orgs, name, email, phone_number } = claimsIn(reply, "id_token")
+    expect([orgs, name, email, phone_number]).toEqual([[], undefined, undefined, undefined])
   })
 
   test("C170: one's own client gets a claim that it asks for by name without its scope", async () => {

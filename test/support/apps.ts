@@ -35,6 +35,7 @@ export const noOAuthClient = {
   allowed_scopes: [],
   resources: [],
   consent: null,
+  id_token_claims: null,
   require_pkce: null,
   require_par: null,
   require_dpop: null,

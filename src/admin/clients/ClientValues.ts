@@ -12,6 +12,7 @@ export const valuesOf = (client: ConnectedApp) => ({
   allowed_scopes: client.allowed_scopes,
   resources: client.resources,
   consent: client.consent ?? "skip",
+  id_token_claims: client.id_token_claims ?? "scopes",
   grant_types: client.grant_types,
   login_app_id: client.login_app_id ?? "",
   access_token_minutes: String(client.access_token_minutes ?? 60),

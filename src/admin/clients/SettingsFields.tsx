@@ -102,6 +102,14 @@ export const AccessFields = ({ kind, values, set }: SettingsProps) => {
               onChange={(consent) => set({ consent })}
             />
             <Select
+              name="id_token_claims"
+              label={t.idTokenClaims}
+              help={t.idTokenClaimsHelp}
+              options={(["scopes", "minimal"] as const).map((value) => ({ value, text: t.idTokenClaimModes[value] }))}
+              value={values.id_token_claims}
+              onChange={(id_token_claims) => set({ id_token_claims })}
+            />
+            <Select
               name="login_app_id"
               label={t.loginApp}
               help={t.loginAppHelp}

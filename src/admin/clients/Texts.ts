@@ -69,6 +69,9 @@ export const clientTexts = catalogue({
     consent: "Consent",
     consentHelp: "Ask for any client that isn’t your own.",
     consents: { skip: "Don’t ask: this is our own client", ask: "Ask people before giving access" },
+    idTokenClaims: "ID tokens",
+    idTokenClaimsHelp: "Most libraries read the name and email from the ID token.",
+    idTokenClaimModes: { scopes: "Include name and email if their scopes are granted", minimal: "Only the user ID" },
     grantTypes: "Grant types",
     grants: {
       authorization_code: "Authorization code",
@@ -190,6 +193,12 @@ export const clientTexts = catalogue({
     consent: "Consentimiento",
     consentHelp: "Pregunta siempre que el cliente no sea tuyo.",
     consents: { skip: "No preguntar: es un cliente nuestro", ask: "Preguntar antes de dar acceso" },
+    idTokenClaims: "Tokens de ID",
+    idTokenClaimsHelp: "La mayoría de las bibliotecas leen el nombre y el correo del token de ID.",
+    idTokenClaimModes: {
+      scopes: "Incluir nombre y correo si sus ámbitos están concedidos",
+      minimal: "Solo el ID del usuario"
+    },
     grantTypes: "Tipos de concesión",
     grants: {
       authorization_code: "Código de autorización",

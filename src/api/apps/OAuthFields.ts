@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { MAX_REDIRECT_URIS } from "#domain/ConnectedApp"
-import { clientTypes, consentModes, grantTypes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
+import { clientTypes, consentModes, grantTypes, idTokenClaimModes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
 import { accessTokenMinutes, MAX_RESOURCES, refreshTokenDays } from "#domain/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/OAuthScope"
 import { URL_LENGTH } from "#domain/WebUrl"
@@ -59,6 +59,9 @@ export const oauthSettings = {
   ),
   resources: words(`${oauthTexts.resources} Default: none.`, { maxItems: MAX_RESOURCES }),
   consent: describe(maybe(Choice(consentModes)), `${oauthTexts.consent} Default: \`skip\`.`, { default: "skip" }),
+  id_token_claims: describe(maybe(Choice(idTokenClaimModes)), `${oauthTexts.id_token_claims} Default: \`scopes\`.`, {
+    default: "scopes"
+  }),
   require_pkce: flag(oauthTexts.require_pkce, true),
   require_par: flag(oauthTexts.require_par, false),
   require_dpop: flag(oauthTexts.require_dpop, false),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { registrationKinds } from "#domain/ClientRegistration"
-import { consentModes, grantTypes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
+import { consentModes, grantTypes, idTokenClaimModes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
 import { describe } from "../Description.ts"
 import { MaybeText } from "../Wire.ts"
 import { oauthTexts } from "./OAuthTexts.ts"
@@ -32,6 +32,7 @@ export const oauthMembers = {
   allowed_scopes: describe(list, orNone(oauthTexts.allowed_scopes)),
   resources: describe(list, orNone(oauthTexts.resources)),
   consent: describe(Schema.NullOr(Schema.Literals(consentModes)), orNull(oauthTexts.consent)),
+  id_token_claims: describe(Schema.NullOr(Schema.Literals(idTokenClaimModes)), orNull(oauthTexts.id_token_claims)),
   require_pkce: describe(MaybeFlag, orNull(oauthTexts.require_pkce)),
   require_par: describe(MaybeFlag, orNull(oauthTexts.require_par)),
   require_dpop: describe(MaybeFlag, orNull(oauthTexts.require_dpop)),

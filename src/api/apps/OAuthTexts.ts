@@ -12,6 +12,8 @@ export const oauthTexts = {
   resources: "The resource servers that its access tokens may be for, as absolute URIs, at most 20.",
   consent:
     "Whether people are asked before the client learns who they are: `ask`, or `skip`, which is for clients of your own. Send `ask` for anybody else's.",
+  id_token_claims:
+    "What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of them (`minimal`). Claims that a request names in its `claims` parameter are added in both cases.",
   require_pkce: "Whether authorization requests must use PKCE. Clients without a secret always must.",
   require_par: "Whether authorization requests must be pushed first.",
   require_dpop: "Whether tokens are bound to a key of the client, by DPoP.",

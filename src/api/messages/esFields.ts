@@ -84,6 +84,7 @@ export const fields = {
   required_chars: "Caracteres obligatorios",
   scopes: "Ámbitos",
   consent: "Consentimiento",
+  id_token_claims: "Datos en los tokens de ID",
   grant: "Autorización",
   session: "Sesión",
   signup_handler: "URL de registro",

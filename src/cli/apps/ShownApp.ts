@@ -21,6 +21,7 @@ const clientOf = (app: ConnectedApp) => ({
   Scopes: listed(app.allowed_scopes),
   Resources: listed(app.resources),
   Consent: app.consent ?? "",
+  "ID tokens": app.id_token_claims ?? "",
   "Login app": app.login_app_id ?? (app.client_type === "machine" ? "" : "the realm's oldest")
 })
 

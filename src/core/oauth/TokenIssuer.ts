@@ -85,7 +85,7 @@ export class TokenIssuer extends Context.Service<
         const idToken = hasIdToken
           ? yield* sign(
               realmId,
-              idTokenClaims({ ...parts, grant, subject: about, nonce, accessTokenHash: halfHash(accessToken) }),
+              idTokenClaims({ ...parts, grant, subject: about, scopes, nonce, accessTokenHash: halfHash(accessToken) }),
               ID_TOKEN_TYPE
             )
           : null

@@ -84,6 +84,7 @@ export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody
     allowed_scopes: oauth.allowedScopes,
     resources: oauth.resources,
     consent: oauth.consent,
+    id_token_claims: oauth.idTokenClaims,
     require_pkce: oauth.requirePkce,
     require_par: oauth.requirePar,
     require_dpop: oauth.requireDpop,

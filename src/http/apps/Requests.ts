@@ -42,6 +42,7 @@ export const appInput = (sent: ConnectedAppPayload): ClientAppInput =>
     allowedScopes: sent.allowed_scopes,
     resources: sent.resources,
     consent: sent.consent,
+    idTokenClaims: sent.id_token_claims,
     requirePkce: sent.require_pkce,
     requirePar: sent.require_par,
     requireDpop: sent.require_dpop,

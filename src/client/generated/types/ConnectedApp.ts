@@ -132,6 +132,12 @@ export interface ConnectedApp {
    * Send `ask` for anybody else's. Null for `standard` apps.
    */
   readonly consent: "skip" | "ask" | null
+  /**
+   * What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of
+   * them (`minimal`). Claims that a request names in its `claims` parameter are added in both cases. Null for
+   * `standard` apps.
+   */
+  readonly id_token_claims: "scopes" | "minimal" | null
   /** Whether authorization requests must use PKCE. Clients without a secret always must. Null for `standard` apps. */
   readonly require_pkce: boolean | null
   /** Whether authorization requests must be pushed first. Null for `standard` apps. */

@@ -139,6 +139,11 @@ export interface ConnectedAppInput {
    * Send `ask` for anybody else's. Default: `skip`.
    */
   readonly consent?: "skip" | "ask" | null | undefined
+  /**
+   * What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of
+   * them (`minimal`). Claims that a request names in its `claims` parameter are added in both cases. Default: `scopes`.
+   */
+  readonly id_token_claims?: "scopes" | "minimal" | null | undefined
   /** Whether authorization requests must use PKCE. Clients without a secret always must. Default: true. */
   readonly require_pkce?: boolean | null | undefined
   /** Whether authorization requests must be pushed first. Default: false. */

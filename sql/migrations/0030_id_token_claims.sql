@@ -1,0 +1,4 @@
+-- What ID tokens say about users: the claims of the granted scopes `profile` and `email`, or none (`minimal`).
+alter table oauth_clients add column id_token_claims text collate "C" not null default 'scopes';
+alter table oauth_clients add constraint oauth_clients_id_token_claims check (id_token_claims in ('scopes', 'minimal')) not valid;
+alter table oauth_clients validate constraint oauth_clients_id_token_claims;

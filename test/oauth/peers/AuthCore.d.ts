@@ -1,0 +1,24 @@
+/** What the tests use of Auth.js, whose own types bring those of browsers along (`paths` in `tsconfig.json`). */
+export const customFetch: unique symbol
+export const skipCSRFCheck: unique symbol
+
+interface OidcProvider {
+  readonly id: string
+  readonly name: string
+  readonly type: "oidc"
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly [customFetch]: (address: string | URL, init?: RequestInit) => Promise<Response>
+}
+
+interface AuthConfig {
+  readonly basePath: string
+  readonly secret: string
+  readonly trustHost: boolean
+  readonly skipCSRFCheck: typeof skipCSRFCheck
+  readonly logger: { readonly error: (error: Error) => void }
+  readonly providers: ReadonlyArray<OidcProvider>
+}
+
+export const Auth: (request: Request, config: AuthConfig) => Promise<Response>
