@@ -4,7 +4,7 @@ import { sequence } from "./test/suite/LongestFirst.ts"
 
 /** Tests without a database that take seconds, most of them of processor time. */
 const slowPure = [
-  "test/core/{Admission,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
+  "test/core/{Admission,ContentCleaner,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
   "test/house/**/*.test.ts",
   "test/security/{MailHeaders,OutboundTargets}.test.ts",
   "test/server/MailThread.test.ts"
@@ -18,7 +18,7 @@ export const quickPure = [
   "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",
   "test/clients/{AccessTokenProofs,AccessTokens,Authenticator,ProtectedResource,SdkAttempts,SdkOptions}.test.ts",
   "test/console/CopiedTexts.test.ts",
-  "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Signer,Tokens,Totp,TtlCache}.test.ts",
+  "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,DrawnElements,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Signer,Tokens,Totp,TtlCache}.test.ts",
   "test/deploy/*.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",

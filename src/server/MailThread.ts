@@ -1,239 +1,67 @@
-import { Worker } from "node:worker_threads"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { CleaningThread } from "#core/apps/CleaningThread"
 import { MailRenderer } from "#core/mail/MailRenderer"
-import { lengthOf, type MailTemplate, type MailValues } from "#core/mail/MailTemplate"
-import { RenderingScheduler } from "#core/mail/RenderingScheduler"
+import type { MailTemplate, MailValues } from "#core/mail/MailTemplate"
 import type { RealmId } from "#domain/Ids"
 import { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
-import type { RenderResult, Task, WorkerMessage } from "./MailWorker.ts"
+import type { RenderResult, Task } from "./MailWorker.ts"
+import { RenderingThread, type ThreadOptions } from "./RenderingThread.ts"
 
-/** How much CPU time a task may take on the thread. */
-const MAX_CPU_MILLIS = { trial: 200, mail: 500 }
-
-/** How much wall time a task may take. A task without CPU time waits for other programs, which is not its template's fault. */
-const MAX_WALL_MILLIS = 10_000
-
-/** How often the usage of a running task is checked. */
-const CHECK_MILLIS = 20
-
-/** The CPU time that the start of a thread counts for. */
-const START_MILLIS = 100
-
-/** The time that the event loop spends on handing over a mail, for each of its characters. */
-const MILLIS_PER_CHARACTER = 1 / 16_384
-
-/** How long a task waits for its turn: a mail for less than its lease, a trial only briefly, as a request waits for it. */
-const WAIT_MILLIS = { trial: 5_000, mail: 20_000 }
-
-/** How long the thread stays without work before it ends. */
-const IDLE_MILLIS = 10_000
-
-/** How much memory the thread may take, in MiB. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
-
-// The worker is beside this module, bundled or not.
-const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./MailWorker.ts" : "./MailWorker.js", import.meta.url)
-
-/** The outcome of a job: a result, no turn in time, or a fault of the thread. */
-type Outcome = RenderResult | { readonly _tag: "Busy" } | { readonly _tag: "Broken"; readonly cause: unknown }
-
-interface Job {
-  readonly kind: "trial" | "mail"
-  readonly task: Task
-  readonly end: (outcome: Outcome) => void
-}
-
-interface ThreadOptions {
-  /** How long a mail may take, CPU time or not, before it is rendered later instead. */
-  readonly maxWallMillis?: number
-  /** How long the thread stays without work before it ends. */
-  readonly idleMillis?: number
-}
-
-/** The job at hand. `cpuAtStart`: the CPU time that the thread had used before; undefined: the thread has not started yet. */
-interface RunningJob {
-  readonly realmId: RealmId
-  readonly job: Job
-  readonly startedAt: number
-  cpuAtStart: number | undefined
-}
-
-/** The rendering thread: it starts with the first mail and ends a while after the last. Its clock is the real one. */
-class RenderingThread {
-  readonly #turns = new RenderingScheduler<Job>()
-  #worker: Worker | undefined
-  #cpuMillis: number | undefined
-  #running: RunningJob | undefined
-  #timer: NodeJS.Timeout | undefined
-  readonly #maxWallMillis: number
-  readonly #idleMillis: number
-
-  constructor({ maxWallMillis, idleMillis }: Required<ThreadOptions>) {
-    this.#maxWallMillis = maxWallMillis
-    this.#idleMillis = idleMillis
-  }
-
-  /** Queues a job. Returns the function that takes it out of the queue when nobody waits for it any more. */
-  submit(realmId: RealmId, kind: Job["kind"], task: Task, end: Job["end"]): () => void {
-    const job: Job = {
-      kind,
-      task,
-      end: (outcome) => {
-        clearTimeout(timeout)
-        end(outcome)
-      }
-    }
-    const cancel = () => {
-      clearTimeout(timeout)
-      this.#turns.remove(realmId, job)
-    }
-    const timeout = setTimeout(() => {
-      if (this.#running?.job === job) return
-      cancel()
-      end({ _tag: "Busy" })
-    }, WAIT_MILLIS[kind]).unref()
-    // A trial, which a request waits for, comes before the mails of the same realm.
-    if (this.#turns.add(realmId, job, kind === "trial" ? "first" : "last")) this.#runNext()
-    else job.end({ _tag: "Busy" })
-    return cancel
-  }
-
-  close(): void {
-    clearTimeout(this.#timer)
-    const worker = this.#worker
-    this.#worker = undefined
-    this.#cpuMillis = undefined
-    void worker?.terminate()
-  }
-
-  /** Schedules a call in place of the one scheduled before. The process does not stay alive for it. */
-  #schedule(millis: number, call: () => void): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(call, millis).unref()
-  }
-
-  #runNext(): void {
-    if (this.#running !== undefined) return
-    const turn = this.#turns.next(performance.now())
-    if (turn._tag === "Rest") return this.#schedule(turn.millis, () => this.#runNext())
-    if (turn._tag === "Idle") return this.#schedule(this.#idleMillis, () => this.close())
-    const { realmId, job } = turn
-    this.#running = { realmId, job, startedAt: performance.now(), cpuAtStart: this.#cpuMillis }
-    try {
-      this.#worker ??= this.#startWorker()
-      this.#worker.postMessage(job.task)
-      this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
-    } catch (cause) {
-      // The system cannot start another thread.
-      this.close()
-      this.#finish(START_MILLIS, { _tag: "Broken", cause })
-    }
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(workerUrl, {
-      name: "mails",
-      env: {},
-      argv: [],
-      execArgv: [],
-      resourceLimits: RESOURCE_LIMITS
-    })
-    const broken = (cause: unknown) => {
-      if (this.#worker !== worker) return
-      this.close()
-      const isFull = cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
-      this.#finish(START_MILLIS, isFull ? { _tag: "Unrenderable", why: "long" } : { _tag: "Broken", cause })
-    }
-    worker.on("error", broken)
-    worker.on("exit", (code) => broken(new Error(`The e-mail rendering thread exited with code ${code}.`)))
-    worker.on("message", ({ cpuMillis, result }: WorkerMessage) => {
-      if (this.#worker !== worker) return
-      this.#cpuMillis = cpuMillis
-      if (this.#running === undefined) return
-      if (result === undefined) this.#running.cpuAtStart = cpuMillis
-      else this.#finish(cpuMillis - (this.#running.cpuAtStart ?? cpuMillis), result)
-    })
-    // The first listener of messages makes the process wait for the thread.
-    worker.unref()
-    return worker
-  }
-
-  /** Checks how much time the job at hand has used, and ends it together with the thread if that is too much. */
-  async #checkUsage(): Promise<void> {
-    const [worker, running] = [this.#worker, this.#running]
-    if (worker === undefined || running === undefined) return
-    // Where Node has no `cpuUsage` of a worker, wall time counts.
-    const usage = await worker.cpuUsage?.().catch(() => undefined)
-    if (this.#running !== running) return
-    const elapsed = performance.now() - running.startedAt
-    const total = usage === undefined ? undefined : (usage.user + usage.system) / 1_000
-    const spent = running.cpuAtStart === undefined ? 0 : total === undefined ? elapsed : total - running.cpuAtStart
-    const isSlow = spent > MAX_CPU_MILLIS[running.job.kind]
-    if (!isSlow && elapsed <= this.#maxWallMillis) {
-      return this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
-    }
-    this.close()
-    this.#finish(spent + START_MILLIS, isSlow ? { _tag: "Unrenderable", why: "slow" } : { _tag: "Busy" })
-  }
-
-  #finish(spent: number, outcome: Outcome): void {
-    const running = this.#running
-    if (running === undefined) return this.#runNext()
-    this.#running = undefined
-    const handover = outcome._tag === "Rendered" ? lengthOf(outcome.mail) * MILLIS_PER_CHARACTER : 0
-    this.#turns.charge(running.realmId, spent + handover, performance.now())
-    running.job.end(outcome)
-    this.#runNext()
-  }
-}
-
-/** A fault of the thread is not the mail's: the mail is rendered later. */
+/** A fault of the thread is not the fault of its task, which is done later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
     Effect.logError("The thread that renders e-mails has ended. They will be rendered later.", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
-/** Renders mails on a thread that exists only while there are mails to render. */
-export const layer = ({
-  maxWallMillis = MAX_WALL_MILLIS,
-  idleMillis = IDLE_MILLIS
-}: ThreadOptions = {}): Layer.Layer<MailRenderer> =>
-  Layer.effect(
-    MailRenderer,
+/** Renders mails and cleans content on a thread that exists only while there is something to do. */
+export const layer = (options: ThreadOptions = {}): Layer.Layer<MailRenderer | CleaningThread> =>
+  Layer.effectContext(
     Effect.gen(function* () {
       const thread = yield* Effect.acquireRelease(
-        Effect.sync(() => new RenderingThread({ maxWallMillis, idleMillis })),
+        Effect.sync(() => new RenderingThread(options)),
         (thread) => Effect.sync(() => thread.close())
       )
 
-      const submit = (realmId: RealmId, mail: MailTemplate, values: MailValues | undefined) =>
+      const submit = (realmId: RealmId, kind: Parameters<RenderingThread["submit"]>[1], task: Task) =>
         Effect.callback<Exclude<RenderResult, { readonly _tag: "Unrenderable" }>, MailUnrenderable | RenderingBusy>(
           (resume) => {
-            const cancel = thread.submit(
-              realmId,
-              values === undefined ? "trial" : "mail",
-              { mail, values },
-              (outcome) => {
-                if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
-                else if (outcome._tag === "Broken") resume(broken(outcome.cause))
-                else if (outcome._tag === "Unrenderable")
-                  resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
-                else resume(Effect.succeed(outcome))
-              }
-            )
+            const cancel = thread.submit(realmId, kind, task, (outcome) => {
+              if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
+              else if (outcome._tag === "Broken") resume(broken(outcome.cause))
+              else if (outcome._tag === "Unrenderable") resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
+              else resume(Effect.succeed(outcome))
+            })
             return Effect.sync(cancel)
           }
         )
 
-      return MailRenderer.of({
-        render: Effect.fn("MailRenderer.render")(function* (realmId, mail, values) {
-          const result = yield* submit(realmId, mail, values)
-          return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
-        }),
-        validate: Effect.fn("MailRenderer.validate")(function* (realmId, mail) {
-          yield* submit(realmId, mail, undefined)
-        })
+      const render = Effect.fn("MailRenderer.render")(function* (
+        realmId: RealmId,
+        mail: MailTemplate,
+        values: MailValues
+      ) {
+        const result = yield* submit(realmId, "mail", { _tag: "Mail", mail, values })
+        return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("The thread rendered no e-mail."))
       })
+
+      const validate = Effect.fn("MailRenderer.validate")(function* (realmId: RealmId, mail: MailTemplate) {
+        yield* submit(realmId, "trial", { _tag: "Trial", mail })
+      })
+
+      const clean = Effect.fn("CleaningThread.clean")(function* (
+        realmId: RealmId,
+        content: Parameters<CleaningThread["Service"]["clean"]>[1],
+        text: string
+      ) {
+        const result = yield* submit(realmId, "content", { _tag: "Content", content, text }).pipe(
+          Effect.catchTag("MailUnrenderable", () => Effect.succeed({ _tag: "TooComplex" } as const))
+        )
+        return result._tag === "Rendered" || result._tag === "Passed"
+          ? yield* Effect.die(new Error("The thread cleaned no content."))
+          : result
+      })
+
+      return Context.make(MailRenderer, { render, validate }).pipe(Context.add(CleaningThread, { clean }))
     })
   )

@@ -1,6 +1,8 @@
 import { setPriority } from "node:os"
 import process from "node:process"
 import { parentPort } from "node:worker_threads"
+import type { Cleaned } from "#core/apps/Cleaned"
+import type { ContentKind } from "#core/apps/Cleaning"
 import {
   lengthOf,
   type MailTemplate,
@@ -12,19 +14,20 @@ import { render } from "#core/mail/Rendering"
 import { validateTemplate } from "#core/mail/RenderingTrial"
 import type { RenderFailure } from "#domain/MailTemplate"
 
-/** A task of the thread: to render a mail or, without values, to try whether a template can be rendered. */
-export interface Task {
-  readonly mail: MailTemplate
-  readonly values: MailValues | undefined
-}
+/** A task of the thread: to render a mail, to try whether a template can be rendered, or to clean what a caller has sent. */
+export type Task =
+  | { readonly _tag: "Mail"; readonly mail: MailTemplate; readonly values: MailValues }
+  | { readonly _tag: "Trial"; readonly mail: MailTemplate }
+  | { readonly _tag: "Content"; readonly content: ContentKind; readonly text: string }
 
 /** The result of a task. */
 export type RenderResult =
   | { readonly _tag: "Rendered"; readonly mail: RenderedMail }
   | { readonly _tag: "Passed" }
+  | Cleaned
   | { readonly _tag: "Unrenderable"; readonly why: RenderFailure }
 
-/** A message of the thread: a result or, without one, that it is ready. `cpuMillis`: the CPU time it has used so far. */
+/** A message of the thread: a result or, without one, that it begins with its task or waits for one. `cpuMillis`: the CPU time it has used so far. */
 export type WorkerMessage = { readonly cpuMillis: number; readonly result: RenderResult | undefined }
 
 /** The thread's niceness, on systems where each thread has its own: other threads of the process come first. */
@@ -36,13 +39,19 @@ const cpuMillis = (): number => {
   return (user + system) / 1_000
 }
 
-const run = ({ mail, values }: Task): RenderResult => {
+const run = async (task: Task): Promise<RenderResult> => {
   try {
-    if (values === undefined) {
-      const why = validateTemplate(mail, cpuMillis)
+    if (task._tag === "Content") {
+      // Loaded when first needed: its library takes time that mails don't have to wait for, and that is not the realm's.
+      const { clean } = await import("#core/apps/Cleaning")
+      post(undefined)
+      return clean(task.content, task.text)
+    }
+    if (task._tag === "Trial") {
+      const why = validateTemplate(task.mail, cpuMillis)
       return why === undefined ? { _tag: "Passed" } : { _tag: "Unrenderable", why }
     }
-    const rendered = render(mail, values)
+    const rendered = render(task.mail, task.values)
     const isLong = lengthOf(rendered) > RENDERED_LENGTH
     return isLong ? { _tag: "Unrenderable", why: "long" } : { _tag: "Rendered", mail: rendered }
   } catch {
@@ -66,5 +75,5 @@ validateTemplate(
   { renderer: "markdown", subject: "{{email}}", template: "# {{email}}\n\n- [a]({{url}}) *b* {{full_name}}\n" },
   cpuMillis
 )
-parentPort?.on("message", (task: Task) => post(run(task)))
+parentPort?.on("message", async (task: Task) => post(await run(task)))
 post(undefined)

@@ -1,6 +1,7 @@
 import "./RequiredNode.ts"
 import { Layer } from "effect"
 import { Actors } from "#actors/Actors"
+import type { CleaningThread } from "#core/apps/CleaningThread"
 import { Journal } from "#core/events/Journal"
 import { Issuer } from "#core/keys/Issuer"
 import { KeyRing } from "#core/keys/KeyRing"
@@ -28,8 +29,8 @@ export type { Options } from "./Options.ts"
 interface Parts {
   /** Who makes and uses the keys that sign tokens. */
   readonly signer?: Layer.Layer<Signer> | undefined
-  /** Who renders mails. */
-  readonly renderer?: Layer.Layer<MailRenderer> | undefined
+  /** Renders mails, and cleans markup and logos. */
+  readonly renderer?: Layer.Layer<MailRenderer | CleaningThread> | undefined
 }
 
 /**

@@ -1,20 +1,19 @@
-import { Context, Effect, Layer, Scope } from "effect"
-import { MailRenderer } from "#core/mail/MailRenderer"
+import { type Context, Effect, Layer, Scope } from "effect"
+import type { CleaningThread } from "#core/apps/CleaningThread"
+import type { MailRenderer } from "#core/mail/MailRenderer"
 import { layer } from "#server/MailThread"
 
 /** How long the thread waits for the next mail: longer than tests that send none take. */
 const IDLE_MILLIS = 600_000
 
-const start = () =>
-  Context.get(
-    Effect.runSync(Layer.buildWithScope(layer({ idleMillis: IDLE_MILLIS }), Scope.makeUnsafe())),
-    MailRenderer
-  )
+const start = () => Effect.runSync(Layer.buildWithScope(layer({ idleMillis: IDLE_MILLIS }), Scope.makeUnsafe()))
 
-let started: MailRenderer["Service"] | undefined
+let started: Context.Context<MailRenderer | CleaningThread> | undefined
 
 /**
  * Renders the mails of all services of a process on one thread: starting one takes 0.24 s of processor time. A process
  * ends without waiting for it.
  */
-export const sharedMailThread: Layer.Layer<MailRenderer> = Layer.sync(MailRenderer, () => (started ??= start()))
+export const sharedMailThread: Layer.Layer<MailRenderer | CleaningThread> = Layer.effectContext(
+  Effect.sync(() => (started ??= start()))
+)

@@ -86,6 +86,12 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
   const LOGO_SIZE = "Appearance.logo must be at most 64 KiB."
   const COLOR = "Appearance.color must be a color such as #0b3d91."
   const script = SVG_LOGO.replace("<path", "<script>alert(1)</script><path")
+  const nested = SVG_LOGO.replace(
+    "<path",
+    `${Array.from({ length: 10 }, (_, n) => `<g id="a${n}"><rect/>${`<use href="#a${n - 1}"/>`.repeat(10)}</g>`).join("")}<path`
+  )
+  const LOGO_COMPLEX =
+    "Appearance.dark logo takes too long to draw: it repeats its parts too often. Use a simpler image."
   const large = Buffer.concat([png(), Buffer.alloc(65_536)])
   const rows: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
     ["a link", { logo: "https://acme.example/logo.png" }, [LOGO_FORM]],
@@ -100,6 +106,7 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
       [LOGO_BROKEN]
     ],
     ["SEC-138: a script", { logo: dataUrl("svg+xml", script) }, [LOGO_UNSAFE]],
+    ["SEC-259: a drawing that repeats its parts", { dark_logo: dataUrl("svg+xml", nested) }, [LOGO_COMPLEX]],
     ["too much", { logo: dataUrl("png", large) }, [LOGO_SIZE]],
     [
       "too many pixels",

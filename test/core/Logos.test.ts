@@ -1,13 +1,12 @@
 import { deflateSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readLogos } from "#core/apps/LogoImages"
+import { clean } from "#core/apps/Cleaning"
+import { logoReader } from "#core/apps/LogoImages"
 import { readPng } from "#core/apps/PngLogo"
-import { loadSvgReader } from "#core/apps/SvgLogo"
 import { MAX_LOGO_LENGTH } from "#domain/Appearance"
-import { chunk, png } from "../support/logos.ts"
-
-const read = readPng
+import { ACCOUNT } from "#domain/Ids"
+import { chunk, dataUrl, png } from "../support/logos.ts"
 
 describe("A PNG", () => {
   it("is taken as it is, in every type of color", () => {
@@ -17,16 +16,16 @@ describe("A PNG", () => {
       [4, 16],
       [6, 8]
     ] as const) {
-      expect(read(png({ type, depth }))).toEqual(png({ type, depth }))
+      expect(readPng(png({ type, depth }))).toEqual(png({ type, depth }))
     }
     const palette = [chunk("PLTE", Buffer.from([1, 2, 3]))]
-    expect(read(png({ type: 3, more: palette }))).toEqual(png({ type: 3, more: palette }))
+    expect(readPng(png({ type: 3, more: palette }))).toEqual(png({ type: 3, more: palette }))
   })
 
   it("SEC-138: loses what is not part of the image: texts, other chunks, and whatever follows its end", () => {
     const page = Buffer.from("<!doctype html><script>alert(1)</script>")
     const more = [chunk("tEXt", page), chunk("iTXt", page), chunk("zzZz", page), chunk("eXIf", page)]
-    expect(read(Buffer.concat([png({ more }), page]))).toEqual(png())
+    expect(readPng(Buffer.concat([png({ more }), page]))).toEqual(png())
   })
 
   const header = png().subarray(8, 33)
@@ -48,21 +47,26 @@ describe("A PNG", () => {
     ["no height", png({ height: 0 })],
     ["a length beyond its end", Buffer.concat([signature, Buffer.from("ffffffff49444154", "hex"), Buffer.alloc(20)])]
   ])("with %s is none", (_, file) => {
-    expect(read(file)).toBe("logo_broken")
+    expect(readPng(file)).toBe("logo_broken")
   })
 
   it("may have 4,096 pixels to a side", () => {
-    expect(read(png({ width: 4_096, height: 4_096 }))).toEqual(png({ width: 4_096, height: 4_096 }))
-    expect(read(png({ width: 4_097 }))).toBe("logo_dimensions")
-    expect(read(png({ height: 0x7fffffff, more: [chunk("IDAT", deflateSync(Buffer.alloc(9)))] }))).toBe(
+    expect(readPng(png({ width: 4_096, height: 4_096 }))).toEqual(png({ width: 4_096, height: 4_096 }))
+    expect(readPng(png({ width: 4_097 }))).toBe("logo_dimensions")
+    expect(readPng(png({ height: 0x7fffffff, more: [chunk("IDAT", deflateSync(Buffer.alloc(9)))] }))).toBe(
       "logo_dimensions"
     )
   })
 })
 
-const readSvg = async (text: string) => {
-  const found = (await Effect.runPromise(loadSvgReader))(Buffer.from(text))
-  return typeof found === "string" ? found : found.toString()
+const readLogos = logoReader({ clean: (_, content, text) => Effect.sync(() => clean(content, text)) })
+
+const read = (logo: string) => Effect.runPromise(readLogos(ACCOUNT, { logo }))
+
+/** The content of a drawing as it is stored, or why it is refused. */
+const readSvg = async (file: string | Buffer) => {
+  const { logo, problems } = await read(dataUrl("svg+xml", file))
+  return logo === undefined ? problems[0]?.code : Buffer.from(logo.bytes).toString()
 }
 
 const PATH = '<path d="M0 0h9v9z"></path>'
@@ -74,7 +78,7 @@ describe("An SVG", () => {
     const file = `\uFEFF<?xml version="1.0"?><?xml-stylesheet href="https://evil.example/a.css"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- made by --><svg viewBox="0 0 9 9" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:export-filename="C:\\logo.png" data-x="1">${kept.replace("href=", "xlink:href=")}<metadata><rdf:RDF>me</rdf:RDF></metadata><sodipodi:namedview id="v"/></svg>`
     const drawing = await readSvg(file)
     expect(drawing).toBe(svg(kept, ' viewBox="0 0 9 9"'))
-    expect(await readSvg(drawing)).toBe(drawing)
+    expect(await readSvg(drawing ?? "")).toBe(drawing)
   })
 
   it.each([
@@ -120,7 +124,7 @@ describe("An SVG", () => {
   })
 
   it.each([
-    ["nothing", ""],
+    ["nothing", " "],
     ["a page", "<!doctype html><html><body><svg><path d=''/></svg></body></html>"],
     ["two drawings", `${svg(PATH)}${svg(PATH)}`],
     ["a text before it", `hello ${svg(PATH)}`],
@@ -133,15 +137,12 @@ describe("An SVG", () => {
   })
 
   it("in another encoding than UTF-8 is none", async () => {
-    const reader = await Effect.runPromise(loadSvgReader)
-    expect(reader(Buffer.from(svg(PATH), "utf16le"))).toBe("logo_broken")
-    expect(reader(Buffer.from(svg("<text>é</text>"), "latin1"))).toBe("logo_broken")
+    expect(await readSvg(Buffer.from(svg(PATH), "utf16le"))).toBe("logo_broken")
+    expect(await readSvg(Buffer.from(svg("<text>é</text>"), "latin1"))).toBe("logo_broken")
   })
 })
 
 describe("A data URL", () => {
-  const read = (logo: string) => Effect.runPromise(readLogos({ logo }))
-
   it("may have lines, and white space around it", async () => {
     const lines = png().toString("base64").replaceAll(/.{20}/g, "$&\r\n")
     expect((await read(` data:image/png;base64,${lines}\n`)).logo?.bytes).toEqual(png())

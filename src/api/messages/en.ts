@@ -42,7 +42,7 @@ export const en = {
       "If there is an account with an unconfirmed e-mail, you'll receive an e-mail with a link to confirm it.",
     signup_mail_sent: "Check your e-mail for a link to finish signing up.",
     account_busy: "The service is busy. Try again in a moment.",
-    renderer_busy: "Too many e-mails are being rendered for this realm. Try again in a moment.",
+    renderer_busy: "Too many e-mails, logos and HTML texts of this realm are being processed. Try again in a moment.",
     sender_gone: "The connection was lost. Send the same rows again.",
     sender_stalled: "No row arrived for {seconds} seconds. Send the same rows again.",
     sender_domain:
@@ -133,6 +133,8 @@ export const en = {
     line_not_utf8: "The line is not UTF-8.",
     line_too_long: "The line is longer than 1 MiB.",
     login_failed: "Login failed.",
+    markup_complex: "{field} takes too long to process. Make it shorter or simpler.",
+    logo_complex: "{field} takes too long to draw: it repeats its parts too often. Use a simpler image.",
     logo_broken: "{field} is not a valid image, or not of the type that its data URL names.",
     logo_dimensions: "{field} must be at most {most} pixels wide and high.",
     logo_form: "{field} must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw….",

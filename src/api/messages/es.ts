@@ -43,7 +43,8 @@ export const es = {
       "Si existe una cuenta con un correo sin confirmar, recibirá un correo con un enlace para confirmarlo.",
     signup_mail_sent: "Revise su correo: encontrará un enlace para terminar de registrarse.",
     account_busy: "El servicio está ocupado. Vuelva a intentarlo en un momento.",
-    renderer_busy: "Se están generando demasiados correos de este realm. Vuelva a intentarlo en un momento.",
+    renderer_busy:
+      "Se están procesando demasiados correos, logotipos y textos HTML de este realm. Vuelva a intentarlo en un momento.",
     sender_gone: "Se ha perdido la conexión. Envíe de nuevo las mismas filas.",
     sender_stalled: "No ha llegado ninguna fila en {seconds} segundos. Envíe de nuevo las mismas filas.",
     sender_domain:
@@ -136,6 +137,9 @@ export const es = {
     level_too_low: "El nivel de la clave de API es demasiado bajo. Esta solicitud requiere {required}.",
     limits_raised: "{field}: superar los valores predeterminados requiere una clave de API de nivel admin_all_realms.",
     login_failed: "Error al iniciar sesión.",
+    markup_complex: "{field}: tarda demasiado en procesarse. Acorte o simplifique el texto.",
+    logo_complex:
+      "{field}: tarda demasiado en dibujarse, porque repite sus partes demasiadas veces. Use una imagen más sencilla.",
     logo_broken: "{field}: no es una imagen válida, o no del tipo que indica su URL de datos.",
     logo_dimensions: "{field}: no puede superar los {most} píxeles de ancho ni de alto.",
     logo_form: "{field}: debe ser una imagen PNG o SVG como URL de datos, como data:image/png;base64,iVBORw….",

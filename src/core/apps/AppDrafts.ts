@@ -3,8 +3,8 @@ import type { Logo } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Locale } from "#domain/Locale"
-import { ConnectedApps, withMarkup } from "./ConnectedApps.ts"
-import { readLogos } from "./LogoImages.ts"
+import { type CleanContent, contentReader } from "./CleanContent.ts"
+import { ConnectedApps } from "./ConnectedApps.ts"
 import { withLogos } from "./SavedLogos.ts"
 
 /** An app as settings that are not saved would make it, with the content of the logos that it would show. */
@@ -26,11 +26,12 @@ export interface PagePreview extends AppDraft {
 }
 
 /** An app with these settings, apart from those that would be refused, which stay as they are. */
-const withAccepted = (before: ConnectedApp, input: ConnectedAppInput): ConnectedApp => {
-  const after = applyAppInput(before, input)
-  // Length limits apply to the input only: sanitized markup may be longer.
+const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: CleanContent): ConnectedApp => {
+  const after = applyAppInput(before, { ...input, ...content.markup })
+  // Length limits apply to the input only: cleaned markup may be longer.
   const sent = applyAppInput({ ...before, header: null, footer: null }, input)
-  const refused = new Set(appProblems(before, sent, "v2").map(({ field }) => field))
+  const problems = [...appProblems(before, sent, "v2"), ...content.problems]
+  const refused = new Set(problems.map(({ field }) => field))
   const accepted = <A>(field: string, was: A, is: A): A => (refused.has(field) ? was : is)
   return {
     ...after,
@@ -46,12 +47,14 @@ const withAccepted = (before: ConnectedApp, input: ConnectedAppInput): Connected
   }
 }
 
-/** Makes drafts of apps: validated and sanitized as if they were saved. Nothing is stored. */
+/** Makes drafts of apps: validated and cleaned as if they were saved. Nothing is stored. */
 export const appDrafts = Effect.gen(function* () {
   const apps = yield* ConnectedApps
+  const readContent = yield* contentReader
   return Effect.fn("AppDrafts.of")(function* (before: ConnectedApp, input: ConnectedAppInput) {
-    const sent = yield* readLogos(input.appearance)
-    const app = withLogos(yield* withMarkup(withAccepted(before, input), input), sent)
+    const content = yield* readContent(input)
+    const sent = content.logos
+    const app = withLogos(withAccepted(before, input, content), sent)
     const { logo, darkLogo } = app.appearance
     const saved = yield* Effect.forEach([logo, darkLogo], (file) =>
       file === null ? Effect.succeed(undefined) : apps.logo(before, file)

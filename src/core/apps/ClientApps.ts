@@ -8,14 +8,18 @@ import {
   withoutOAuth,
   withoutPages
 } from "#domain/ClientApp"
-import { type appSorts, ConnectedAppNotFound } from "#domain/ConnectedApp"
+import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
+import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
 import { isId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
+import type { RenderingBusy } from "#domain/MailTemplate"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { problem, type Rejected, rejected } from "#domain/Rejected"
 import { ClientAppsRepo } from "#store/ClientAppsRepo"
+import { type AppDraft, appDrafts } from "./AppDrafts.ts"
+import { contentReader } from "./CleanContent.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
 import { OAuthApps } from "./OAuthApps.ts"
 
@@ -33,11 +37,17 @@ export class ClientApps extends Context.Service<
     create(
       version: Version,
       input: ClientAppInput
-    ): Effect.Effect<ClientAppWithSecret, Rejected | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<ClientAppWithSecret, Rejected | RealmNotFound | RenderingBusy, CurrentRealm>
     /** Records `login_policy.updated` if anything changed. The client type does not change. */
-    update(id: string, version: Version, input: ClientAppInput): Effect.Effect<ClientApp, ChangeFailure, CurrentRealm>
+    update(
+      id: string,
+      version: Version,
+      input: ClientAppInput
+    ): Effect.Effect<ClientApp, ChangeFailure | RenderingBusy, CurrentRealm>
     /** Gives an OAuth client a new secret. The one before it is good for another day. Records `oauth.client_secret.rotated`. */
     rotateSecret(id: string): Effect.Effect<ClientAppWithSecret, ChangeFailure, CurrentRealm>
+    /** An app with pages as these settings would make it, without those that would be refused. Nothing is stored. */
+    draft(app: ConnectedApp, input: ConnectedAppInput): Effect.Effect<AppDraft, RenderingBusy, CurrentRealm>
     /** Records `login_policy.deleted`. */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
@@ -48,6 +58,8 @@ export class ClientApps extends Context.Service<
       const repo = yield* ClientAppsRepo
       const pages = yield* ConnectedApps
       const clients = yield* OAuthApps
+      const readContent = yield* contentReader
+      const draft = yield* appDrafts
 
       const get = Effect.fn("ClientApps.get")(function* (id: string) {
         const realm = yield* CurrentRealm
@@ -64,10 +76,12 @@ export class ClientApps extends Context.Service<
       const create = Effect.fn("ClientApps.create")(function* (version: Version, input: ClientAppInput) {
         const type = input.clientType ?? "standard"
         if (type !== "standard") {
-          return yield* withKnownProblems(misplacedProblems(input, withoutPages), clients.create(type, input))
+          const { logos } = yield* readContent({ appearance: input.appearance })
+          return yield* withKnownProblems(misplacedProblems(input, withoutPages), clients.create(type, input, logos))
         }
         const problems = misplacedProblems(input, withoutOAuth)
-        return { app: yield* withKnownProblems(problems, pages.create(version, input)), clientSecret: null }
+        const content = yield* readContent(input)
+        return { app: yield* withKnownProblems(problems, pages.create(version, input, content)), clientSecret: null }
       })
 
       const update = Effect.fn("ClientApps.update")(function* (id: string, version: Version, input: ClientAppInput) {
@@ -75,8 +89,9 @@ export class ClientApps extends Context.Service<
         const isOther = (input.clientType ?? type) !== type
         const changed = isOther ? [problem("client_type", "unchangeable")] : []
         const misplaced = misplacedProblems(input, type === "standard" ? withoutOAuth : withoutPages)
+        const content = yield* readContent(type === "standard" ? input : { appearance: input.appearance })
         const updated: Effect.Effect<ClientApp, ChangeFailure, CurrentRealm> =
-          type === "standard" ? pages.update(id, version, input) : clients.update(id, input)
+          type === "standard" ? pages.update(id, version, input, content) : clients.update(id, input, content.logos)
         return yield* withKnownProblems([...changed, ...misplaced], updated)
       })
 
@@ -92,7 +107,7 @@ export class ClientApps extends Context.Service<
         yield* clientType === "standard" ? pages.delete(id) : clients.delete(id)
       })
 
-      return ClientApps.of({ get, list, create, update, rotateSecret, delete: remove })
+      return ClientApps.of({ get, list, create, update, rotateSecret, draft, delete: remove })
     })
   )
 }

@@ -10,7 +10,6 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
 import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
-import { presence } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
@@ -18,28 +17,21 @@ import { Transaction } from "#platform/Transaction"
 import { AppLogosRepo } from "#store/AppLogosRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { Journal } from "../events/Journal.ts"
-import { readLogos } from "./LogoImages.ts"
-import { loadSanitizer } from "./Markup.ts"
+import type { CleanContent } from "./CleanContent.ts"
 import { insertLogos, withLogos } from "./SavedLogos.ts"
 
 /** The settings of an app without header and footer. */
 const withoutMarkup = { header: null, footer: null }
-
-/** An app with its header and footer sanitized, if the input has any. */
-export const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, input: ConnectedAppInput) {
-  if (!presence(input.header ?? "") && !presence(input.footer ?? "")) return app
-  const sanitize = yield* loadSanitizer
-  const sanitizeText = (markup: string | null) => (markup === null ? null : presence(sanitize(markup)))
-  // Stored markup is sanitized already, and does not change.
-  return { ...app, header: sanitizeText(app.header), footer: sanitizeText(app.footer) }
-})
 
 type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
 /** An app, or an OAuth client, as far as its logos are concerned. */
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
 
-/** Manages connected apps with pages (`v1.apps`). `version`: the API version whose rules apply to the input. */
+/**
+ * Manages connected apps with pages (`v1.apps`). `version`: the API version whose rules apply to the input. `content`: what of the
+ * input has been cleaned.
+ */
 export class ConnectedApps extends Context.Service<
   ConnectedApps,
   {
@@ -50,13 +42,15 @@ export class ConnectedApps extends Context.Service<
     /** Records `login_policy.created`. Without a subdomain in the input, one is derived from the name. */
     create(
       version: Version,
-      input: ConnectedAppInput
+      input: ConnectedAppInput,
+      content: CleanContent
     ): Effect.Effect<ConnectedApp, Rejected | RealmNotFound, CurrentRealm>
     /** Records `login_policy.updated` if anything changed. */
     update(
       id: string,
       version: Version,
-      input: ConnectedAppInput
+      input: ConnectedAppInput,
+      content: CleanContent
     ): Effect.Effect<ConnectedApp, ChangeFailure, CurrentRealm>
     /** The content of a logo that the app shows at present. */
     logo(app: AppWithLogos, file: string): Effect.Effect<Logo | undefined>
@@ -90,17 +84,20 @@ export class ConnectedApps extends Context.Service<
         return named
       })
 
-      const create = Effect.fn("ConnectedApps.create")(function* (version: Version, input: ConnectedAppInput) {
+      const create = Effect.fn("ConnectedApps.create")(function* (
+        version: Version,
+        input: ConnectedAppInput,
+        { markup, logos, ...cleaned }: CleanContent
+      ) {
         const identity = {
           id: yield* ids.make("loginPolicy"),
           realmId: (yield* CurrentRealm).id,
           createdAt: yield* DateTime.now
         }
-        const unsanitized = applyAppInput({ ...defaultAppSettings, ...identity }, input)
-        const logos = yield* readLogos(input.appearance)
-        const problems = [...appProblems(undefined, unsanitized, version), ...logos.problems]
-        yield* rejectFor(problems)
-        const app = withLogos(yield* withMarkup(unsanitized, input), logos)
+        const blank = { ...defaultAppSettings, ...identity }
+        const problems = [...appProblems(undefined, applyAppInput(blank, input), version), ...cleaned.problems]
+        yield* rejectFor([...problems, ...logos.problems])
+        const app = withLogos(applyAppInput(blank, { ...input, ...markup }), logos)
         return yield* transaction.run(
           Effect.gen(function* () {
             const isTaken = app.subdomain !== "" && !(yield* repo.insert(app, app.createdAt))
@@ -122,16 +119,16 @@ export class ConnectedApps extends Context.Service<
       const update = Effect.fn("ConnectedApps.update")(function* (
         id: string,
         version: Version,
-        input: ConnectedAppInput
+        input: ConnectedAppInput,
+        { markup, logos, ...cleaned }: CleanContent
       ) {
-        const logos = yield* readLogos(input.appearance)
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* lockApp(id)
-            // Length limits apply to the input only: sanitized markup may be longer.
-            const unsanitized = applyAppInput({ ...before, ...withoutMarkup }, input)
-            yield* rejectFor([...appProblems(before, unsanitized, version), ...logos.problems])
-            const after = withLogos(yield* withMarkup(applyAppInput(before, input), input), logos)
+            // Length limits apply to the input only: cleaned markup may be longer.
+            const uncleaned = applyAppInput({ ...before, ...withoutMarkup }, input)
+            yield* rejectFor([...appProblems(before, uncleaned, version), ...cleaned.problems, ...logos.problems])
+            const after = withLogos(applyAppInput(before, { ...input, ...markup }), logos)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains
             if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")

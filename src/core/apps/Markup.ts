@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import type { Attributes, IOptions, Tag } from "sanitize-html"
+import sanitize from "sanitize-html"
 
 /** The elements allowed in an app's header and footer: text, structure, lists, links, images, tables. */
 export const markupTags = [
@@ -71,18 +71,14 @@ const MAX_PASSES = 8
 
 /**
  * Removes everything from an app's markup that can run code or send data, and closes open elements (SEC-31).
- * Idempotent. The library is loaded when first needed.
+ * Idempotent.
  */
-export const loadSanitizer = Effect.map(
-  Effect.promise(() => import("sanitize-html")),
-  ({ default: sanitize }) =>
-    (markup: string): string => {
-      let [before, after] = [markup, sanitize(markup, options)]
-      // Removing an element can leave invalid nesting around it, which another pass resolves.
-      for (let pass = 1; pass < MAX_PASSES && after !== before; pass++) {
-        before = after
-        after = sanitize(before, options)
-      }
-      return after
-    }
-)
+export const cleanMarkup = (markup: string): string => {
+  let [before, after] = [markup, sanitize(markup, options)]
+  // Removing an element can leave invalid nesting around it, which another pass resolves.
+  for (let pass = 1; pass < MAX_PASSES && after !== before; pass++) {
+    before = after
+    after = sanitize(before, options)
+  }
+  return after
+}

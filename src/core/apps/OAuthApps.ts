@@ -31,7 +31,7 @@ import { Journal } from "../events/Journal.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import { CachedClients } from "./CachedClients.ts"
 import { readKeys } from "./ClientKeys.ts"
-import { type ReadLogos, readLogos } from "./LogoImages.ts"
+import { noLogos, type ReadLogos } from "./LogoImages.ts"
 import { insertLogos, withLogos } from "./SavedLogos.ts"
 
 /** How long a secret stays good after it was replaced. */
@@ -53,7 +53,8 @@ export class OAuthApps extends Context.Service<
      */
     create(
       clientType: OAuthClientType,
-      input: OAuthClientInput
+      input: OAuthClientInput,
+      logos: ReadLogos
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound, CurrentRealm>
     /**
      * Creates a client that registers itself; `oauth.client.registered` follows `login_policy.created`. Without a key, a realm takes
@@ -67,7 +68,8 @@ export class OAuthApps extends Context.Service<
     /** Records `login_policy.updated` if anything changed. */
     update(
       id: string,
-      input: OAuthClientInput
+      input: OAuthClientInput,
+      logos?: ReadLogos
     ): Effect.Effect<OAuthClient, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
     /** Records `oauth.client_secret.rotated`. Refused if the client does not authenticate with a secret. */
     rotateSecret(
@@ -163,6 +165,7 @@ export class OAuthApps extends Context.Service<
       const insertNew = Effect.fn("OAuthApps.create")(function* (
         clientType: OAuthClientType,
         input: OAuthClientInput,
+        logos: ReadLogos,
         registration: NewRegistration | undefined
       ) {
         const blank: OAuthClient = {
@@ -177,7 +180,6 @@ export class OAuthApps extends Context.Service<
           registration: registration ?? null,
           ...defaultOAuthSettings(clientTypeRules[clientType])
         }
-        const logos = yield* readLogos(input.appearance)
         const app = yield* apply(blank, input, logos)
         const created = { app, clientSecret: hasSecret(app) ? newSecret() : null }
         // Generating a key takes time, so it happens before the transaction, and again if the only one was deleted meanwhile.
@@ -188,8 +190,8 @@ export class OAuthApps extends Context.Service<
         return (yield* transaction.run(tryInsert(created, logos, another, registration))) ?? created
       })
 
-      const create = (clientType: OAuthClientType, input: OAuthClientInput) =>
-        Effect.catchTags(insertNew(clientType, input, undefined), {
+      const create = (clientType: OAuthClientType, input: OAuthClientInput, logos: ReadLogos) =>
+        Effect.catchTags(insertNew(clientType, input, logos, undefined), {
           TooManyClients: Effect.die,
           DocumentKnown: Effect.die
         })
@@ -200,8 +202,10 @@ export class OAuthApps extends Context.Service<
         return app ?? (yield* new ConnectedAppNotFound({ id }))
       })
 
-      const update = Effect.fn("OAuthApps.update")(function* (id: string, input: OAuthClientInput) {
-        const logos = yield* readLogos(input.appearance)
+      const register = (clientType: OAuthClientType, input: OAuthClientInput, registration: NewRegistration) =>
+        insertNew(clientType, input, noLogos, registration)
+
+      const update = Effect.fn("OAuthApps.update")(function* (id: string, input: OAuthClientInput, logos = noLogos) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* lockClient(id)
@@ -246,7 +250,7 @@ export class OAuthApps extends Context.Service<
         )
       })
 
-      return OAuthApps.of({ create, register: insertNew, update, rotateSecret, delete: remove })
+      return OAuthApps.of({ create, register, update, rotateSecret, delete: remove })
     })
   )
 }

@@ -1,6 +1,7 @@
-import { Effect } from "effect"
-import type sanitizeHtml from "sanitize-html"
 import type { Attributes, IOptions, Tag } from "sanitize-html"
+import sanitize from "sanitize-html"
+import type { Cleaned } from "./Cleaned.ts"
+import { DrawnElements } from "./DrawnElements.ts"
 
 const NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -62,6 +63,7 @@ interface Findings {
   roots: number
   isFlat: boolean
   isDrawn: boolean
+  readonly elements: DrawnElements
 }
 
 const isReference = (name: string): boolean => name === "href" || name.endsWith(":href")
@@ -79,6 +81,7 @@ const inspect = (findings: Findings, name: string, attributes: Attributes): void
     if (/^on/i.test(attribute) || (isKept && isUnsafe(value))) findings.isUnsafe = true
     if (isKept && isReference(attribute) && !value.startsWith("#")) findings.isUnsafe = true
   }
+  findings.elements.open(name, attributes)
   if (shapes.has(name)) findings.isDrawn = true
   if (findings.depth === 0) findings.roots += name === "svg" ? 1 : 2
   findings.depth += 1
@@ -97,6 +100,7 @@ const optionsFor = (findings: Findings): IOptions => ({
   enforceHtmlBoundary: false,
   onOpenTag: (name, attributes) => inspect(findings, name, attributes),
   onCloseTag: () => {
+    findings.elements.close()
     findings.depth -= 1
   },
   transformTags: {
@@ -107,47 +111,49 @@ const optionsFor = (findings: Findings): IOptions => ({
   }
 })
 
-const sanitizeWith = (sanitize: typeof sanitizeHtml, text: string): string => {
-  const findings: Findings = { isUnsafe: false, depth: 0, roots: 0, isFlat: true, isDrawn: false }
+const sanitizeOnce = (text: string): Exclude<Cleaned, { _tag: "TooComplex" }> & { readonly findings: Findings } => {
+  const findings: Findings = {
+    isUnsafe: false,
+    depth: 0,
+    roots: 0,
+    isFlat: true,
+    isDrawn: false,
+    elements: new DrawnElements()
+  }
   const drawing = sanitize(text, optionsFor(findings)).trim()
-  if (findings.isUnsafe) return "logo_unsafe"
+  if (findings.isUnsafe) return { _tag: "Refused", why: "logo_unsafe", findings }
   const isOne =
     findings.roots === 1 &&
     findings.isFlat &&
     findings.isDrawn &&
     drawing.startsWith("<svg ") &&
     drawing.endsWith("</svg>")
-  return isOne && !notXml.test(drawing) ? drawing : "logo_broken"
+  return isOne && !notXml.test(drawing)
+    ? { _tag: "Cleaned", text: drawing, findings }
+    : { _tag: "Refused", why: "logo_broken", findings }
 }
 
-const hasUnsafeStyle = (drawing: string): boolean =>
-  [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].some(([, css = ""]) => isUnsafe(css) || /[<&]/.test(css))
+const stylesIn = (drawing: string): ReadonlyArray<string> =>
+  [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = ""]) => css)
 
 /**
- * Reads a drawing (SVG): what is drawn is kept, what editors leave in a file is not, and what could run or load anything is a reason to
- * refuse it (SEC-138). The library is loaded when first needed.
+ * Cleans a drawing (SVG): what is drawn is kept, what editors leave in a file is not. What could run or load anything is a reason to
+ * refuse it (SEC-138), and so is a drawing that repeats its parts so often that browsers would hang (SEC-259).
  */
-export const loadSvgReader = Effect.map(
-  Effect.promise(() => import("sanitize-html")),
-  ({ default: sanitize }) =>
-    (file: Buffer): Buffer | "logo_broken" | "logo_unsafe" => {
-      const text = decode(file)
-      if (text === undefined || notXml.test(text)) return "logo_broken"
-      // Entities could make a small file a huge one, or hide what is in it.
-      if (/<!ENTITY/i.test(text)) return "logo_unsafe"
-      const drawing = sanitizeWith(sanitize, text)
-      if (drawing === "logo_unsafe" || drawing === "logo_broken") return drawing
-      // What a style hides from the first reading (`</style>` in a CDATA section) the second one finds.
-      const again = sanitizeWith(sanitize, drawing)
-      if (again === "logo_unsafe" || hasUnsafeStyle(drawing)) return "logo_unsafe"
-      return again === drawing ? Buffer.from(drawing) : "logo_broken"
-    }
-)
-
-const decode = (file: Buffer): string | undefined => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file)
-  } catch {
-    return undefined
+export const cleanDrawing = (text: string): Cleaned => {
+  if (notXml.test(text)) return { _tag: "Refused", why: "logo_broken" }
+  // Entities could make a small file a huge one, or hide what is in it.
+  if (/<!ENTITY/i.test(text)) return { _tag: "Refused", why: "logo_unsafe" }
+  const once = sanitizeOnce(text)
+  if (once._tag === "Refused") return { _tag: "Refused", why: once.why }
+  const drawing = once.text
+  // What a style hides from the first reading (`</style>` in a CDATA section) the second one finds.
+  const again = sanitizeOnce(drawing)
+  const styles = stylesIn(drawing)
+  const isUnsafeAgain = again._tag === "Refused" && again.why === "logo_unsafe"
+  if (isUnsafeAgain || styles.some((css) => isUnsafe(css) || /[<&]/.test(css))) {
+    return { _tag: "Refused", why: "logo_unsafe" }
   }
+  if (again._tag === "Refused" || again.text !== drawing) return { _tag: "Refused", why: "logo_broken" }
+  return again.findings.elements.isBounded(styles) ? { _tag: "Cleaned", text: drawing } : { _tag: "TooComplex" }
 }

@@ -18,7 +18,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const apps = yield* ClientApps
   const domains = yield* LoginDomains
   const loginApps = yield* LoginApps
-  const { RealmNotFound, Rejected } = wireErrors
+  const { RealmNotFound, Rejected, RenderingBusy } = wireErrors
   const ConnectedAppNotFound = version === "v1" ? wireErrors.LoginPolicyNotFound : wireErrors.ClientAppNotFound
   const naming = { version, domains }
   const item = (app: ListedApp) => appItem(app, naming)
@@ -43,11 +43,11 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     create: (sent: ConnectedAppPayload) =>
       apps
         .create(version, appInput(sent))
-        .pipe(Effect.flatMap(secretBody), Effect.catchTags({ RealmNotFound, Rejected })),
+        .pipe(Effect.flatMap(secretBody), Effect.catchTags({ RealmNotFound, Rejected, RenderingBusy })),
     update: (id: string, sent: ConnectedAppPayload) =>
       apps
         .update(id, version, appInput(sent))
-        .pipe(Effect.flatMap(body), Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected })),
+        .pipe(Effect.flatMap(body), Effect.catchTags({ ConnectedAppNotFound, RealmNotFound, Rejected, RenderingBusy })),
     rotateSecret: ({ params }: Request<"rotateSecret">) =>
       apps
         .rotateSecret(params.app_id)

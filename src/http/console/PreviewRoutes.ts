@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Settings } from "#api/apps/Fields"
 import { requestProblems } from "#api/InvalidRequest"
 import { Choice } from "#api/Wire"
-import { appDrafts, previewedPages, previewThemes } from "#core/apps/AppDrafts"
+import { previewedPages, previewThemes } from "#core/apps/AppDrafts"
 import { ClientApps } from "#core/apps/ClientApps"
 import { Realms } from "#core/realms/Realms"
 import { locales } from "#domain/Locale"
@@ -11,7 +11,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { Authentication } from "../Authentication.ts"
 import { appInput } from "../apps/Requests.ts"
 import { PREVIEW_FRAME, PREVIEW_OF_APP } from "../ConsolePaths.ts"
-import { badRequest, invalid, notFound } from "../Errors.ts"
+import { badRequest, invalid, notFound, wireErrors } from "../Errors.ts"
 import { resolveStatedRealm } from "../RealmResolution.ts"
 import { readBody } from "../RequestBody.ts"
 import { consoleCookie } from "./ConsoleCookie.ts"
@@ -41,7 +41,6 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       const realms = yield* Realms
       const apps = yield* ClientApps
       const previews = yield* PagePreviews
-      const draftOf = yield* appDrafts
       const frame = yield* previewFrame
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
@@ -62,7 +61,7 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
           const app = yield* Effect.mapError(apps.get(app_id), () => notFound("client_app"))
           // OAuth clients have no pages.
           if (app.clientType !== "standard") return yield* notFound("client_app")
-          const draft = yield* draftOf(app, appInput(sent.client_app))
+          const draft = yield* Effect.mapError(apps.draft(app, appInput(sent.client_app)), wireErrors.RenderingBusy)
           const { page, locale, theme } = sent
           return HttpServerResponse.text(yield* previews.render({ ...draft, page, locale, theme }), {
             contentType: "text/html; charset=utf-8",

@@ -1,5 +1,7 @@
 import { Layer } from "effect"
 import { CachedClients } from "#core/apps/CachedClients"
+import type { CleaningThread } from "#core/apps/CleaningThread"
+import { ContentCleaner } from "#core/apps/ContentCleaner"
 import { RelyingParties } from "#core/apps/RelyingParties"
 import { CodeVerifier } from "#core/credentials/CodeVerifier"
 import { PasskeyAnswers } from "#core/credentials/PasskeyAnswers"
@@ -54,7 +56,7 @@ import type { Options } from "../Options.ts"
 export const coreInternals = (
   options: Options,
   rateLimits: ReturnType<typeof RateLimits.layer>,
-  renderer: Layer.Layer<MailRenderer> = mailThread()
+  renderer: Layer.Layer<MailRenderer | CleaningThread> = mailThread()
 ) =>
   Layer.mergeAll(
     AccountLinking.layer.pipe(Layer.provideMerge(NewUsers.layer)),
@@ -92,7 +94,7 @@ export const coreInternals = (
         MailLinks.layer(options.publicUrl),
         MailOutage.layer,
         MailSenders.layer(options),
-        renderer,
+        ContentCleaner.layer.pipe(Layer.provideMerge(renderer)),
         MailedCodes.layer.pipe(Layer.provideMerge(OneTimeTokens.layer)),
         Webhooks.layer
       )

@@ -119,6 +119,8 @@ export type ErrorCode =
   | "line_not_utf8"
   | "line_too_long"
   | "login_failed"
+  | "markup_complex"
+  | "logo_complex"
   | "logo_broken"
   | "logo_dimensions"
   | "logo_form"

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import type { RealmId } from "#domain/Ids"
+import type { RenderingBusy } from "#domain/MailTemplate"
+import { LruMap } from "#platform/LruMap"
+import type { Cleaned } from "./Cleaned.ts"
+import type { ContentKind } from "./Cleaning.ts"
+import { CleaningThread } from "./CleaningThread.ts"
+
+/** How many results are kept. One has up to 150 kB. */
+const CAPACITY = 64
+
+/** Cleans the markup and drawings of tenants. What was cleaned before, as its digest tells, isn't cleaned again (SEC-258). */
+export class ContentCleaner extends Context.Service<
+  ContentCleaner,
+  {
+    clean(realmId: RealmId, content: ContentKind, text: string): Effect.Effect<Cleaned, RenderingBusy>
+  }
+>()("sallyport/core/ContentCleaner") {
+  static readonly layer = Layer.effect(
+    ContentCleaner,
+    Effect.map(CleaningThread, (thread) => {
+      const results = new LruMap<string, { readonly key: string; readonly cleaned: Cleaned }>(CAPACITY)
+      const keyOf = (realmId: RealmId, content: ContentKind, text: string) =>
+        `${realmId} ${content} ${createHash("sha256").update(text).digest("base64")}`
+      return ContentCleaner.of({
+        clean: (realmId, content, text) =>
+          Effect.suspend(() => {
+            const key = keyOf(realmId, content, text)
+            const known = results.get(key)
+            if (known !== undefined) return Effect.succeed(known.cleaned)
+            return Effect.tap(thread.clean(realmId, content, text), (cleaned) =>
+              Effect.sync(() => {
+                results.set({ key, cleaned })
+                // Cleaning changes nothing that it has cleaned, so that sending back what was stored costs nothing.
+                if (cleaned._tag === "Cleaned") results.set({ key: keyOf(realmId, content, cleaned.text), cleaned })
+              })
+            )
+          })
+      })
+    })
+  )
+}
