@@ -21,6 +21,7 @@ const refusalOf = (error: string, description: string, naming: (value: string) =
 export const oauthProblems = {
   repeated_parameter: refusal("invalid_request", "A parameter was sent more than once."),
   unreadable_body: refusal("invalid_request", "The body must be application/x-www-form-urlencoded."),
+  body_not_utf8: refusal("invalid_request", "The body must be valid UTF-8."),
   client_missing: refusal("invalid_client", "The request names no client."),
   client_unknown: refusal("invalid_client", "Client authentication failed."),
   client_not_found: refusal("invalid_client", "There is no active client with this client_id."),

@@ -5,8 +5,11 @@ import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
-/** The body of a request is not a form, is malformed or is too large. */
-export class UnreadableForm extends Data.TaggedError("UnreadableForm")<{ readonly status: 400 | 413 | 415 }> {}
+/** The body of a request is not a form, is malformed or is too large. `format`: what it should have been. */
+export class UnreadableForm extends Data.TaggedError("UnreadableForm")<{
+  readonly status: 400 | 413 | 415
+  readonly format?: "UTF-8"
+}> {}
 
 /** A form that a page of another site sent. */
 export class CrossOriginForm extends Data.TaggedError("CrossOriginForm") {}
@@ -60,7 +63,7 @@ export const readForm = Effect.fnUntraced(function* (request: HttpRequest) {
 export const readText = (request: HttpRequest): Effect.Effect<string, UnreadableForm> =>
   Effect.mapError(request.text, ({ reason }) => {
     const isTooLarge = reason instanceof HttpServerError.RequestParseError && reason.reason === "BodyTooLarge"
-    return new UnreadableForm({ status: isTooLarge ? 413 : 400 })
+    return new UnreadableForm(isTooLarge ? { status: 413 } : { status: 400, format: "UTF-8" })
   })
 
 /** A new password that was typed twice, and whether both are the same. */

@@ -19,9 +19,13 @@ const notFound = (context: PageContext, isLoggedIn = false) =>
     "accept, accept-language"
   )
 
+/** The page for browsers whose request can't be read. */
+const unreadable = (context: PageContext, status: number) =>
+  viewResponse(context, problemView(context.texts, "unreadable", status))
+
 /**
- * The page for browsers that ask for an address where nothing is: in the look of the app whose host it is, or of the realm
- * that its path names (C75). `publicUrl`: of the service.
+ * The page for browsers that ask for an address where nothing is, or in a way that can't be read: in the look of the app whose host it
+ * is, or of the realm that its path names (C75). `publicUrl`: of the service.
  */
 export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const { origin } = new URL(publicUrl)
@@ -39,8 +43,9 @@ export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readon
 
   const handler = serve({
     find,
-    handle: Effect.fnUntraced(function* (request) {
+    handle: Effect.fnUntraced(function* (request, status: number) {
       const { context } = request
+      if (status !== 404) return unreadable(context, status)
       const { app } = context
       if (app === undefined) return notFound(context)
       const isLoggedIn = yield* browsers.find(app, sessionSecretIn(request)).pipe(
@@ -50,11 +55,13 @@ export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readon
       return notFound(context, isLoggedIn)
     }),
     failed: ({ context }) => notFound(context),
-    missing: (context, failure) =>
-      failure instanceof RealmNotFound
+    missing: (context, failure, status: number) => {
+      if (status !== 404) return unreadable(context, status)
+      return failure instanceof RealmNotFound
         ? notFound(context)
-        : viewResponse(context, problemView(context.texts, "no_app", 404)),
+        : viewResponse(context, problemView(context.texts, "no_app", 404))
+    },
     unavailable: unavailableResponse
   })
-  return handler(undefined)
+  return (http: HttpRequest, status: number) => handler(status)(http)
 })

@@ -60,7 +60,7 @@ export const readBody = Effect.fnUntraced(function* (
     Effect.mapError((error) =>
       error.reason instanceof HttpServerError.RequestParseError && error.reason.reason === "BodyTooLarge"
         ? tooLarge(BODY_BYTES / 1024)
-        : badRequest("malformed_body", { format: "text" })
+        : badRequest("malformed_body", { format: "UTF-8" })
     )
   )
   if (text.trim() === "") return undefined

@@ -7,11 +7,13 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
 import { AbsentAddresses, absenceOf } from "./AbsentAddresses.ts"
+import { HeaderNames } from "./Authentication.ts"
 import { errorResponse, methodNotAllowed, unavailableProblem } from "./Errors.ts"
 import { NotFoundPage } from "./NotFoundPage.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
 import { wantsPage } from "./PagePreference.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
+import { encodingResponse, requestReader } from "./RequestEncoding.ts"
 import { makeRequestLog } from "./RequestLog.ts"
 import { makeRequestSpan } from "./RequestSpan.ts"
 import { routeTemplateOf } from "./RouteTemplates.ts"
@@ -70,6 +72,8 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     const notFoundPage = yield* NotFoundPage
     const absent = yield* AbsentAddresses
     const proxies = yield* UntrustedProxies
+    const { apiKey, realm } = yield* HeaderNames
+    const readRequest = requestReader(["authorization", "idempotency-key", "user-agent", apiKey, realm])
     const log = yield* makeRequestLog
     const traced = yield* makeRequestSpan
 
@@ -90,28 +94,43 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           headers: undefined
         }
         yield* proxies.warn(request)
+        const asText = readRequest(request)
+        /** The response to a browser is a page, where the service has one for it. */
+        const respond = (response: HttpServerResponse.HttpServerResponse) => {
+          const { status } = response
+          const hasPage = status === 400 || status === 404 || status === 415
+          return hasPage && notFoundPage !== undefined && wantsPage(request.headers["accept"])
+            ? notFoundPage(request, status)
+            : Effect.succeed(response)
+        }
         // The server refuses a request with several Host headers; one without is refused here.
         const checked =
           request.headers["host"] === undefined
             ? Effect.succeed(errorResponse(400, [problem(null, "unreadable")], context))
-            : nodeClock.isWrong() && !OPERATIONS.test(request.url)
-              ? nodeClock.ensureRight.pipe(Effect.andThen(handler))
-              : handler
+            : "problem" in asText
+              ? respond(encodingResponse(asText, request, context))
+              : nodeClock.isWrong() && !OPERATIONS.test(request.url)
+                ? nodeClock.ensureRight.pipe(Effect.andThen(handler))
+                : handler
         const recovered = Effect.catchCause(checked, (cause) => {
           // The caller has disconnected: there is nobody to respond to.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           const response = faultResponse(cause, request, context, absent)
-          const isPage = response.status === 404 && wantsPage(request.headers["accept"])
-          if (isPage && notFoundPage !== undefined) return notFoundPage(request)
           return response.status === 500
             ? Effect.as(Effect.andThen(countDatabaseErrors(cause), log.failed(request, context, cause)), response)
-            : Effect.succeed(response)
+            : respond(response)
         })
-        const response = yield* Effect.updateContext(traced(recovered, request, context), (beneath: typeof services) =>
-          beneath.pipe(
-            Context.add(CurrentRequestContext, context),
-            Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
-          )
+        const response = yield* Effect.updateContext(
+          traced(recovered, request, context),
+          (beneath: typeof services) => {
+            const added = beneath.pipe(
+              Context.add(CurrentRequestContext, context),
+              Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
+            )
+            return asText === request || "problem" in asText
+              ? added
+              : Context.add(added, HttpServerRequest.HttpServerRequest, asText)
+          }
         )
         const now = clock.monotonicTimeNanosUnsafe()
         const seconds = Number(now - began) / 1e9

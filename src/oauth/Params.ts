@@ -40,7 +40,7 @@ export const queryParams = (request: HttpRequest): Effect.Effect<OAuthParams, OA
 export const formText = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/x-www-form-urlencoded") return yield* oauthRefused("unreadable_body")
-  return yield* Effect.mapError(request.text, () => oauthRefused("unreadable_body"))
+  return yield* Effect.mapError(request.text, () => oauthRefused("body_not_utf8"))
 })
 
 /** The parameters in the form that is the body of a request. Those of the query don't count (RFC 6749 §3.2). */

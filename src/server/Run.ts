@@ -65,9 +65,9 @@ const ownUrlOf = (publicUrl: string, { host, port }: { readonly host: string; re
 }
 
 /** Opens the port for operators, if there is one. It closes after the main port, so that operators can watch the shutdown. */
-const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
+const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl, headerPrefix }: Settings) {
   if (ops === undefined) return undefined
-  const context = yield* Layer.build(serve(operatorRoutes({ publicUrl }), { ...ops, publicUrl }))
+  const context = yield* Layer.build(serve(operatorRoutes({ publicUrl, headerPrefix }), { ...ops, publicUrl }))
   return `http://${inUrl(ops.host)}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
 })
 

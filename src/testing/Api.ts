@@ -49,11 +49,13 @@ export class Reply {
   }
 }
 
-/** What a call sends besides its method and path. A `body` that is a string is sent as is, any other as JSON. */
+/** What a call sends besides its method and path. A `body` that is a string or bytes is sent as is, any other as JSON. */
 export interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
+
+const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
 /** A caller of the management API with its key. If `realmId` is set, every call names that realm. */
 export class Api {
@@ -84,7 +86,7 @@ export class Api {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers
       },
-      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body)
+      body: body === undefined || typeof body === "string" || isBytes(body) ? body : JSON.stringify(body)
     })
     return new Reply(response.status, response.headers, response.text)
   }

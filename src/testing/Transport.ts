@@ -10,7 +10,7 @@ export interface Request {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
 /** The response to a request. */

@@ -180,8 +180,6 @@ describe("An odd address is answered in our JSON", () => {
   const nowhere = [
     "/v2/users/%",
     "/v2/users/%zz",
-    "/v2/users/%ff",
-    "/v2/users/%ED%A0%80",
     "/v2/../healthz",
     "//healthz",
     "/./healthz",

@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest"
+import { withAt } from "../support/bodyWays.ts"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The same with another value at the end of a way; what is not there on the way is made. */
-const withAt = (body: unknown, [step, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
-  if (step === undefined) return value
-  if (step === "0") return [withAt(Array.isArray(body) ? body[0] : undefined, rest, value)]
-  const members = isObject(body) ? body : {}
-  return { ...members, [step]: withAt(members[step], rest, value) }
-}
 
 /** What is no scalar, though it holds one. */
 const none: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]

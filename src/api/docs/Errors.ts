@@ -97,7 +97,8 @@ export const errors: Readonly<Record<number, ErrorText>> = {
   },
   415: {
     name: "UnsupportedMediaType",
-    description: "The request body is neither JSON nor form-encoded, or has no `Content-Type`.",
+    description:
+      "The request body is neither JSON nor form-encoded, has no `Content-Type`, is compressed, or has a `charset` other than UTF-8.",
     code: "unsupported_media_type",
     message: "The request body must be JSON or form-encoded."
   },

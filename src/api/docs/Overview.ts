@@ -7,7 +7,7 @@ export const overview = ({ headers }: Deployment) => `A multi-tenant identity se
 \`${headers.apiKey}\`. A key has one of four levels, each of which includes those before it: \`read\`, \`write\`, \`admin_realm\`,
 \`admin_all_realms\`. A key that is not locked to a realm names the realm in \`realm_id\` or in the header \`${headers.realm}\`.
 
-**Bodies** are JSON or form-encoded, as their \`Content-Type\` says, of at most 256 KiB. In a form, numbers and booleans are written
+**Bodies** are JSON or form-encoded text in UTF-8, as their \`Content-Type\` says, of at most 256 KiB. In a form, numbers and booleans are written
 as text. Unknown members are ignored, as are those that can only be read; under \`/v2\`, a member that is beside its wrapper instead of
 inside is refused. \`realm_id\` may be in either place. To update a resource, send only what changes. Blank text counts as null. Responses may
 gain members.

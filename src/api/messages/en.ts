@@ -246,6 +246,10 @@ export const en = {
       'No event type begins with "{prefix}".[ Did you mean {nearest}?] Event types begin with: {known}.',
     unsupported_hash: "{field} is not in an accepted format. Accepted are {accepted}.",
     unsupported_media_type: "The request body must be JSON or form-encoded.",
+    compressed_body: "The request body can't be compressed. Send it without Content-Encoding.",
+    header_not_utf8: "The header {header} is not valid UTF-8.",
+    unsupported_charset: "The request body must be encoded as UTF-8.",
+    url_not_utf8: "The request URL is not valid UTF-8.",
     unknown_org: "No org has the reference {reference}. Send its name to create it.",
     unknown_member:
       "Unknown member {member}.[ Did you mean {nearest}?][ Members here: {known}.][ error_details lists all {total}.]",

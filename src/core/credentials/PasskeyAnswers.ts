@@ -10,6 +10,7 @@ import {
   transportsIn
 } from "#domain/Passkey"
 import { passkeyAlgorithms, userHandleOf } from "#domain/PasskeyOptions"
+import { decodeUtf8 } from "#domain/Utf8"
 import type { OwnedPasskey, PasskeyUsed } from "#store/PasskeysRepo"
 import { isOfKnownMaker, ofOneMaker, readAttestation, readStatement } from "./AttestationStatements.ts"
 import { isAboutPasskey } from "./MakerStatements.ts"
@@ -43,7 +44,7 @@ const orRefuse = <A>(check: () => A | Promise<A>) =>
 
 /** Refuses an answer that another page got, or one within another site's page. */
 const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: string) {
-  const text = Buffer.from(clientDataJSON, "base64url").toString()
+  const text = decodeUtf8(Buffer.from(clientDataJSON, "base64url"))
   const data = Option.getOrUndefined(Schema.decodeUnknownOption(ClientData)(text))
   if (data === undefined) return yield* refuse("passkey_invalid")
   const isFramed = data.crossOrigin === true || data.topOrigin !== undefined

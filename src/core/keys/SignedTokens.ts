@@ -3,6 +3,7 @@ import type { Claims } from "#domain/Claims"
 import type { JwtAlgorithm } from "#domain/JwtKey"
 import { CurrentRealm } from "#domain/Realm"
 import { InvalidToken } from "#domain/Token"
+import { decodeUtf8 } from "#domain/Utf8"
 import { KeyRing } from "./KeyRing.ts"
 
 /** Parses one part of a JWT; undefined unless it is the canonical base64url form of a JSON object. */
@@ -11,7 +12,7 @@ export const parseJsonObject = (part: string): Claims | undefined => {
   // Decoding is lenient: without this check, several texts would be the same token (SEC-42).
   if (bytes.toString("base64url") !== part) return undefined
   try {
-    const members: unknown = JSON.parse(bytes.toString("utf8"))
+    const members: unknown = JSON.parse(decodeUtf8(bytes) ?? "")
     return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
   } catch {
     return undefined

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from "#domain/Utf8"
+
 /** What a request says of the client that sends it. */
 export interface SentCredentials {
   readonly clientId: string
@@ -19,7 +21,7 @@ const decodePart = (part: string): string | undefined => {
 export const basicCredentials = (header: string): SentCredentials | undefined => {
   const encoded = /^basic +([A-Za-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) return undefined
-  const text = Buffer.from(encoded, "base64").toString("utf8")
+  const text = decodeUtf8(Buffer.from(encoded, "base64")) ?? ""
   const colon = text.indexOf(":")
   const clientId = colon < 0 ? undefined : decodePart(text.slice(0, colon))
   const secret = colon < 0 ? undefined : decodePart(text.slice(colon + 1))

@@ -80,5 +80,7 @@ export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
     HashingBusy: ({ retryAfterSeconds }) => ({ ...error("account_busy"), retryAfterSeconds }),
     CrossOriginForm: () => error("foreign_origin"),
     JsonpRefused: ({ why }) => error(why, "callback"),
-    UnreadableForm: ({ status }) => ({ problems: [problem(null, unreadable[status], { format: "JSON", most: 256 })] })
+    UnreadableForm: ({ status, format = "JSON" }) => ({
+      problems: [problem(null, unreadable[status], { format, most: 256 })]
+    })
   })

@@ -252,7 +252,7 @@ export const en = {
     },
     unreadable: {
       title: "This request couldn't be read",
-      lead: "What your browser sent isn't one of our forms.",
+      lead: "Your browser sent something that this page can't read.",
       todo: "Open the page again from its link."
     },
     unavailable: {

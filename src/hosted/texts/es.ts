@@ -251,7 +251,7 @@ export const es: Texts = {
     },
     unreadable: {
       title: "No se ha podido leer la solicitud",
-      lead: "Lo que ha enviado su navegador no es uno de nuestros formularios.",
+      lead: "Su navegador ha enviado algo que esta página no puede leer.",
       todo: "Vuelva a abrir la página desde su enlace."
     },
     unavailable: {

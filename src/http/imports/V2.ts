@@ -16,7 +16,7 @@ const mediaTypes = [NDJSON, "application/ndjson", "application/jsonl", "applicat
 
 const isReadable = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? ""
-  return mediaTypes.includes(type) && (headers["content-encoding"] ?? "identity") === "identity"
+  return mediaTypes.includes(type)
 }
 
 /** `/v2/imports` */

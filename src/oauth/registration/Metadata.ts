@@ -26,7 +26,10 @@ export const sentMetadata = Effect.fnUntraced(function* ({ headers, text }: Http
     description: "The body must be a JSON object of at most 16 KB."
   })
   if (!/^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) return yield* malformed
-  const sent = yield* Effect.mapError(text, () => malformed)
+  const sent = yield* Effect.mapError(
+    text,
+    () => new MetadataRefused({ error: malformed.error, description: "The body must be UTF-8 of at most 16 KB." })
+  )
   const metadata = sent.length > METADATA_LENGTH ? undefined : parseMetadata(sent)
   return metadata ?? (yield* malformed)
 })

@@ -39,5 +39,5 @@ export const routes = (options: Options & ConsoleOptions) =>
   )
 
 /** The routes of the port that only operators reach. */
-export const operatorRoutes = (options: Pick<Options, "publicUrl">) =>
-  OperatorRoutes.pipe(Layer.provide(SecurityHeaders.layer(options)))
+export const operatorRoutes = (options: Pick<Options, "publicUrl" | "headerPrefix">) =>
+  OperatorRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), SecurityHeaders.layer(options)]))
