@@ -60,7 +60,7 @@ const userSteps = `with realm as (
     select r.id as realm_id from realm r, active a where a.hooks = $7
   ), step1 as (
     insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending, email_verification,
-      username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale, reference, custom, ever_verified)
+      username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale, reference, custom, proved_email)
     select before.realm_id, $8, $9, $10, (select require_unique_emails and $11 from realm), $12, $13, $14, $15, $16, $17,
       $18, $19, $20, $21, $22, $23, $24, $25, $26 from (select s.realm_id from step0 s) before returning 1
   ), step2 as (

@@ -1,6 +1,7 @@
 import type { DateTime } from "effect"
 import { type Authentication, authenticationClaims } from "./Authentication.ts"
 import type { LinkedMembership } from "./Membership.ts"
+import { isEmailVerified } from "./ProvedEmail.ts"
 import type { Realm } from "./Realm.ts"
 import type { User } from "./User.ts"
 
@@ -73,7 +74,7 @@ export const buildClaims = (subject: TokenSubject): Claims => {
     family_name: user.lastName,
     name: user.name,
     email: user.email,
-    email_verified: user.emailVerification === "verified",
+    email_verified: isEmailVerified(user),
     ref: user.reference
   }
   if (subject.expiresAt !== null) claims.exp = seconds(subject.expiresAt)

@@ -16,10 +16,14 @@ const memberNames: Readonly<Record<string, string>> = { eventTypes: "event_type"
 export const memberNameOf = (attribute: string): string =>
   memberNames[attribute] ?? attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** An attribute that is no member: what was proved is reported by events of its own. */
+const UNLISTED = "provedEmail" satisfies keyof User
+
 /** The members, by their names in v2, whose values differ: in the order of their names, each as a whole (C64). */
 export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): ReadonlyArray<string> => {
   const changed: Array<string> = []
   for (const attribute of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (attribute === UNLISTED) continue
     const isSame = Equal.equals(Reflect.get(before, attribute), Reflect.get(after, attribute))
     if (!isSame) changed.push(memberNameOf(attribute))
   }

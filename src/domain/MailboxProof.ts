@@ -24,8 +24,8 @@ export type WaysIn = Readonly<Record<(typeof waysIn)[number], boolean>>
 
 /** The account at the time of the proof. */
 export interface AccountState {
-  /** Whether the account's e-mail was ever verified before. */
-  readonly everVerified: boolean
+  /** Whether the account's present e-mail was proved before. */
+  readonly wasProved: boolean
   readonly possession: Possession
   readonly waysIn: WaysIn
 }
@@ -58,9 +58,9 @@ const isEmpty = (account: WaysIn, proof: MailboxProof): boolean =>
  * the account: it only verifies if the same person holds the account, or nobody does.
  */
 export const decideMailboxProof = (proof: MailboxProof, account: AccountState): ProofDecision => {
-  if (isSufficient[proof]) return { _tag: account.everVerified ? "Verifies" : "TakesOver" }
+  if (isSufficient[proof]) return { _tag: account.wasProved ? "Verifies" : "TakesOver" }
   // A new address is verified for the first time, whatever was verified before.
-  const isKnown = account.everVerified && proof === "mailed_confirmation"
+  const isKnown = account.wasProved && proof === "mailed_confirmation"
   const verifies = isKnown || account.possession !== "none" || isEmpty(account.waysIn, proof)
   return { _tag: verifies ? "Verifies" : "AsksForPossession" }
 }

@@ -6,6 +6,7 @@ import type { LinkedMembership } from "./Membership.ts"
 import type { OAuthClient } from "./OAuthClient.ts"
 import type { OAuthGrant } from "./OAuthGrant.ts"
 import type { StandardScope } from "./OAuthScope.ts"
+import { isEmailVerified } from "./ProvedEmail.ts"
 import type { User } from "./User.ts"
 
 /** Whom claims are about: a user, as the realm shows it, with the memberships that the grant lets through. */
@@ -40,7 +41,7 @@ const claimsOfScope: Readonly<Record<StandardScope, Readonly<Record<string, Clai
   },
   email: {
     email: ({ user }) => user.email,
-    email_verified: ({ user }) => (user.email === null ? null : user.emailVerification === "verified")
+    email_verified: ({ user }) => (user.email === null ? null : isEmailVerified(user))
   },
   offline_access: {},
   orgs: { orgs }

@@ -25,6 +25,8 @@ export interface User {
   readonly email: string | null
   readonly emailPending: string | null
   readonly emailVerification: EmailVerification
+  /** The address that was proved last, which may no longer be the user's e-mail (`ProvedEmail.ts`). */
+  readonly provedEmail: string | null
   readonly username: string | null
   readonly firstName: string | null
   readonly lastName: string | null

@@ -2,6 +2,7 @@ import { Equal } from "effect"
 import type { UserEventType } from "./Event.ts"
 import { changedByCredential, changedMembers } from "./EventChanges.ts"
 import type { Purpose } from "./OneTimeToken.ts"
+import { isEmailVerified, provedEmailAfter } from "./ProvedEmail.ts"
 import { displayName, type User, type UserAttributes } from "./User.ts"
 
 /** The result of an update. */
@@ -27,9 +28,7 @@ const purposesToRevoke = (before: User, after: User): ReadonlyArray<Purpose> => 
   const purposes = new Set<Purpose>()
   if (before.state === "active" && after.state === "inactive") purposes.add("login").add("password_reset")
   if (before.email !== after.email) purposes.add("password_reset").add("email_verification")
-  if (before.emailVerification !== "verified" && after.emailVerification === "verified") {
-    purposes.add("email_verification")
-  }
+  if (!isEmailVerified(before) && isEmailVerified(after)) purposes.add("email_verification")
   if (before.emailPending !== after.emailPending) purposes.add("email_change")
   return [...purposes]
 }
@@ -49,10 +48,10 @@ export const decideUserChange = (
 ): UserChange => {
   const base = withoutPending(before, credential)
   const changed = { ...base, ...attributes }
-  const after: User = { ...changed, name: nameAfter(before, attributes, changed) }
+  const provedEmail = provedEmailAfter({ ...attributes, email: changed.email }, before.provedEmail)
+  const after: User = { ...changed, provedEmail, name: nameAfter(before, attributes, changed) }
   const requestsVerification = attributes.emailVerification === "requested"
-  const unproved = before.emailVerification !== "verified" || before.email !== after.email
-  const verifies = attributes.emailVerification === "verified" && unproved
+  const verifies = attributes.emailVerification === "verified" && !isEmailVerified({ ...before, email: after.email })
   const events: Array<UserEventType> = []
   if (!Equal.equals(before, after) || credential !== undefined || requestsVerification) events.push("user.updated")
   if (after.emailPending !== null && after.emailPending !== base.emailPending) events.push("user.email.updating")

@@ -22,6 +22,7 @@ const userColumns = {
   email: "text",
   email_pending: "text",
   email_verification: "text",
+  proved_email: "text",
   username: "text",
   username_key: "text",
   first_name: "text",
@@ -96,12 +97,12 @@ export class ImportedRows extends Context.Service<
             statement: (
               before
             ) => sql`insert into users (realm_id, id, user_type, created_at, last_login_at, email_unique,
-                state, email, email_pending, email_verification, username, username_key, first_name, last_name, name,
-                sort_name, sort_name_alt, locale, reference, custom, ever_verified)
+                state, email, email_pending, email_verification, proved_email, username, username_key, first_name, last_name, name,
+                sort_name, sort_name_alt, locale, reference, custom)
               select before.realm_id, r.id, r.user_type, r.created_at, r.last_login_at,
                 realm.require_unique_emails and r.email is not null, r.state, r.email, r.email_pending,
-                r.email_verification, r.username, r.username_key, r.first_name, r.last_name, r.name, r.sort_name,
-                r.sort_name_alt, r.locale, r.reference, r.custom::json, r.email_verification = 'verified'
+                r.email_verification, r.proved_email, r.username, r.username_key, r.first_name, r.last_name, r.name, r.sort_name,
+                r.sort_name_alt, r.locale, r.reference, r.custom::json
               from ${before}, realm, json_to_recordset(${parameter(rows.map(rowOf))}::json) as ${users}`,
             conflictIn: takenFieldIn
           },
@@ -120,13 +121,10 @@ export class ImportedRows extends Context.Service<
             conflictIn: noConflict
           }
         ],
-        // As for a single update: a verification is valid for one address only.
         changedUsers: (rows) => [
           {
             realmLock: "share",
-            statement: (before) => sql`update users u set ${sql.literal(changes)},
-                ever_verified = (u.ever_verified and u.email is not distinct from r.email)
-                  or r.email_verification = 'verified'
+            statement: (before) => sql`update users u set ${sql.literal(changes)}
               from ${before}, json_to_recordset(${parameter(rows.map(rowOf))}::json) as ${users}
               where u.realm_id = before.realm_id and u.id = r.id`,
             conflictIn: takenFieldIn

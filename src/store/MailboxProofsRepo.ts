@@ -2,14 +2,10 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { socialTypes } from "#domain/Credential"
 import type { RealmId, UserId } from "#domain/Ids"
-import type { AccountState } from "#domain/MailboxProof"
+import type { WaysIn } from "#domain/MailboxProof"
 import { date } from "./Rows.ts"
 
-/** The login methods of an account, and whether its e-mail was ever verified. */
-export type StoredAccountState = Omit<AccountState, "possession">
-
 interface Row {
-  readonly ever_verified: boolean
   readonly password: boolean
   readonly profiles: boolean
   readonly passkeys: boolean
@@ -22,7 +18,8 @@ interface Row {
 export class MailboxProofsRepo extends Context.Service<
   MailboxProofsRepo,
   {
-    standing(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<StoredAccountState | undefined>
+    /** What could give access to an account. Undefined if there is no such user. */
+    waysIn(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<WaysIn | undefined>
     /**
      * Revokes a user's login methods: deletes external profiles, TOTP devices and passkeys, and locks the password. Returns
      * whether anything was deleted.
@@ -34,9 +31,8 @@ export class MailboxProofsRepo extends Context.Service<
     MailboxProofsRepo,
     Effect.map(SqlClient, (sql) =>
       MailboxProofsRepo.of({
-        standing: (realmId, userId, now) =>
-          sql<Row>`select u.ever_verified or u.email_verification = 'verified' as ever_verified,
-              u.email_pending is not null as email_pending,
+        waysIn: (realmId, userId, now) =>
+          sql<Row>`select u.email_pending is not null as email_pending,
               coalesce(c.password, false) as password, coalesce(c.profiles, false) as profiles,
               coalesce(c.passkeys, false) as passkeys, coalesce(c.second_factor, false) as second_factor,
               (exists (select from sessions s where s.realm_id = u.realm_id and s.user_id = u.id
@@ -54,15 +50,12 @@ export class MailboxProofsRepo extends Context.Service<
               row === undefined
                 ? undefined
                 : {
-                    everVerified: row.ever_verified,
-                    waysIn: {
-                      password: row.password,
-                      profiles: row.profiles,
-                      passkeys: row.passkeys,
-                      secondFactor: row.second_factor,
-                      sessions: row.sessions,
-                      emailPending: row.email_pending
-                    }
+                    password: row.password,
+                    profiles: row.profiles,
+                    passkeys: row.passkeys,
+                    secondFactor: row.second_factor,
+                    sessions: row.sessions,
+                    emailPending: row.email_pending
                   }
             ),
             Effect.orDie

@@ -8,6 +8,10 @@ export const secondFactorDue = `exists (select from credentials c join auth_prov
     and p.provider_type = c.credential_type and p.state = 'active'
   where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp' and c.state = 'active')`
 
+/** Whether the e-mail of a user `u` is verified, as a condition (`ProvedEmail.ts`). */
+const emailVerifiedCondition = `u.email_verification = 'verified'
+  and (u.proved_email = u.email or u.proved_email is null and u.ever_verified)`
+
 /** Tells which second factors users have, and uses up their recovery codes. */
 export class SecondFactorsRepo extends Context.Service<
   SecondFactorsRepo,
@@ -27,6 +31,7 @@ export class SecondFactorsRepo extends Context.Service<
     SecondFactorsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const emailVerified = sql.literal(emailVerifiedCondition)
       const left = Effect.map(([row]: ReadonlyArray<{ readonly left: number }>) => row?.left)
 
       return SecondFactorsRepo.of({
@@ -41,7 +46,7 @@ export class SecondFactorsRepo extends Context.Service<
                 and cardinality(code_digests) > 0
             union select p.provider_type from users u join auth_providers p on p.realm_id = u.realm_id
                 and p.provider_type = 'email_code' and p.state = 'active' and p.second_factor
-              where u.realm_id = ${realmId} and u.id = ${userId} and u.email_verification = 'verified'`.pipe(
+              where u.realm_id = ${realmId} and u.id = ${userId} and ${emailVerified}`.pipe(
             Effect.map((rows) => {
               const found = new Set(rows.map(({ factor }) => factor))
               return secondFactors.filter((factor) => found.has(factor))

@@ -24,6 +24,8 @@ export interface UserRow {
   readonly email: string | null
   readonly email_pending: string | null
   readonly email_verification: User["emailVerification"]
+  readonly proved_email: string | null
+  readonly ever_verified: boolean
   readonly username: string | null
   readonly first_name: string | null
   readonly last_name: string | null
@@ -43,6 +45,8 @@ export const userFromRow = (row: UserRow): User => ({
   email: row.email,
   emailPending: row.email_pending,
   emailVerification: row.email_verification,
+  // Rows that were not written since migration 0025 say it in another form.
+  provedEmail: row.proved_email ?? (row.ever_verified ? row.email : null),
   username: row.username,
   firstName: row.first_name,
   lastName: row.last_name,
@@ -56,7 +60,7 @@ export const userFromRow = (row: UserRow): User => ({
 
 /** The columns of `UserRow`, for a table named `u`. */
 export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pending, u.email_verification,
-  u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
+  u.proved_email, u.ever_verified, u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
 
 /** The columns of a user that an update may change. */
 export const userRow = (user: User) => {
@@ -66,6 +70,7 @@ export const userRow = (user: User) => {
     email: user.email,
     email_pending: user.emailPending,
     email_verification: user.emailVerification,
+    proved_email: user.provedEmail,
     username: user.username,
     username_key: user.username === null ? null : canonical(user.username),
     first_name: user.firstName,
@@ -162,13 +167,13 @@ export class UsersRepo extends Context.Service<
         statement: (before) => {
           const row = userRow(user)
           return sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
-              email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale,
-              reference, custom, ever_verified)
+              email_verification, proved_email, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale,
+              reference, custom)
             select before.realm_id, ${user.id}, ${user.userType}, ${date(user.createdAt)},
               (select require_unique_emails and ${user.email !== null} from realm), ${row.state}, ${row.email},
-              ${row.email_pending}, ${row.email_verification}, ${row.username}, ${row.username_key}, ${row.first_name},
+              ${row.email_pending}, ${row.email_verification}, ${row.proved_email}, ${row.username}, ${row.username_key}, ${row.first_name},
               ${row.last_name}, ${row.name}, ${row.sort_name}, ${row.sort_name_alt}, ${row.locale}, ${row.reference},
-              ${row.custom}, ${user.emailVerification === "verified"}
+              ${row.custom}
             from ${before}`
         },
         conflictIn: takenFieldIn
@@ -183,14 +188,11 @@ export class UsersRepo extends Context.Service<
 
       return UsersRepo.of({
         insertion: (user) => [newUser(user), newLastLogin(user)],
-        // A verification is valid for one address only, so a changed address resets `ever_verified`. The time of the last
-        // login is not written: only a login changes it.
+        // The time of the last login is not written: only a login changes it.
         update: (user) =>
           conflictOf(
             sql`with changed as (
-                update users set ${sql.update(userRow(user))},
-                  ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
-                    or ${user.emailVerification === "verified"}
+                update users set ${sql.update(userRow(user))}
                 where realm_id = ${user.realmId} and id = ${user.id} returning realm_id, id, state
               ) update last_logins l set state = c.state from changed c
               where l.realm_id = c.realm_id and l.user_id = c.id and l.state <> c.state`,

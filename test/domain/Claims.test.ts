@@ -36,6 +36,7 @@ const user: Arbitrary.Arbitrary<User> = Arbitrary.all({
   email: maybeText,
   emailPending: maybeText,
   emailVerification: Arbitrary.schema(Schema.Literals(["none", "requested", "verified"])),
+  provedEmail: maybeText,
   username: maybeText,
   firstName: maybeText,
   lastName: maybeText,

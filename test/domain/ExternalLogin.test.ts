@@ -14,6 +14,7 @@ const userWith = (attributes: Partial<User>): User => ({
   email: "jo@example.test",
   emailPending: null,
   emailVerification: "none",
+  provedEmail: null,
   username: null,
   firstName: null,
   lastName: null,

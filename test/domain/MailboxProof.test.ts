@@ -26,14 +26,14 @@ const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
   [nothing]
 )
 
-const everyStanding: ReadonlyArray<AccountState> = [true, false].flatMap((everVerified) =>
+const everyStanding: ReadonlyArray<AccountState> = [true, false].flatMap((wasProved) =>
   (["session", "password", "none"] as const).flatMap((possession) =>
-    everyWay.map((found) => ({ everVerified, possession, waysIn: found }))
+    everyWay.map((found) => ({ wasProved, possession, waysIn: found }))
   )
 )
 
 const decided = (proof: MailboxProof, standing: Partial<AccountState>) =>
-  decideMailboxProof(proof, { everVerified: false, possession: "none", waysIn: nothing, ...standing })._tag
+  decideMailboxProof(proof, { wasProved: false, possession: "none", waysIn: nothing, ...standing })._tag
 
 describe("What a proof of a mailbox means (C49, SEC-85)", () => {
   it("is decided for every standing: 1,920 rows, and no other answer", () => {
@@ -46,13 +46,13 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     "mailed_code",
     "verified_provider"
   ] as const)("%s takes over whatever was never verified, and nothing else, whoever holds what", (proof) => {
-    for (const one of everyStanding) expect(decided(proof, one)).toBe(one.everVerified ? "Verifies" : "TakesOver")
+    for (const one of everyStanding) expect(decided(proof, one)).toBe(one.wasProved ? "Verifies" : "TakesOver")
   })
 
   it("a mailed confirmation verifies what was verified before, is in the same hands, or in nobody's", () => {
     for (const one of everyStanding) {
       const free = waysIn.every((way) => !one.waysIn[way])
-      const verifies = one.everVerified || one.possession !== "none" || free
+      const verifies = one.wasProved || one.possession !== "none" || free
       expect(decided("mailed_confirmation", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
     }
   })
@@ -83,7 +83,7 @@ type Party = "attacker" | "owner"
 
 /** An account, and whose each thing is by which anybody could get in. */
 interface Account {
-  readonly everVerified: boolean
+  readonly wasProved: boolean
   readonly password: Party | undefined
   readonly profiles: ReadonlyArray<Party>
   readonly totp: Party | undefined
@@ -98,7 +98,7 @@ interface World {
 }
 
 const fresh: Account = {
-  everVerified: false,
+  wasProved: false,
   password: undefined,
   profiles: [],
   totp: undefined,
@@ -114,7 +114,7 @@ const possessionOf = (world: World): Possession => {
 }
 
 const standingOf = (account: Account, possession: Possession): AccountState => ({
-  everVerified: account.everVerified,
+  wasProved: account.wasProved,
   possession,
   waysIn: {
     password: account.password !== undefined,
@@ -132,7 +132,7 @@ const prove = (world: World, proof: MailboxProof): World => {
   if (account === undefined) return world
   const { _tag } = decideMailboxProof(proof, standingOf(account, possessionOf(world)))
   if (_tag === "AsksForPossession") return world
-  return { account: { ...(_tag === "TakesOver" ? fresh : account), everVerified: true }, proved: true }
+  return { account: { ...(_tag === "TakesOver" ? fresh : account), wasProved: true }, proved: true }
 }
 
 const changed = (world: World, change: (account: Account) => Account): World =>
@@ -199,7 +199,7 @@ const own: Readonly<Record<string, Step>> = {
   "logs in with a verified provider": (world) => {
     const proved = prove(world, "verified_provider")
     if (proved.account === undefined) {
-      return { proved: true, account: loggedIn({ ...fresh, everVerified: true, profiles: ["owner"] }, "owner") }
+      return { proved: true, account: loggedIn({ ...fresh, wasProved: true, profiles: ["owner"] }, "owner") }
     }
     return changed(proved, (account) => {
       const linked: Account = { ...account, profiles: [...new Set<Party>([...account.profiles, "owner"])] }

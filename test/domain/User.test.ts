@@ -18,6 +18,7 @@ const user = (attributes: Partial<User> = {}): User => {
     state: "active",
     emailPending: null,
     emailVerification: "none",
+    provedEmail: null,
     locale: null,
     reference: null,
     custom: {},
@@ -128,7 +129,8 @@ describe("what was typed", () => {
 
 describe("an update", () => {
   const before = user({ firstName: "Jo", emailVerification: "none", custom: { a: 1, b: [1, "x"] } })
-  const verified = user({ emailVerification: "verified" })
+  const verified = user({ emailVerification: "verified", provedEmail: "jo@example.test" })
+  const replaced = user({ emailVerification: "verified", provedEmail: "old@example.test" })
   const pending = user({ emailPending: "new@example.test" })
   const away = user({ state: "inactive" })
   const Changed = Schema.Union([Schema.Literals(["password", "api_key"]), Schema.Undefined])
@@ -178,6 +180,14 @@ describe("an update", () => {
     ["verified", before, { emailVerification: "verified" }, undefined, ["user.updated", "user.email.verified"], false],
     ["verified already", verified, { emailVerification: "verified" }, undefined, [], false],
     [
+      "verified, of an address put in place of a verified one (SEC-251)",
+      replaced,
+      { emailVerification: "verified" },
+      undefined,
+      ["user.updated", "user.email.verified"],
+      false
+    ],
+    [
       "another e-mail, vouched for",
       verified,
       { email: "new@example.test", emailVerification: "verified" },
@@ -201,7 +211,8 @@ describe("an update", () => {
     ([from, given, password]) => {
       const { after } = decideUserChange(from, given, password)
       const changed = { ...from, ...(password === "password" ? { emailPending: null } : {}), ...given }
-      expect(after).toEqual({ ...changed, name: displayName(changed) })
+      const provedEmail = given.emailVerification === "verified" ? changed.email : from.provedEmail
+      expect(after).toEqual({ ...changed, provedEmail, name: displayName(changed) })
     }
   )
 

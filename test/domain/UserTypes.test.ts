@@ -20,6 +20,7 @@ const robot: User = {
   email: null,
   emailPending: null,
   emailVerification: "none",
+  provedEmail: null,
   username: "robot",
   firstName: null,
   lastName: null,

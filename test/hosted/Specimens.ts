@@ -71,6 +71,7 @@ export const userOf = (said: string): User => ({
   email: said,
   emailPending: said,
   emailVerification: "none",
+  provedEmail: null,
   username: said,
   firstName: said,
   lastName: said,

@@ -52,7 +52,7 @@ export const user = {
   email_pending: describe(MaybeText, "The e-mail that is to replace `email` once it is verified; null if none."),
   email_verification: describe(
     Schema.String,
-    "Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`).",
+    "Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.",
     { enum: emailVerifications }
   ),
   first_name: describe(MaybeText, "The first name; null if none."),

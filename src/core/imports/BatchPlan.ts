@@ -5,6 +5,7 @@ import { isId, type UserId } from "#domain/Ids"
 import type { RefusedRow } from "#domain/ImportRow"
 import type { Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
+import { provedEmailAfter } from "#domain/ProvedEmail"
 import type { Realm } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { type Problem, within } from "#domain/Rejected"
@@ -176,6 +177,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
         state: "active",
         emailPending: null,
         emailVerification: "none",
+        provedEmail: provedEmailAfter({ ...attributes, email }, null),
         locale: null,
         custom: {},
         ...attributes,

@@ -5,6 +5,7 @@ import { isSocial } from "#domain/Credential"
 import { customProblems, mergeCustom } from "#domain/Custom"
 import type { CredentialId } from "#domain/Ids"
 import type { Membership } from "#domain/Membership"
+import { isEmailVerified } from "#domain/ProvedEmail"
 import { type Problem, problem, within } from "#domain/Rejected"
 import type { User, UserAttributes } from "#domain/User"
 import { decideUserChange, type UserChange } from "#domain/UserChange"
@@ -20,13 +21,19 @@ export interface CredentialChanges {
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** What a row says of a user, without what the user has already: a verification that was asked for is not asked for again. */
+/** Whether a row says nothing new of a user's verification: one that was asked for is not asked for again. */
+const isKnown = (before: User, { email = before.email, emailVerification }: UserAttributes): boolean =>
+  emailVerification === "verified"
+    ? isEmailVerified({ ...before, email })
+    : emailVerification === undefined || emailVerification === before.emailVerification
+
+/** What a row says of a user, without what the user has already. */
 const newAttributes = (before: User, { attributes, clearsCustom, reference }: DraftedRow): UserAttributes => {
   const { emailVerification, custom, ...rest } = attributes
   return {
     ...rest,
     ...(custom === undefined ? {} : { custom: mergeCustom(before.custom, clearsCustom ? null : custom) }),
-    ...(emailVerification === undefined || emailVerification === before.emailVerification ? {} : { emailVerification }),
+    ...(isKnown(before, attributes) ? {} : { emailVerification }),
     // A user may be named by id, which is no reference.
     ...(reference === before.id ? {} : { reference })
   }

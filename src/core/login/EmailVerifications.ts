@@ -3,6 +3,7 @@ import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
 import { TokenNotFound } from "#domain/Login"
+import { isEmailVerified, withProvedEmail } from "#domain/ProvedEmail"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { displayName, type User, UserInactive, UserNotFound } from "#domain/User"
@@ -77,7 +78,7 @@ export class EmailVerifications extends Context.Service<
             if (user === undefined) return yield* new UserNotFound({ id: userId })
             if (user.userType === "api") return yield* rejected("email", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
-            const verified = user.emailVerification === "verified"
+            const verified = isEmailVerified(user)
             const isChange = proof === undefined ? verified : proof === "mailed_change"
             const isNeeded = isChange ? user.emailPending !== null : !verified
             if (!isNeeded) return yield* rejected("email", "already_verified")
@@ -88,7 +89,7 @@ export class EmailVerifications extends Context.Service<
             // The caller may pass its token on to anybody, so the mailed token is a different one.
             const returnedToken = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
             const events: Array<NewEvent> = []
-            if (!isChange && user.emailVerification === "none") {
+            if (!isChange && user.emailVerification !== "requested") {
               yield* users.update({ ...user, emailVerification: "requested" })
               events.push({ eventType: "user.updated", userId, changed: ["email_verification"] })
             }
@@ -128,7 +129,7 @@ export class EmailVerifications extends Context.Service<
             yield* authorize(before, proofOf(token))
             yield* identify(before.id)
             const isChange = token.purpose === "email_change"
-            const after: User = isChange ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
+            const after: User = isChange ? withEmail(before, token.email) : withProvedEmail(before)
             const conflict = yield* users.update(after)
             if (conflict !== undefined) return yield* rejected(conflict, "taken")
             yield* tokens.revoke(
@@ -152,6 +153,6 @@ const isOfAddress = ({ purpose, email }: OneTimeToken, user: User): boolean =>
 
 /** The user, with the pending e-mail as the verified e-mail. */
 const withEmail = (user: User, email: string | null): User => {
-  const after = { ...user, email, emailPending: null, emailVerification: "verified" as const }
+  const after = withProvedEmail({ ...user, email, emailPending: null })
   return { ...after, name: displayName(after) }
 }

@@ -7,6 +7,7 @@ import {
   type Possession,
   type ProofDecision
 } from "#domain/MailboxProof"
+import { isEmailProved, isEmailVerified, withProvedEmail } from "#domain/ProvedEmail"
 import type { User } from "#domain/User"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
@@ -54,20 +55,18 @@ export class MailboxProofs extends Context.Service<
       const tokens = yield* OneTimeTokens
       const newPasswords = yield* NewPasswords
 
-      const standing = Effect.fnUntraced(function* ({ realmId, id }: User, possession: Possession) {
-        const found = yield* repo.standing(realmId, id, yield* DateTime.now)
+      const standing = Effect.fnUntraced(function* (user: User, possession: Possession) {
+        const found = yield* repo.waysIn(user.realmId, user.id, yield* DateTime.now)
         return found === undefined
           ? yield* Effect.die(new Error("A mailbox was proved of a user who is not there."))
-          : { ...found, possession }
+          : { wasProved: isEmailProved(user), waysIn: found, possession }
       })
 
       const decide = (proof: MailboxProof, user: User, possession: Possession) =>
         Effect.map(standing(user, possession), (found) => decideMailboxProof(proof, found))
 
-      const verified = (user: User): User => ({ ...user, emailVerification: "verified" })
-
       const takeOver = Effect.fnUntraced(function* (before: User) {
-        const after: User = { ...verified(before), emailPending: null }
+        const after: User = { ...withProvedEmail(before), emailPending: null }
         yield* users.update(after)
         const lost = yield* repo.shutOut(after.realmId, after.id, yield* DateTime.now)
         yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change", "email_code"])
@@ -83,9 +82,9 @@ export class MailboxProofs extends Context.Service<
       ): Effect.fn.Return<ProvedMailbox> {
         const { _tag } = yield* decide(proof, before, "none")
         if (_tag === "TakesOver") return yield* takeOver(before)
-        const isNew = before.emailVerification !== "verified"
-        if (isNew) yield* users.update(verified(before))
-        const after = verified(before)
+        const isNew = !isEmailVerified(before)
+        const after = withProvedEmail(before)
+        if (isNew) yield* users.update(after)
         return { user: after, isNew, lost: false, changed: changedMembers(before, after), ended: [] }
       })
 

@@ -146,7 +146,8 @@ export class PasswordResets extends Context.Service<
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
             yield* identify(userId)
-            const proved = token.mailed ? yield* mailboxes.take("mailed_reset", before) : undefined
+            const isProof = token.mailed && token.email === before.email
+            const proved = isProof ? yield* mailboxes.take("mailed_reset", before) : undefined
             const others = yield* newPasswords.change(before, passwordHash, false, "password_reset")
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([

@@ -3,6 +3,7 @@ import { type CredentialDetails, credentialTypes, MAX_CREDENTIALS_PER_TYPE } fro
 import type { UserEventType } from "#domain/Event"
 import { KnownProblems, rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
+import { provedEmailAfter } from "#domain/ProvedEmail"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem, rejected } from "#domain/Rejected"
@@ -164,6 +165,7 @@ export class NewUsers extends Context.Service<
           state: "active",
           emailPending: null,
           emailVerification: "none",
+          provedEmail: provedEmailAfter({ ...parsed.attributes, ...names }, null),
           locale: userType === "human" ? localeIn(realm.availableLocales, yield* VisitorLanguage) : null,
           reference: null,
           custom: {},

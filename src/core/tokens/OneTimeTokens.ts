@@ -44,7 +44,7 @@ export interface TokenBinding {
 /** The address that a token proves. */
 const provedEmail = (purpose: Purpose, { email, emailPending }: User): string | null => {
   if (purpose === "email_change") return emailPending
-  return purpose === "email_verification" || purpose === "email_code" ? email : null
+  return purpose === "login" ? null : email
 }
 
 /** Tokens that one user can use once, for one purpose (C25, SEC-20, SEC-21). */

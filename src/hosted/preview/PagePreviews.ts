@@ -21,6 +21,7 @@ const somebody: Omit<User, "id" | "realmId" | "createdAt"> = {
   email: "ada@example.com",
   emailPending: null,
   emailVerification: "verified",
+  provedEmail: "ada@example.com",
   username: "ada",
   firstName: "Ada",
   lastName: "Lovelace",

@@ -1,6 +1,8 @@
 import type { UserRow } from "#api/imports/Rows"
 import type { ExportedMembership, ExportedUser, ExportRun } from "#core/imports/Exports"
 import { isSocial } from "#domain/Credential"
+import { isEmailVerified } from "#domain/ProvedEmail"
+import type { User } from "#domain/User"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
 type Row = typeof UserRow.Encoded
@@ -46,6 +48,10 @@ const membershipRow = ({ membership, org }: ExportedMembership): RowMembership =
   created_at: timeT(membership.createdAt)
 })
 
+/** Left out where the address was never proved, since an import would take it for proved. */
+const verificationOf = (user: User) =>
+  user.emailVerification !== "verified" || isEmailVerified(user) ? { email_verification: user.emailVerification } : {}
+
 /** A user as an import takes it. */
 export const userRow = (
   { user, reference, credentials, memberships }: ExportedUser,
@@ -56,7 +62,7 @@ export const userRow = (
   state: user.state,
   email: user.email,
   ...(user.userType === "human"
-    ? { email_verification: user.emailVerification, first_name: user.firstName, last_name: user.lastName }
+    ? { ...verificationOf(user), first_name: user.firstName, last_name: user.lastName }
     : { name: user.name }),
   username: user.username,
   ...(user.userType === "human" ? { locale: user.locale } : {}),

@@ -33,7 +33,8 @@ export interface SessionUserV1 {
    */
   readonly name: string
   /**
-   * Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`).
+   * Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A
+   * new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.
    */
   readonly email_verification?: "none" | "requested" | "verified"
   /** The first name; null if none. */

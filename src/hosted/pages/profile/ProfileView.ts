@@ -1,4 +1,5 @@
 import { brandNameOf } from "#domain/ConnectedApp"
+import { isEmailVerified } from "#domain/ProvedEmail"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
@@ -40,7 +41,7 @@ const unverifiedNotes = ({ texts, realm, flow }: AppPageContext, user: User): Ht
     return html`<div class="note"><p>${text}</p>${formMarkup(texts, form, [])}</div>`
   }
   const isAsked = user.emailVerification === "requested" || realm.emailVerification !== "none"
-  const isUnconfirmed = isAsked && user.emailVerification !== "verified"
+  const isUnconfirmed = isAsked && !isEmailVerified(user)
   return html`${isUnconfirmed && user.email !== null && note(copy.unconfirmed(userText(user.email)), "verify", copy.verify)}
 ${user.emailPending !== null && note(copy.pending(userText(user.emailPending)), "resend", copy.resend)}`
 }

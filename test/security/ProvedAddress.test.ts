@@ -1,0 +1,110 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
+import { logIn, oauth2Double, person } from "../support/external.ts"
+import { exportedRows, exportOf, importRows } from "../support/imports.ts"
+import { authenticate, complete, enrolled, userEvent as event, PASSWORD } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { tokenOf } from "../support/tokens.ts"
+
+const addressOf = (name: string) => `${unique(name)}@example.test`
+
+/** Whether a new login token of a user says that the e-mail is verified. */
+const claims = async (realm: GivenRealm, user_id: string) => {
+  const session = await realm.post("/v2/sessions", { session: { user_id } })
+  const { email, email_verified } = decodeJwt(session.string("token"))
+  return { email, email_verified }
+}
+
+/** Somebody who proved an address of their own, before a caller gave them the address of somebody else. */
+const replaced = async (changes: object = {}) => {
+  const realm = await (await service()).given.realm()
+  const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
+  const victims = addressOf("victim")
+  const { body } = await realm.put(`/v2/users/${user.id}`, { user: { email: victims, ...changes } })
+  return { realm, user, victims, body }
+}
+
+describe("SEC-251: an address put in place of a verified one", () => {
+  test("leaves the member `email_verification`, and the login token says that it is not verified", async () => {
+    const { realm, user, victims, body } = await replaced()
+    expect(body).toMatchObject({ email: victims, email_verification: "verified" })
+    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: false })
+  })
+
+  test("is verified if the caller says so in the same update", async () => {
+    const { realm, user, victims } = await replaced({ email_verification: "verified" })
+    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
+  })
+
+  test("is verified if the caller says so later, which is an update", async () => {
+    const { realm, user, victims } = await replaced()
+    const verify = () => realm.put(`/v2/users/${user.id}`, { user: { email_verification: "verified" } })
+    expect(await realm.seen.caused(verify)).toEqual([event(user, "updated"), event(user, "email.verified")])
+    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
+    expect(await realm.seen.caused(verify)).toEqual([])
+  })
+
+  test("is taken over by the login of a provider that verified it: the former password fails", async () => {
+    const { realm, user, victims } = await replaced()
+    const { provider } = await oauth2Double(realm, person({ email: victims, email_verified: true }))
+    const session = await realm.session(user.id)
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect([result.status, result.string("user_id")]).toEqual([201, user.id])
+    expect(events).toEqual([
+      event(user, "updated"),
+      { event_type: "session.deleted", user_id: user.id, session_id: session.id },
+      { ...event(user, "login.succeeded"), session_id: result.id }
+    ])
+    expect((await authenticate(realm, user.id)).status).toBe(422)
+    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
+  })
+
+  test("is taken over by the login with a mailed code: the former authenticator app is gone", async () => {
+    const { realm, user, victims } = await replaced()
+    await withEmailCodes(realm)
+    await enrolled(realm, user.id)
+    const token = (await sendCode(realm, user.id)).string("token")
+    expect((await complete(realm, token, await codeOf(realm, user.id))).member("amr")).toEqual(["otp"])
+    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
+  })
+
+  test("gets no codes as a second factor", async () => {
+    const { realm, user } = await replaced()
+    await withEmailCodes(realm, { second_factor: true })
+    await enrolled(realm, user.id)
+    const pending = (await authenticate(realm, user.id)).string("token")
+    expect((await sendCode(realm, user.id, { user: { token: pending } })).status).toBe(422)
+  })
+
+  test("can be verified by mail like a new one, and not as a change", async () => {
+    const { realm, user, victims } = await replaced()
+    const request = () => realm.post(`/v2/users/${user.id}/request_email_verification`, {})
+    const { result, events } = await realm.seen.during(request)
+    expect(result.body).toEqual({ object: "token", token: tokenOf("tve:") })
+    expect(events).toEqual([event(user, "updated"), event(user, "email.verifying")])
+    await realm.post("/v2/users/verify_email", { user: { token: result.string("token") } })
+    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
+  })
+
+  test("is not verified by its way through an export and an import", async () => {
+    const { realm, user, victims } = await replaced()
+    const rows = exportedRows(await exportOf(realm))
+    expect(rows[0]).not.toHaveProperty("email_verification")
+    const other = await (await service()).given.realm()
+    await importRows(other, rows)
+    expect(await claims(other, (await other.get(`/v2/users/${victims}`)).id)).toMatchObject({ email_verified: false })
+    expect(await importRows(realm, rows)).toMatchObject({ summary: { unchanged: 1, updated: 0 } })
+    expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
+  })
+
+  test("by a row of an import is verified only if the row says so", async () => {
+    const { realm, user } = await replaced()
+    const [second, third] = [addressOf("second"), addressOf("third")]
+    await importRows(realm, [{ reference: user.id, email: second }])
+    expect(await claims(realm, user.id)).toEqual({ email: second, email_verified: false })
+    await importRows(realm, [{ reference: user.id, email: third, email_verification: "verified" }])
+    expect(await claims(realm, user.id)).toEqual({ email: third, email_verified: true })
+  })
+})

@@ -1,0 +1,142 @@
+import fc from "fast-check"
+import { decodeJwt } from "jose"
+import { expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
+import type { Double } from "../support/doubles.ts"
+import { logIn, oauth2Double, person } from "../support/external.ts"
+import { importRows } from "../support/imports.ts"
+import { complete, PASSWORD } from "../support/logins.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+/** What should be true of a user: the address and the member as the contract has them, and the address that was proved last. */
+interface Model {
+  email: string
+  member: string
+  proved: string | undefined
+}
+
+interface Real {
+  readonly realm: GivenRealm
+  readonly user: Reply
+  readonly provider: Reply
+  readonly double: Double
+}
+
+type Act = (real: Real, model: Model, address: string) => Promise<unknown>
+
+const put = ({ realm, user }: Real, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
+
+/** Proves the present e-mail. */
+const proves = (model: Model) => Object.assign(model, { member: "verified", proved: model.email })
+
+const verify = async ({ realm }: Real, token: string) =>
+  expect((await realm.post("/v2/users/verify_email", { user: { token } })).status).toBe(200)
+
+const acts: Readonly<Record<string, Act>> = {
+  "puts an address": async (real, model, email) => {
+    await put(real, { email })
+    model.email = email
+  },
+  "puts an address and vouches for it": async (real, model, email) => {
+    await put(real, { email, email_verification: "verified" })
+    model.email = email
+    proves(model)
+  },
+  "vouches for the address": async (real, model) => {
+    await put(real, { email_verification: "verified" })
+    proves(model)
+  },
+  "requests a verification": async (real, model) => {
+    await put(real, { email_verification: "requested" })
+    model.member = "requested"
+  },
+  "takes back the verification": async (real, model) => {
+    await put(real, { email_verification: "none" })
+    model.member = "none"
+  },
+  "confirms the address": async (real, model) => {
+    const { realm, user } = real
+    if (isVerified(model)) return
+    await verify(real, (await realm.post(`/v2/users/${user.id}/request_email_verification`, {})).string("token"))
+    proves(model)
+  },
+  "confirms a pending address": async (real, model, email_pending) => {
+    const { realm, user } = real
+    if (!isVerified(model) || model.email === email_pending) return
+    await put(real, { email_pending })
+    await verify(real, (await realm.post(`/v2/users/${user.id}/request_email_verification`, {})).string("token"))
+    model.email = email_pending
+    proves(model)
+  },
+  "imports an address": async ({ realm, user }, model, email) => {
+    await importRows(realm, [{ reference: user.id, email }])
+    model.email = email
+  },
+  "imports an address as verified": async ({ realm, user }, model, email) => {
+    await importRows(realm, [{ reference: user.id, email, email_verification: "verified" }])
+    model.email = email
+    proves(model)
+  },
+  "logs in by a mailed code": async ({ realm, user }, model) => {
+    const token = (await sendCode(realm, user.id)).string("token")
+    expect((await complete(realm, token, await codeOf(realm, user.id))).status).toBe(200)
+    proves(model)
+  },
+  "changes a name": (real) => put(real, { first_name: unique("Jo") }),
+  // The first login links the profile, which proves the address; a later one proves nothing, whatever the address is by then.
+  "logs in at a provider": async ({ realm, double, provider, user }, model) => {
+    const isLinked = (await realm.get(`/v2/users/${user.id}`)).text.includes('"credential_type":"oauth2"')
+    double.answers({ profile: person({ sub: user.id, email: model.email, email_verified: true }) })
+    expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)
+    if (!isLinked) proves(model)
+  }
+}
+
+const isVerified = ({ member, email, proved }: Model): boolean => member === "verified" && email === proved
+
+class Step implements fc.AsyncCommand<Model, Real> {
+  readonly #name: string
+  readonly #which: number
+  constructor(name: string, which: number) {
+    this.#name = name
+    this.#which = which
+  }
+  check(): boolean {
+    return true
+  }
+  async run(model: Model, real: Real): Promise<void> {
+    await acts[this.#name]?.(real, model, `${real.user.id.toLowerCase()}.${this.#which}@example.test`)
+    const session = await real.realm.post("/v2/sessions", { session: { user_id: real.user.id } })
+    const { email, email_verified } = decodeJwt(session.string("token"))
+    expect([email, email_verified]).toEqual([model.email, isVerified(model)])
+    expect((await real.realm.get(`/v2/users/${real.user.id}`)).member("email_verification")).toBe(model.member)
+  }
+  toString(): string {
+    return `${this.#name} ${this.#which}`
+  }
+}
+
+test("SEC-251: in whatever order addresses are set and proved, only the address that was proved counts as verified", async () => {
+  const { given } = await turnedService()
+  const limits = { mails: 10_000, mails_sustained: 10_000 }
+  const realm = await withEmailCodes(await given.realm({ limits }))
+  const { provider, double } = await oauth2Double(realm, person())
+  const step = fc
+    .tuple(fc.constantFrom(...Object.keys(acts)), fc.nat({ max: 2 }))
+    .map(([name, which]) => new Step(name, which))
+  let [verified, unverified] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(fc.commands([step], { maxCommands: 12, size: "max" }), async (sequence) => {
+      const email = `${unique("first")}@example.test`
+      const user = await realm.user({ email, password: PASSWORD })
+      const model: Model = { email, member: "none", proved: undefined }
+      await fc.asyncModelRun(() => ({ model, real: { realm, user, provider, double } }), sequence)
+      if (isVerified(model)) verified += 1
+      else unverified += 1
+    }),
+    { seed: 20_261_128, numRuns: 40 }
+  )
+  expect(Math.min(verified, unverified)).toBeGreaterThan(5)
+}, 120_000)
