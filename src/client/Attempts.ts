@@ -74,8 +74,22 @@ const attempt = async (
 const isDone = ({ status }: FetchResponse, { isRedirect }: Prepared): boolean =>
   (status >= 200 && status < 300) || (isRedirect && status >= 300 && status < 400)
 
+/** An answer: its content and its headers. */
+export interface Answer<A> {
+  readonly content: A
+  readonly headers: FetchResponse["headers"]
+}
+
 /** The content of an answer, after as many attempts as are allowed and safe. */
-export const request = async <A>(settings: Settings, request: Prepared, options: CallOptions = {}): Promise<A> => {
+export const request = async <A>(settings: Settings, prepared: Prepared, options?: CallOptions): Promise<A> =>
+  (await answer<A>(settings, prepared, options)).content
+
+/** `request`, with the headers of the answer. */
+export const answer = async <A>(
+  settings: Settings,
+  request: Prepared,
+  options: CallOptions = {}
+): Promise<Answer<A>> => {
   const { timeout, retries } = patience(options, settings)
   const { route, isRepeatable, isRedirect } = request
   for (let made = 0; ; made += 1) {
@@ -83,12 +97,11 @@ export const request = async <A>(settings: Settings, request: Prepared, options:
     let failure: unknown
     try {
       const { response, text } = await attempt(settings, request, timeout, options.signal)
-      if (isDone(response, request))
-        return contentOf(
-          route,
-          response,
-          isRedirect ? JSON.stringify({ location: response.headers.get("location") }) : text
-        )
+      if (isDone(response, request)) {
+        const { headers } = response
+        const body = isRedirect ? JSON.stringify({ location: headers.get("location") }) : text
+        return { content: contentOf(route, response, body), headers }
+      }
       failure = failureOf(route, response, text)
     } catch (error) {
       failure = error

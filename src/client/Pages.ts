@@ -1,4 +1,4 @@
-import { request } from "./Attempts.ts"
+import { answer } from "./Attempts.ts"
 import type { CallOptions, Operation } from "./Form.ts"
 import type { Page } from "./List.ts"
 import type { Settings } from "./Options.ts"
@@ -8,6 +8,12 @@ import { prepare } from "./Requests.ts"
 interface Answered<A> {
   readonly collection: ReadonlyArray<A & { readonly id: string }>
   readonly more_results: boolean
+}
+
+/** What `after` takes for the next page, by the `Link` header of an answer. */
+const nextIn = (link: string | null): string | undefined => {
+  const [, target = ""] = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? "") ?? []
+  return new URLSearchParams(target.slice(target.indexOf("?") + 1)).get("after") ?? undefined
 }
 
 /** The page of a list after an item, or that which the parameters name. */
@@ -21,8 +27,9 @@ export const pageOf = async <A>(
 ): Promise<Page<A>> => {
   const asked = after === undefined ? parameters : { ...parameters, after }
   const prepared = prepare(settings, operation, path, asked, options)
-  const { collection, more_results } = await request<Answered<A>>(settings, prepared, options)
-  const last = collection.at(-1)?.id
+  const { content, headers } = await answer<Answered<A>>(settings, prepared, options)
+  const { collection, more_results } = content
+  const next = nextIn(headers.get("link")) ?? collection.at(-1)?.id
   // A list that goes nowhere ends here, whatever it says.
-  return { items: collection, more_results, after: more_results && last !== after ? last : undefined }
+  return { items: collection, more_results, after: more_results && next !== after ? next : undefined }
 }

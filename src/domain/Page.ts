@@ -1,8 +1,17 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+import { decodeString, encode } from "effect/encoding/Base64Url"
+import { isId, type Kind } from "./Ids.ts"
+
+/** A place in a list: that of the item with this id. */
+export interface Position {
+  readonly id: string
+  /** What the list sorts this item by. Undefined: it is read from the item, which then must still exist. */
+  readonly key?: string | undefined
+}
 
 /** The page of a list to return: keyset pagination on (sort key, id) (C11). */
 export interface PageOf<Sort extends string> {
-  readonly after: string | undefined
+  readonly after: Position | undefined
   readonly maxResults: number
   readonly sort: Sort
   readonly direction: "asc" | "desc"
@@ -12,6 +21,8 @@ export interface PageOf<Sort extends string> {
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly more: boolean
+  /** What `after` takes for the next page, in a list that is not sorted by id. */
+  readonly cursor?: string | undefined
 }
 
 /** The page of a query that fetched one row more than `maxResults`. */
@@ -19,10 +30,56 @@ export const pageOf = <A>(rows: ReadonlyArray<A>, maxResults: number): Page<A> =
   rows.length > maxResults ? { items: rows.slice(0, maxResults), more: true } : { items: rows, more: false }
 
 /**
- * Checks the `after` id of a page with `find`, which fails if the id is malformed, unknown or not accessible to the
- * caller.
+ * What sorts an item in each order of its list but that by id, as the database has it. Undefined: the caller may not know it. Points in
+ * time are ISO 8601, or `-infinity`.
+ */
+export type SortKeys<Sort extends string, A> = {
+  readonly [S in Exclude<Sort, "id">]: (item: A) => string | undefined
+}
+
+/** Between the parts of a cursor. No id and no name of an order has it. */
+const SEPARATOR = "."
+
+const isSorted = <Sort extends string>(sort: Sort): sort is Exclude<Sort, "id"> => sort !== "id"
+
+/** `pageOf` for a list with several orders: the page after it begins at a cursor, which needs no row to be there. */
+export const sortedPageOf = <Sort extends string, A extends { readonly id: string }>(
+  rows: ReadonlyArray<A>,
+  { maxResults, sort }: Pick<PageOf<Sort>, "maxResults" | "sort">,
+  keys: SortKeys<Sort, A>
+): Page<A> => {
+  const page = pageOf(rows, maxResults)
+  const last = page.more ? page.items.at(-1) : undefined
+  if (last === undefined || !isSorted(sort)) return page
+  const key = keys[sort](last)
+  return key === undefined ? page : { ...page, cursor: [last.id, sort, encode(key)].join(SEPARATOR) }
+}
+
+const isTime = (key: string): boolean =>
+  key === "-infinity" || (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key)))
+
+/** The orders by a point in time. */
+const byTime: ReadonlySet<string> = new Set(["last_login"])
+
+/** The position that `after` names: an id, or a cursor of the same order. A cursor of another order counts as its id. */
+export const positionOf = (after: string, sort: string): Position => {
+  const [id = "", order, encoded = "", ...rest] = after.split(SEPARATOR)
+  if (order === undefined) return { id: after }
+  const key = Result.getOrUndefined(decodeString(encoded))
+  if (rest.length > 0 || key === undefined || key.includes("\0")) return { id: after }
+  if (order !== sort) return { id }
+  return byTime.has(sort) && !isTime(key) ? { id: after } : { id, key }
+}
+
+/**
+ * Checks the position after which a page begins. In the order of ids, and at a cursor, the item may be gone. Elsewhere `find` looks
+ * for it. It also fails if the id is malformed.
  */
 export const checkAfter = <E, R>(
-  { after }: Pick<PageOf<string>, "after">,
+  { after, sort }: Pick<PageOf<string>, "after" | "sort">,
+  kind: Kind,
   find: (id: string) => Effect.Effect<unknown, E, R>
-): Effect.Effect<void, E, R> => (after === undefined ? Effect.void : Effect.asVoid(find(after)))
+): Effect.Effect<void, E, R> =>
+  after === undefined || (isId(kind, after.id) && (sort === "id" || after.key !== undefined))
+    ? Effect.void
+    : Effect.asVoid(find(after.id))

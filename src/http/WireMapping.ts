@@ -1,10 +1,11 @@
-import { DateTime, type Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { DateTime, Effect, type Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { values } from "#api/Wire"
-import type { Page, PageOf } from "#domain/Page"
+import { type Page, type PageOf, positionOf } from "#domain/Page"
 import { type Problem, problem } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
 import { presence } from "#domain/Text"
+import { CurrentRequestContext } from "#platform/RequestContext"
 
 /** time_t: seconds since 1970, with up to three decimals. */
 export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
@@ -18,7 +19,7 @@ export const utcFromTimeT = (seconds: number): DateTime.Utc => DateTime.makeUnsa
 export const requestAttributes = ({ requestIp: ip, requestClient: client }: Session) =>
   ip === null && client === null ? null : { ip, client }
 
-/** The id after which a page begins. A blank one is none, as of someone who has seen no page yet (C11). */
+/** What a page begins after: an id or a cursor. A blank one is none, as of someone who has seen no page yet (C11). */
 export const startOf = ({ after }: { readonly after?: string }): string | undefined =>
   presence(after ?? null) ?? undefined
 
@@ -32,23 +33,58 @@ export const requestedPage = <Sort extends string>(
   },
   sort: Sort,
   direction: "asc" | "desc" = "asc"
-): PageOf<Sort> => ({
-  after: startOf(query),
-  maxResults: query.max_results ?? 100,
-  sort: query.sort ?? sort,
-  direction: query.direction ?? direction
-})
+): PageOf<Sort> => {
+  const after = startOf(query)
+  const order = query.sort ?? sort
+  return {
+    after: after === undefined ? undefined : positionOf(after, order),
+    maxResults: query.max_results ?? 100,
+    sort: order,
+    direction: query.direction ?? direction
+  }
+}
 
 /** A page of a list as both versions show it. */
 export const listBody =
   <A, Item>(itemBody: (item: A) => Item) =>
   ({ items, more }: Page<A>) => ({ collection: items.map((item) => itemBody(item)), more_results: more })
 
-/** A page of a list, sent as it is, like `jsonResponse`: encoding would check every member of up to 1,000 items. */
-export const listResponse =
-  <S extends Schema.Top, A>(_item: S, itemBody: (item: A) => S["Type"]) =>
+/** The query of a list with another place to begin after, as the target of a link. */
+const queryAfter = (url: string, after: string): string => {
+  const at = url.indexOf("?")
+  const query = new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
+  query.delete("after[]")
+  query.set("after", after)
+  return `?${query}`
+}
+
+/**
+ * Adds `Link: <?…>; rel="next"` to the response, where more items follow. The link is relative to the request's own URL, and
+ * works when the last item of the page is gone (C293).
+ */
+export const linkNext = Effect.fnUntraced(function* <A extends { readonly id: string }>({
+  items,
+  more,
+  cursor = items.at(-1)?.id
+}: Page<A>) {
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  // What a search finds has no pages.
+  if (!more || cursor === undefined || /[?&]search=[^&]/.test(url)) return
+  const context = yield* CurrentRequestContext
+  context.headers = { ...context.headers, link: `<${queryAfter(url, cursor)}>; rel="next"` }
+})
+
+/** A page of a list in the order of ids or names, with a link to the next one. */
+export const linkedBody =
+  <A extends { readonly id: string }, Item>(itemBody: (item: A) => Item) =>
   (page: Page<A>) =>
-    HttpServerResponse.jsonUnsafe(listBody(itemBody)(page))
+    Effect.as(linkNext(page), listBody(itemBody)(page))
+
+/** `linkedBody`, sent as it is, like `jsonResponse`: encoding would check every member of up to 1,000 items. */
+export const listResponse =
+  <S extends Schema.Top, A extends { readonly id: string }>(_item: S, itemBody: (item: A) => S["Type"]) =>
+  (page: Page<A>) =>
+    Effect.map(linkedBody(itemBody)(page), (body) => HttpServerResponse.jsonUnsafe(body))
 
 /** Whether `expand` asks for this. */
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>

@@ -116,8 +116,6 @@ export class DeliveriesRepo extends Context.Service<
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
     findOfHook(key: HookKey, id: NotificationId): Effect.Effect<DeliveryOfEvent | undefined>
-    /** Whether a realm's own hooks have this delivery, whatever has become of it. */
-    isThere(realmId: RealmId, id: NotificationId): Effect.Effect<boolean>
     /** The failed deliveries of a realm's own hooks. Returns one row more than the page holds, ordered by id. */
     failed(filter: FailedFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
     /** Whether a hook has deliveries in progress. */
@@ -252,11 +250,6 @@ export class DeliveriesRepo extends Context.Service<
         ofHook: (key, state, page) => withEvents(sql<DeliveryOfEventRow>`${hookPage(sql, key, state, page)}`),
         findOfHook: (key, id) =>
           Effect.map(withEvents(sql<DeliveryOfEventRow>`${deliveryOfHook(sql, key, id)}`), ([first]) => first),
-        isThere: (realmId, id) =>
-          sql`select 1 as one from deliveries where realm_id = ${realmId} and hook_realm_id = ${realmId} and id = ${id}`.pipe(
-            Effect.map((rows) => rows.length > 0),
-            Effect.orDie
-          ),
         failed: (filter, page) => withEvents(sql<DeliveryOfEventRow>`${failedPage(sql, filter, page)}`),
         hasOpen: (key) =>
           sql`select 1 as one from deliveries where ${ofHook(key)} and state = 'in_progress' limit 1`.pipe(

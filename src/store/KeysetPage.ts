@@ -1,13 +1,11 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { PageOf } from "#domain/Page"
+import type { PageOf, Position } from "#domain/Page"
 
 /** The columns by which a list can be ordered. */
 export interface KeysetOrder {
   /** The id column; `id` by default. */
   readonly id?: string
-  /** The query for the id of the row with an id: a page by id after a row that is not there is then empty. */
-  readonly idOfRow?: (id: string) => Fragment
   /**
    * The column that precedes the id unless a page is sorted by id, and the query for its value in the row with an id.
    */
@@ -22,20 +20,20 @@ export const keysetPage = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
   { after, maxResults, sort, direction }: PageOf<string>,
-  { id = "id", idOfRow, sortKey }: KeysetOrder = {}
+  { id = "id", sortKey }: KeysetOrder = {}
 ): Fragment => {
   const comparison = sql.literal(direction === "asc" ? ">" : "<")
   const [idColumn, order] = [sql.literal(id), sql.literal(direction)]
   const limit = maxResults + 1
   if (sortKey === undefined || sort === "id") {
-    const from = (row: string) => (idOfRow === undefined ? sql`${row}` : sql`(${idOfRow(row)})`)
-    const where = after === undefined ? conditions : [...conditions, sql`${idColumn} ${comparison} ${from(after)}`]
+    const where = after === undefined ? conditions : [...conditions, sql`${idColumn} ${comparison} ${after.id}`]
     return sql`where ${sql.and(where)} order by ${idColumn} ${order} limit ${limit}`
   }
   const column = sql.literal(sortKey.column)
+  const keyOf = ({ id, key }: Position) => (key === undefined ? sql`(${sortKey.ofRow(id)})` : sql`${key}`)
   const where =
     after === undefined
       ? conditions
-      : [...conditions, sql`(${column}, ${idColumn}) ${comparison} ((${sortKey.ofRow(after)}), ${after})`]
+      : [...conditions, sql`(${column}, ${idColumn}) ${comparison} (${keyOf(after)}, ${after.id})`]
   return sql`where ${sql.and(where)} order by ${column} ${order}, ${idColumn} ${order} limit ${limit}`
 }

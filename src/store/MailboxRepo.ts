@@ -77,7 +77,12 @@ export class MailboxRepo extends Context.Service<
           ),
         list: (filter, after, maxResults) =>
           sql<Row>`select * from mails
-            ${keysetPage(sql, conditions(filter), { after, maxResults, sort: "id", direction: "desc" })}`.pipe(
+            ${keysetPage(sql, conditions(filter), {
+              after: after === undefined ? undefined : { id: after },
+              maxResults,
+              sort: "id",
+              direction: "desc"
+            })}`.pipe(
             Effect.map((rows) => rows.map(fromRow)),
             Effect.orDie
           ),

@@ -42,7 +42,7 @@ const keysetOrder = (sql: SqlClient, realmId: RealmId, { table, id, column }: Li
   const ofRow = (after: string) =>
     sql`select ${sql.literal(column)} from ${sql.literal(table === "u" ? "users u" : "last_logins l")}
         where ${sql.literal(table)}.realm_id = ${realmId} and ${sql.literal(id)} = ${after}`
-  return column === id ? { id, idOfRow: ofRow } : { id, sortKey: { column, ofRow } }
+  return column === id ? { id } : { id, sortKey: { column, ofRow } }
 }
 
 const tables: Record<ListOrder["table"], string> = {

@@ -40,7 +40,7 @@ test("C205: The notifications of a hook are listed newest first, in pages and by
     expect(idsIn(await realm.get(`${path}?state=${String(state)}`))).toEqual(ids)
   }
   const other = await realm.get("/v2/hooks?hook_type=webhook&direction=desc&max_results=1")
-  const strange = await realm.get(`/v2/hooks/${String(idsIn(other)[0])}/notifications?after=${String(newest)}`)
+  const strange = await realm.get(`/v2/hooks/${String(idsIn(other)[0])}/notifications?after=nonsense`)
   expect([strange.status, strange.string("error_details", 0, "field")]).toEqual([404, "after"])
   expect((await realm.get(`${path}?state=lost`)).status).toBe(422)
 })

@@ -22,7 +22,7 @@ const gone = {
   list: false,
   byEmail: false,
   byState: false,
-  after: 404,
+  after: 200,
   afterByEmail: 404,
   inEvent: false
 }

@@ -9,7 +9,7 @@ let shared: Promise<GivenRealm> | undefined
 /** One realm for what changes nothing in it. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
-describe("C11: an `after` that nothing has is 404, and the field is `after`", () => {
+describe("C11: an `after` that is malformed is 404, and the field is `after`", () => {
   test.each(lists)("$name", async (operation) => {
     const realm = await realmOf()
     const { given } = await service()

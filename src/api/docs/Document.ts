@@ -60,8 +60,14 @@ const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}
 const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
   Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { schema: jsonSchema(media.schema) }]))
 
-/** The headers of an operation's success: `/v1` names what it ignored. */
-const successHeaders = (version: string, isIdempotent: boolean, { headers: { ignored } }: Deployment) => ({
+/** The headers of an operation's success: a list has a link to its next page, and `/v1` names what it ignored. */
+const successHeaders = (
+  version: string,
+  isIdempotent: boolean,
+  isPaged: boolean,
+  { headers: { ignored } }: Deployment
+) => ({
+  ...(isPaged ? { Link: { $ref: "#/components/headers/Link" } } : {}),
   ...(isIdempotent ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {}),
   ...(version === "v1" ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
 })
@@ -84,6 +90,7 @@ const operationOf = (
   const docs = group?.endpoints[name]
   const body = operation.requestBody
   const namesRealm = operation.parameters.some(({ name }) => name === "realm_id")
+  const isPaged = operation.parameters.some(({ name }) => name === "after")
   const shared = [
     ...(namesRealm ? [] : ["RealmId"]),
     "Realm",
@@ -99,7 +106,11 @@ const operationOf = (
     ...(docs?.sample === undefined ? {} : { "x-codeSamples": [docs.sample] }),
     ...(isOpenLocally ? { security: [{}, ...keys] } : {}),
     parameters: [...operation.parameters.map(describeParameter(group)), ...shared.map(parameterRef)],
-    responses: responsesOf(docs?.answer, operation.responses, successHeaders(version, isIdempotent, deployment)),
+    responses: responsesOf(
+      docs?.answer,
+      operation.responses,
+      successHeaders(version, isIdempotent, isPaged, deployment)
+    ),
     ...(body === undefined
       ? {}
       : {

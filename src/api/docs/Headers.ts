@@ -42,6 +42,12 @@ export const headers = {
       "`true` if this is the stored response of an earlier request with the same `Idempotency-Key`; otherwise missing.",
     schema: text
   },
+  Link: {
+    description:
+      "On lists with more results: the query of the next page, relative to the request's URL. Its `after` is an ID, or a cursor where the list is not sorted by ID.",
+    schema: text,
+    example: '<?sort=name&after=org_01m7y8xyppa4mjba95k6p76tdq.name.YWNtZQ>; rel="next"'
+  },
   Ignored: {
     description:
       "The query parameters that the operation does not know and has ignored, separated by commas and percent-encoded; missing if there are none.",

@@ -16,7 +16,7 @@ gain members.
 **Lengths** are in characters (Unicode code points).
 
 **Lists** are returned in pages. To get the next one while \`more_results\` is true, repeat the request with \`after\` set to the ID of the
-last item. Query parameters that take several values can be repeated or separate them with commas. Unknown ones are refused, with the nearest
+last item, or follow the header \`Link: <?…>; rel="next"\`, which works even if that item has been deleted since. Query parameters that take several values can be repeated or separate them with commas. Unknown ones are refused, with the nearest
 known one; \`/v1\` ignores them and names them in the header \`${headers.ignored}\`.
 
 **Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`. A 422 lists everything that is wrong with the

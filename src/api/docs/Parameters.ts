@@ -21,7 +21,7 @@ export const realmIdParameter = {
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: {
     description:
-      "The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404. Default: none, for the first page."
+      "The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page."
   },
   max_results: maxResults(1000),
   sort: sortedBy("id"),

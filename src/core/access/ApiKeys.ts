@@ -171,7 +171,7 @@ export class ApiKeys extends Context.Service<
 
       const list = Effect.fn("ApiKeys.list")(function* (realmId: RealmId | undefined, page: PageOf<"id">) {
         const caller = yield* Caller
-        yield* checkAfter(page, (id) => get(realmId, id))
+        yield* checkAfter(page, "apiKey", (id) => get(realmId, id))
         const lockedOnly = caller.level !== "admin_all_realms"
         return pageOf(yield* repo.list(realmId, lockedOnly, page), page.maxResults)
       })

@@ -14,9 +14,10 @@ import type { Version } from "#domain/Event"
 import { isId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { RenderingBusy } from "#domain/MailTemplate"
-import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { problem, type Rejected, rejected } from "#domain/Rejected"
+import { sortKey } from "#domain/Text"
 import { ClientAppsRepo } from "#store/ClientAppsRepo"
 import { type AppDraft, appDrafts } from "./AppDrafts.ts"
 import { contentReader } from "./CleanContent.ts"
@@ -69,8 +70,8 @@ export class ClientApps extends Context.Service<
 
       const list = Effect.fn("ClientApps.list")(function* (page: AppPage) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
-        return pageOf(yield* repo.list(realm.id, page), page.maxResults)
+        yield* checkAfter(page, "loginPolicy", get)
+        return sortedPageOf(yield* repo.list(realm.id, page), page, { name: ({ name }) => sortKey(name) })
       })
 
       const create = Effect.fn("ClientApps.create")(function* (version: Version, input: ClientAppInput) {

@@ -256,7 +256,7 @@ export class Journal extends Context.Service<
 
       const list = Effect.fn("Journal.list")(function* (query: EventQuery, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, (id) => get(id, query.version))
+        yield* checkAfter(page, "event", (id) => get(id, query.version))
         const types = matchingTypes(query.version, query.eventTypes.length === 0 ? [""] : query.eventTypes)
         const filter = {
           types,

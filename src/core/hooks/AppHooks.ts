@@ -265,7 +265,7 @@ export class AppHooks extends Context.Service<
         get: (within, id) => Effect.flatMap(find(within, id), read),
         getManaged: (within, id) => Effect.tap(find(within, id), ({ realmId }) => requireManager(realmId)),
         list: Effect.fn("AppHooks.list")(function* (filter, page) {
-          yield* checkAfter(page, (id) => find(filter.realmId, id))
+          yield* checkAfter(page, "hook", (id) => find(filter.realmId, id))
           return pageOf(yield* repo.list(filter, page), page.maxResults)
         }),
         draft,

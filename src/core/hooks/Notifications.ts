@@ -111,7 +111,7 @@ export class Notifications extends Context.Service<
         state: DeliveryState | undefined,
         page: PageOf<"id">
       ) {
-        yield* checkAfter(page, (id) => findOfHook(hook, id))
+        yield* checkAfter(page, "notification", (id) => findOfHook(hook, id))
         return pageOf(yield* repo.ofHook(hook, state, page), page.maxResults)
       })
 
@@ -120,11 +120,7 @@ export class Notifications extends Context.Service<
         page: PageOf<"id">
       ) {
         const { id: realmId } = yield* CurrentRealm
-        yield* checkAfter(page, (id) =>
-          Effect.flatMap(isId("notification", id) ? repo.isThere(realmId, id) : Effect.succeed(false), (isThere) =>
-            isThere ? Effect.void : Effect.fail(new NotificationNotFound({ id }))
-          )
-        )
+        yield* checkAfter(page, "notification", (id) => Effect.fail(new NotificationNotFound({ id })))
         return pageOf(yield* repo.failed({ realmId, hookType }, page), page.maxResults)
       })
 

@@ -124,7 +124,8 @@ export class Exports extends Context.Service<
           }
 
           const page = Effect.fnUntraced(function* (after: UserId | undefined) {
-            const sorted = { after, maxResults: USERS_AT_ONCE, sort: "id", direction: "asc" } as const
+            const position = after === undefined ? undefined : { id: after }
+            const sorted = { after: position, maxResults: USERS_AT_ONCE, sort: "id", direction: "asc" } as const
             const { items, more } = pageOf(yield* users.list(realm.id, filter, sorted), USERS_AT_ONCE)
             if (items.length === 0) return { users: [], next: undefined }
             const ids = items.map(({ id }) => id)

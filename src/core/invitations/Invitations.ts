@@ -14,7 +14,7 @@ import {
 } from "#domain/Invitation"
 import { rejectFor } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
-import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
@@ -125,9 +125,11 @@ export class Invitations extends Context.Service<
 
       const list = Effect.fn("Invitations.list")(function* (filter: InvitationFilter, page: InvitationPage) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
+        yield* checkAfter(page, "invitation", get)
         const query = { ...filter, from: firstRetainedId(realm.pendingReset, "invitation") }
-        return pageOf(yield* repo.list(realm.id, query, yield* DateTime.now, page), page.maxResults)
+        return sortedPageOf(yield* repo.list(realm.id, query, yield* DateTime.now, page), page, {
+          email: ({ email }) => email
+        })
       })
 
       /** The inviting user, who must belong to the realm. Null if there is none. */

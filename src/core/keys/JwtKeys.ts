@@ -52,7 +52,7 @@ export class JwtKeys extends Context.Service<
 
       const list = Effect.fn("JwtKeys.list")(function* (page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
+        yield* checkAfter(page, "jwtKey", get)
         return pageOf(yield* repo.list(realm, yield* DateTime.now, page), page.maxResults)
       })
 

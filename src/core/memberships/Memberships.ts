@@ -94,7 +94,7 @@ export class Memberships extends Context.Service<
       const list = Effect.fn("Memberships.list")(function* (filter: MembershipFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
-        yield* checkAfter(page, find)
+        yield* checkAfter(page, "membership", find)
         const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "membership") }
         const rows = yield* repo.list(realm.id, retained, yield* DateTime.now, page)
         const { items, more } = pageOf(rows, page.maxResults)

@@ -59,7 +59,7 @@ export class OAuthConsents extends Context.Service<
         page: PageOf<"id">
       ) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
+        yield* checkAfter(page, "consent", get)
         const from = firstRetainedId(realm.pendingReset, "consent")
         return pageOf(yield* consents.list(realm.id, { ...filter, from }, page), page.maxResults)
       })

@@ -52,7 +52,7 @@ export class OAuthGrants extends Context.Service<
         page: PageOf<"id">
       ) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
+        yield* checkAfter(page, "grant", get)
         const from = firstRetainedId(realm.pendingReset, "grant")
         return pageOf(yield* repo.list(realm.id, { ...filter, from }, yield* DateTime.now, page), page.maxResults)
       })

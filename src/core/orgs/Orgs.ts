@@ -6,7 +6,7 @@ import { isId, type UserId } from "#domain/Ids"
 import { rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
-import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf, sortedPageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -14,6 +14,7 @@ import { firstRetainedId } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
 import type { Search } from "#domain/Search"
+import { sortKey } from "#domain/Text"
 import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 import { InvitationsRepo } from "#store/InvitationsRepo"
@@ -100,9 +101,9 @@ export class Orgs extends Context.Service<
 
       const list = Effect.fn("Orgs.list")(function* (filter: OrgFilter, page: OrgPage) {
         const realm = yield* CurrentRealm
-        yield* checkAfter(page, get)
+        yield* checkAfter(page, "org", get)
         const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "org") }
-        return pageOf(yield* repo.list(realm.id, retained, page), page.maxResults)
+        return sortedPageOf(yield* repo.list(realm.id, retained, page), page, { name: ({ name }) => sortKey(name) })
       })
 
       const search = Effect.fn("Orgs.search")(function* (search: Search, { states }: Pick<OrgFilter, "states">) {

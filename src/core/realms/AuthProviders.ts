@@ -15,7 +15,6 @@ import {
   providerProblems
 } from "#domain/AuthProviderInput"
 import { changedMembers } from "#domain/EventChanges"
-import { isId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -69,10 +68,7 @@ export class AuthProviders extends Context.Service<
 
       const list = Effect.fn("AuthProviders.list")(function* (filter: AuthProviderFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        // Only an id marks a place in a list; `get` also takes a provider type, such as `password`.
-        yield* checkAfter(page, (id) =>
-          isId("authProvider", id) ? get(id) : Effect.fail(new AuthProviderNotFound({ name: id }))
-        )
+        yield* checkAfter(page, "authProvider", (id) => Effect.fail(new AuthProviderNotFound({ name: id })))
         return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
       })
 

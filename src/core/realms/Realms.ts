@@ -6,7 +6,7 @@ import { eventDaysProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import { isRaised, LimitsRaised } from "#domain/Limit"
-import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
 import { defaultPasskeyRules } from "#domain/Passkey"
 import { defaultPolicy } from "#domain/PasswordPolicy"
 import {
@@ -21,6 +21,7 @@ import {
 import { ResetInProgress, type Resettable } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
+import { sortKey } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
@@ -104,10 +105,10 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
 
   const list = Effect.fn("Realms.list")(function* (filter: Omit<RealmFilter, "only">, page: RealmPage) {
     const only = (yield* Caller).realmId ?? undefined
-    yield* checkAfter(page, (id) =>
+    yield* checkAfter(page, "realm", (id) =>
       only === undefined || id === only ? find(id) : Effect.fail(new RealmNotFound({ id }))
     )
-    return pageOf(yield* repo.list({ ...filter, only }, page), page.maxResults)
+    return sortedPageOf(yield* repo.list({ ...filter, only }, page), page, { name: ({ name }) => sortKey(name) })
   })
 
   /** Makes the providers of a new realm, in order (C18). */

@@ -95,13 +95,7 @@ export class Sessions extends Context.Service<
       const list = Effect.fnUntraced(function* (userId: string | undefined, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
-        yield* checkAfter(
-          page,
-          Effect.fnUntraced(function* (id) {
-            const session = isId("session", id) ? yield* repo.find(realm.id, id, now) : undefined
-            return session ?? (yield* new SessionNotFound({ id }))
-          })
-        )
+        yield* checkAfter(page, "session", (id) => Effect.fail(new SessionNotFound({ id })))
         const from = firstRetainedId(realm.pendingReset, "session")
         return pageOf(yield* repo.list(realm.id, { userId, from }, now, page), page.maxResults)
       })

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { canonicalEmail } from "#domain/Email"
+import { isId } from "#domain/Ids"
 import type { InvitationWithToken } from "#domain/Invitation"
 import type { RateLimited } from "#domain/Limit"
 import type { Page } from "#domain/Page"
@@ -63,11 +64,8 @@ export class TeamInvitations extends Context.Service<
       const page = { maxResults: TEAM_PAGE, sort: "id", direction: "asc" } as const
 
       const list = Effect.fn("TeamInvitations.list")(function* (team: Team, after: string) {
-        const from = (id: string | undefined) => invitations.list(sent(team, undefined), { ...page, after: id })
-        return yield* from(after === "" ? undefined : after).pipe(
-          Effect.catchTag("InvitationNotFound", () => from(undefined)),
-          Effect.orDie
-        )
+        const position = isId("invitation", after) ? { id: after } : undefined
+        return yield* Effect.orDie(invitations.list(sent(team, undefined), { ...page, after: position }))
       })
 
       /** The user's team, which they manage. */

@@ -86,9 +86,8 @@ export class Teams extends Context.Service<
           ...(wanted === undefined ? {} : { search: sortKey(wanted) })
         }
         const page = { maxResults: TEAM_PAGE, sort: "id", direction: "asc" } as const
-        const from = (id: string | undefined) => Effect.orDie(memberships.list(filter, { ...page, after: id }))
-        const isThere = isId("membership", after) && (yield* Effect.option(memberships.get(after)))._tag === "Some"
-        return yield* from(isThere ? after : undefined)
+        const position = isId("membership", after) ? { id: after } : undefined
+        return yield* Effect.orDie(memberships.list(filter, { ...page, after: position }))
       })
 
       const member = Effect.fn("Teams.member")(function* ({ org }: Team, id: string) {

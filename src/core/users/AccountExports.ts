@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { EventWithToken } from "#domain/Event"
 import { MAX_EXPANDED } from "#domain/Membership"
-import { pageOf } from "#domain/Page"
+import { type Position, pageOf } from "#domain/Page"
 import { CurrentRealm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { AppsWithAccessRepo } from "#store/AppsWithAccessRepo"
@@ -69,15 +69,12 @@ export class AccountExports extends Context.Service<
           createdAfter: undefined
         } as const
         const found: Array<EventWithToken> = []
-        let after: string | undefined
+        let after: Position | undefined
         while (found.length < MAX_EVENTS) {
           const page = { after, maxResults: EVENTS_PER_PAGE, sort: "id", direction: "desc" } as const
-          // An event that retention has deleted meanwhile ends the list, as all older ones are gone with it.
-          const { items, more } = yield* Effect.catchTag(journal.list(query, page), "EventNotFound", () =>
-            Effect.succeed({ items: [], more: false })
-          )
+          const { items, more } = yield* Effect.orDie(journal.list(query, page))
           found.push(...items)
-          after = items.at(-1)?.id
+          after = items.at(-1)
           if (!more) return { events: found, isComplete: true }
         }
         return { events: found, isComplete: false }

@@ -5,15 +5,16 @@ import { withKnownProblems } from "#domain/KnownProblems"
 import { idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
 import { type LinkedMembership, MAX_EXPANDED } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
-import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf, type SortKeys, sortedPageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionProblems } from "#domain/Permission"
-import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { Search } from "#domain/Search"
 import type { SignupToken } from "#domain/SignupToken"
-import { type User, UserNotFound, type userSorts, usesUsernames, visibleUser } from "#domain/User"
+import { canonical } from "#domain/Text"
+import { nameSortKeys, type User, UserNotFound, type userSorts, usesUsernames, visibleUser } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
@@ -78,7 +79,16 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
  * Whether a page's statement looks up the user of `after`. It returns no rows if there is no such user, so that only where it
  * returns none the user need be looked up.
  */
-const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after)
+const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after.id)
+
+const sortKeysOf = (realm: Realm): SortKeys<(typeof userSorts)[number], User> => ({
+  email: (user) => user.email ?? "",
+  last_login: ({ lastLoginAt }) => (lastLoginAt === null ? "-infinity" : DateTime.formatIso(lastLoginAt)),
+  name: (user) => nameSortKeys(user).name,
+  name_alt: (user) => nameSortKeys(user).nameAlt,
+  // Nobody learns a hidden username from a cursor.
+  username: ({ username }) => (usesUsernames(realm, "human") ? canonical(username ?? "") : undefined)
+})
 
 const apiKeyIn = ({ credentials }: UserDraft): string | null =>
   credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
@@ -179,14 +189,14 @@ export class Users extends Context.Service<
       const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
         const findsAfter = pageFindsAfter(page)
-        if (!findsAfter) yield* checkAfter(page, find)
+        if (!findsAfter) yield* checkAfter(page, "user", find)
         // In a realm without usernames, stored usernames are hidden and not searched.
         const isHidden = filter.username !== undefined && !usesUsernames(realm, "human")
         const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "user") }
         const rows = isHidden ? [] : yield* repo.list(realm.id, retained, page)
-        if (findsAfter && rows.length === 0) yield* checkAfter(page, find)
-        const { items, more } = pageOf(rows, page.maxResults)
-        return { items: items.map((user) => visibleUser(realm, user)), more }
+        if (findsAfter && rows.length === 0) yield* checkAfter(page, "user", find)
+        const { items, ...rest } = sortedPageOf(rows, page, sortKeysOf(realm))
+        return { items: items.map((user) => visibleUser(realm, user)), ...rest }
       })
 
       const search = Effect.fn("Users.search")(function* (search: Search, { state }: Pick<UserSearchFilter, "state">) {

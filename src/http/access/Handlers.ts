@@ -6,7 +6,7 @@ import type { ApiKey } from "#domain/ApiKey"
 import type { RealmId } from "#domain/Ids"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage, timeT, timeTOrNull, utcFromTimeT } from "../WireMapping.ts"
+import { linkedBody, requestedPage, timeT, timeTOrNull, utcFromTimeT } from "../WireMapping.ts"
 
 const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
   id: key.id,
@@ -29,7 +29,7 @@ export const handlers = Effect.map(ApiKeys, (keys) => {
   return {
     list: ({ query }: Request<"list">) =>
       inRealm((realmId) => keys.list(realmId, requestedPage(query, "id"))).pipe(
-        Effect.map(listBody(apiKeyBody)),
+        Effect.flatMap(linkedBody(apiKeyBody)),
         Effect.catchTags({ ApiKeyNotFound })
       ),
     get: ({ params }: Request<"get">) =>

@@ -7,7 +7,7 @@ import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage } from "../WireMapping.ts"
+import { linkedBody, requestedPage } from "../WireMapping.ts"
 import { appBody, appItem, bodyWithSecret } from "./Bodies.ts"
 import { appInput } from "./Requests.ts"
 
@@ -37,7 +37,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     list: ({ query }: Request<"list">) =>
       apps
         .list(requestedPage(query, "name"))
-        .pipe(Effect.map(listBody(item)), Effect.catchTags({ ConnectedAppNotFound })),
+        .pipe(Effect.flatMap(linkedBody(item)), Effect.catchTags({ ConnectedAppNotFound })),
     get: ({ params }: Request<"get">) =>
       apps.get(params.app_id).pipe(Effect.flatMap(body), Effect.catchTags({ ConnectedAppNotFound })),
     create: (sent: ConnectedAppPayload) =>

@@ -21,7 +21,7 @@ export const ConsentsHandlersV1 = handlerGroup(
       list: ({ query }) =>
         Effect.flatMap(userIn(query.user_id), (userId) =>
           consents.list({ userId, clientId: query.login_policy_id }, requestedPage(query, "id"))
-        ).pipe(Effect.map(listResponse(ConsentBody, consentBodyV1)), Effect.catchTags({ OAuthConsentNotFound })),
+        ).pipe(Effect.flatMap(listResponse(ConsentBody, consentBodyV1)), Effect.catchTags({ OAuthConsentNotFound })),
       get: ({ params }) =>
         consents.get(params.consent_id).pipe(Effect.map(consentBodyV1), Effect.catchTags({ OAuthConsentNotFound })),
       delete: ({ params }) =>

@@ -21,7 +21,7 @@ export const ConsentsHandlersV2 = handlerGroup(
       list: ({ query }) =>
         Effect.flatMap(userIn(query.user_id), (userId) =>
           consents.list({ userId, clientId: query.client_app_id }, requestedPage(query, "id"))
-        ).pipe(Effect.map(listResponse(ConsentBody, consentBodyV2)), Effect.catchTags({ OAuthConsentNotFound })),
+        ).pipe(Effect.flatMap(listResponse(ConsentBody, consentBodyV2)), Effect.catchTags({ OAuthConsentNotFound })),
       get: ({ params }) =>
         consents.get(params.consent_id).pipe(Effect.map(consentBodyV2), Effect.catchTags({ OAuthConsentNotFound })),
       delete: ({ params }) =>

@@ -9,7 +9,7 @@ import { makeReads } from "./Handlers.ts"
 export const EventsHandlersV1 = handlerGroup(Api, "v1.events", (group) =>
   Effect.map(makeReads("v1"), ({ page, get }) =>
     group.handleAll({
-      list: (request) => Effect.map(page(request), ({ events, bodyOf }) => listResponse(EventBody, bodyOf)(events)),
+      list: (request) => Effect.flatMap(page(request), ({ events, bodyOf }) => listResponse(EventBody, bodyOf)(events)),
       get: (request) => Effect.map(get(request), ({ body }) => body)
     })
   )

@@ -22,10 +22,10 @@ export const EventsHandlersV2 = handlerGroup(
       list: (request) =>
         Effect.gen(function* () {
           const { events, bodyOf } = yield* page(request)
-          if (!expands(request.query, "notifications")) return listResponse(EventItem, bodyOf)(events)
+          if (!expands(request.query, "notifications")) return yield* listResponse(EventItem, bodyOf)(events)
           const found = yield* notifications.ofEvents(events.items.map(({ id }) => id))
           const byEvent = Map.groupBy(found, ({ eventId }) => eventId)
-          return listResponse(EventItem, (event: EventWithToken) => ({
+          return yield* listResponse(EventItem, (event: EventWithToken) => ({
             ...bodyOf(event),
             notifications: (byEvent.get(event.id) ?? []).map(notificationBody)
           }))(events)

@@ -21,7 +21,7 @@ export const GrantsHandlersV2 = handlerGroup(
       list: ({ query }) =>
         Effect.flatMap(userIn(query.user_id), (userId) =>
           grants.list({ userId, clientId: query.client_app_id }, requestedPage(query, "id"))
-        ).pipe(Effect.map(listResponse(GrantBody, grantBodyV2)), Effect.catchTags({ OAuthGrantNotFound })),
+        ).pipe(Effect.flatMap(listResponse(GrantBody, grantBodyV2)), Effect.catchTags({ OAuthGrantNotFound })),
       get: ({ params }) =>
         grants.get(params.grant_id).pipe(Effect.map(grantBodyV2), Effect.catchTags({ OAuthGrantNotFound })),
       delete: ({ params }) =>

@@ -14,7 +14,7 @@ import { RealmNotFound } from "#domain/Realm"
 import { type Problem, Rejected as Refused, rejected } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, mergeParameter, requestedPage } from "../WireMapping.ts"
+import { linkedBody, mergeParameter, requestedPage } from "../WireMapping.ts"
 import { hookBody, hookItem, mailPreviewBody, pingBody } from "./Bodies.ts"
 import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
 
@@ -44,7 +44,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
       Effect.gen(function* () {
         const filter = { realmId: yield* realmToList(query.realm_id), hookType: query.hook_type, state: query.state }
         const page = yield* hooks.list(filter, requestedPage(query, "id"))
-        return listBody((hook: AppHook) => hookItem(hook, version))(page)
+        return yield* linkedBody((hook: AppHook) => hookItem(hook, version))(page)
       }).pipe(Effect.catchTags({ HookNotFound, RealmNotFound: NoRealm })),
     get: ({ params }: Request<"get">) =>
       inRealm((within) => hooks.get(within, params.hook_id)).pipe(Effect.map(body), Effect.catchTags({ HookNotFound })),

@@ -6,7 +6,7 @@ import { withKnownProblems } from "#domain/KnownProblems"
 import type { Problem } from "#domain/Rejected"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
-import { mergeParameter, requestedPage, utcFromTimeT } from "../WireMapping.ts"
+import { linkNext, mergeParameter, requestedPage, utcFromTimeT } from "../WireMapping.ts"
 import { invitationBody } from "./Bodies.ts"
 import { invitationChanges } from "./Requests.ts"
 
@@ -28,8 +28,9 @@ export const InvitationsHandlersV2 = handlerGroup(
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? "")
         }
         return Effect.gen(function* () {
-          const { items, more } = yield* invitations.list(filter, requestedPage(query, "id"))
-          return { collection: yield* Effect.forEach(items, invitationBody), more_results: more }
+          const page = yield* invitations.list(filter, requestedPage(query, "id"))
+          yield* linkNext(page)
+          return { collection: yield* Effect.forEach(page.items, invitationBody), more_results: page.more }
         }).pipe(Effect.catchTags({ InvitationNotFound }))
       },
       get: ({ params }) =>

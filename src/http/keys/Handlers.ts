@@ -5,7 +5,7 @@ import { type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage, timeT } from "../WireMapping.ts"
+import { linkedBody, requestedPage, timeT } from "../WireMapping.ts"
 
 const jwtKeyBody = (key: JwtKey): typeof JwtKeyBody.Type => ({
   id: key.id,
@@ -27,7 +27,7 @@ export const handlers = Effect.map(JwtKeys, (keys) => {
     list: ({ query }: Request<"list">) =>
       keys
         .list(requestedPage(query, "id", "desc"))
-        .pipe(Effect.map(listBody(jwtKeyBody)), Effect.catchTags({ JwtKeyNotFound })),
+        .pipe(Effect.flatMap(linkedBody(jwtKeyBody)), Effect.catchTags({ JwtKeyNotFound })),
     get: ({ params }: Request<"get">) =>
       keys.get(params.key_id).pipe(Effect.map(jwtKeyBody), Effect.catchTags({ JwtKeyNotFound })),
     create: ({ payload: { jwt_key: sent } }: Request<"create">) =>

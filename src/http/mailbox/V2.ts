@@ -9,7 +9,7 @@ import type { MailFilter, StoredMail } from "#domain/Mail"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
-import { listBody, startOf, timeT, utcFromTimeT } from "../WireMapping.ts"
+import { linkedBody, startOf, timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const messageBody = (mail: StoredMail): typeof MessageBody.Type => ({
   id: mail.id,
@@ -62,7 +62,7 @@ export const MessagesHandlers = handlerGroup(
             mailbox.waitFor(filterOf(query), page, Duration.seconds(query.wait ?? 0)),
             Effect.andThen(health.stopping, mailbox.list(filterOf(query), page))
           )
-          return listBody(messageBody)(mails)
+          return yield* linkedBody(messageBody)(mails)
         }),
       get: ({ params }) =>
         Effect.map(mailbox.find(params.message_id), messageBody).pipe(

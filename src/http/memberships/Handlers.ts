@@ -24,7 +24,7 @@ export const makeHandlers = <Body extends Schema.Top & { readonly Type: object }
       list: ({ query }: Request<"list">) =>
         Effect.flatMap(userIn(query.user_id), (userId) =>
           memberships.list({ userId, orgId: query.org_id }, requestedPage(query, "id"))
-        ).pipe(Effect.map(listResponse(schema, body)), Effect.catchTags({ Rejected, MembershipNotFound })),
+        ).pipe(Effect.flatMap(listResponse(schema, body)), Effect.catchTags({ Rejected, MembershipNotFound })),
       get: ({ params }: Request<"get">) =>
         memberships.get(params.membership_id).pipe(Effect.map(body), Effect.catchTags({ MembershipNotFound })),
       create: ({ payload: { membership } }: Request<"create">) =>

@@ -25,13 +25,13 @@ export const NotificationsHandlersV2 = handlerGroup(
         notifications
           .listFailed(query.hook_type, requestedPage(query, "id", "desc"))
           .pipe(
-            Effect.map(listResponse(NotificationItem, notificationItem)),
+            Effect.flatMap(listResponse(NotificationItem, notificationItem)),
             Effect.catchTags({ NotificationNotFound: noNotification })
           ),
       listOfHook: ({ params, query }) =>
         managed(params.hook_id).pipe(
           Effect.flatMap((hook) => notifications.listOfHook(hook, query.state, requestedPage(query, "id", "desc"))),
-          Effect.map(listResponse(NotificationItem, notificationItem)),
+          Effect.flatMap(listResponse(NotificationItem, notificationItem)),
           Effect.catchTags({ HookNotFound, LevelTooLow, NotificationNotFound: noNotification })
         ),
       get: ({ params }) =>

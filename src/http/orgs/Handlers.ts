@@ -35,7 +35,7 @@ export const makeHandlers = <Item extends Schema.Top, Body extends object, User>
       return orgs
         .list({ reference: query.reference, states }, requestedPage(query, "name"))
         .pipe(
-          Effect.map(listResponse(version.item, (org: Org) => version.orgItem(org, expands(query, "custom")))),
+          Effect.flatMap(listResponse(version.item, (org: Org) => version.orgItem(org, expands(query, "custom")))),
           Effect.catchTags({ OrgNotFound })
         )
     },

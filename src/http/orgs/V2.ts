@@ -40,7 +40,7 @@ export const OrgsHandlersV2 = handlerGroup(
           const search = yield* requestedSearch(query, ["reference"])
           if (search === undefined) return yield* all.list(request)
           const found = yield* orgs.search(search, { states: query.state === undefined ? undefined : [query.state] })
-          return listResponse(OrgItem, (org: Org) => orgItem(org, expands(query, "custom")))(found)
+          return yield* listResponse(OrgItem, (org: Org) => orgItem(org, expands(query, "custom")))(found)
         }).pipe(Effect.catchTags({ Rejected })),
       delete: (request) => (request.query.force === true ? all.delete(request) : close(request.params.org_id))
     })

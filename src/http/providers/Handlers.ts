@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage } from "../WireMapping.ts"
+import { linkedBody, requestedPage } from "../WireMapping.ts"
 import { providerBody } from "./Bodies.ts"
 import { providerInput } from "./Requests.ts"
 
@@ -15,7 +15,7 @@ export const handlers = Effect.map(AuthProviders, (providers) => {
     list: ({ query }: Request<"list">) =>
       providers
         .list({ providerType: query.provider_type, state: query.state }, requestedPage(query, "id"))
-        .pipe(Effect.map(listBody(providerBody)), Effect.catchTags({ AuthProviderNotFound })),
+        .pipe(Effect.flatMap(linkedBody(providerBody)), Effect.catchTags({ AuthProviderNotFound })),
     get: ({ params }: Request<"get">) =>
       providers.get(params.auth_provider_id).pipe(Effect.map(providerBody), Effect.catchTags({ AuthProviderNotFound })),
     create: ({ payload: { auth_provider: sent } }: Request<"create">) =>

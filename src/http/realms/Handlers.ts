@@ -10,7 +10,7 @@ import { resetByDefault, resettable } from "#domain/RealmReset"
 import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { expands, listBody, requestedPage } from "../WireMapping.ts"
+import { expands, linkedBody, requestedPage } from "../WireMapping.ts"
 import { realmItem } from "./Bodies.ts"
 import { settingsOf } from "./Requests.ts"
 
@@ -35,7 +35,7 @@ export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms
         realms
           .list({ reference: query.reference, state: query.state }, requestedPage(query, "name"))
           .pipe(
-            Effect.map(listBody((realm) => realmItem(realm, expands(query, "custom")))),
+            Effect.flatMap(linkedBody((realm) => realmItem(realm, expands(query, "custom")))),
             Effect.catchTags({ RealmNotFound })
           ),
       create: ({ payload }: Request<"create">) =>

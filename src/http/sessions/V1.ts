@@ -21,7 +21,7 @@ export const SessionsHandlersV1 = handlerGroup(
     return handlers.handleAll({
       list: ({ query }) =>
         Effect.flatMap(userIn(query.user_id), (userId) => sessions.list(userId, requestedPage(query, "id"))).pipe(
-          Effect.map(listResponse(SessionItem, sessionItem)),
+          Effect.flatMap(listResponse(SessionItem, sessionItem)),
           Effect.catchTags({ SessionNotFound })
         ),
       get: ({ params, query }) =>

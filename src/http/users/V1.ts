@@ -47,7 +47,7 @@ export const UsersHandlersV1 = handlerGroup(
         return Effect.gen(function* () {
           const page = yield* users.list(filter, requestedPage(query, "username"))
           const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
-          return listResponse(UserItem, (user: User) => ({
+          return yield* listResponse(UserItem, (user: User) => ({
             ...userItem(user, expands(query, "custom")),
             ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
           }))(page)

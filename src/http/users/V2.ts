@@ -50,7 +50,7 @@ export const UsersHandlersV2 = handlerGroup(
             ? users.list(filter, requestedPage(query, "email"))
             : users.search(search, { state: query.state })
           const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
-          return listResponse(UserItem, (user: User) => ({
+          return yield* listResponse(UserItem, (user: User) => ({
             ...userItem(user, expands(query, "custom")),
             ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
           }))(page)

@@ -123,7 +123,7 @@ const Repositories = Layer.mergeAll(
 )
 
 const page = <Sort extends string>(sort: Sort, direction: "asc" | "desc", after: string | undefined) => ({
-  after,
+  after: after === undefined ? undefined : { id: after },
   maxResults: 100,
   sort,
   direction

@@ -82,11 +82,11 @@ test("a session is created in one statement", async () => {
 })
 
 test.each([
-  "email",
-  "id"
-])("a page after a user, in the order of %s, takes one statement; where nothing follows, one more looks the user up", async (sort) => {
+  ["email", 2],
+  ["id", 1]
+])("a page after a user in the order of %s takes one statement, and %i where nothing follows", async (sort, atEnd) => {
   const given = await new Given(started.url, started.key).realm()
   const [first, last] = [await given.user({ email: "a@example.test" }), await given.user({ email: "b@example.test" })]
   const after = (id: string) => statementsOf(() => given.get(`/v2/users?sort=${sort}&after=${id}`), 200)
-  expect([await after(first.id), await after(last.id)]).toEqual([1, 2])
+  expect([await after(first.id), await after(last.id)]).toEqual([1, atEnd])
 })

@@ -86,7 +86,7 @@ let turn = 0
 /** One page: lists take turns at both directions, first pages and deep ones. */
 const pageBy = <Sort extends string>(sort: Sort, kind: Kind) => {
   turn += 1
-  const after = [undefined, undefined, idAt(kind, 200), idAt(kind, 2 * COMMON)][turn % 4]
+  const after = [undefined, undefined, { id: idAt(kind, 200) }, { id: idAt(kind, 2 * COMMON) }][turn % 4]
   return { after, maxResults: PAGE, sort, direction: turn % 3 === 0 ? ("asc" as const) : ("desc" as const) }
 }
 

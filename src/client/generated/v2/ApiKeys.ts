@@ -7,8 +7,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v2/api_keys`. */
 export interface ListApiKeys {
   /**
-   * The ID of the last item of the previous page. A blank one counts as none; any other that is no such ID is 404.
-   * Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
+   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
