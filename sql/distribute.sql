@@ -55,6 +55,7 @@ select create_distributed_table('passkey_challenges', 'realm_id', colocate_with 
 select create_distributed_table('passkeys', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('realm_changes', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('realm_jobs', 'realm_id', colocate_with => 'realms');
+select create_distributed_table('retired_public_keys', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('signup_tokens', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('unknown_attempts', 'realm_id', colocate_with => 'realms');
 

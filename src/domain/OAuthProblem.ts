@@ -115,8 +115,6 @@ export const oauthProblems = {
   account_selection_required: refusal("account_selection_required", "The user has to choose an account."),
   consent_required: refusal("consent_required", "The user has to consent."),
   not_a_member: refusal("access_denied", "The user is not a member of the requested organization."),
-  id_token_hint_invalid: refusal("invalid_request", "id_token_hint is not an ID token of this realm."),
-  id_token_hint_foreign: refusal("invalid_request", "id_token_hint is not for this client."),
   logout_uri_unregistered: refusal("invalid_request", "post_logout_redirect_uri is not registered for the client."),
   access_denied: refusal("access_denied", "The user refused the request."),
   device_code_missing: refusal("invalid_request", "The request has no device_code."),

@@ -4,6 +4,7 @@ import { date, utc } from "./Rows.ts"
 
 /** The tables whose rows expire without an event, and for how many hours expired rows stay. */
 const tables = {
+  retired_public_keys: 0,
   sessions: 0,
   browser_sessions: 0,
   known_browsers: 0,
@@ -33,6 +34,7 @@ const tables = {
 export type ExpiringTable = keyof typeof tables
 
 export const expiringTables: ReadonlyArray<ExpiringTable> = [
+  "retired_public_keys",
   "sessions",
   "browser_sessions",
   "known_browsers",

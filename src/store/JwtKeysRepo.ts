@@ -10,7 +10,7 @@ import {
   RS256_GRACE_MINUTES
 } from "#domain/JwtKey"
 import type { PageOf } from "#domain/Page"
-import type { Realm } from "#domain/Realm"
+import { MAX_MINUTES, type Realm } from "#domain/Realm"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { batchedReads } from "./BatchedReads.ts"
@@ -64,7 +64,12 @@ export class JwtKeysRepo extends Context.Service<
     /** Retires all keys of the realm but this one. */
     expireOthers(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
     delete(key: JwtKey): Effect.Effect<void>
-    /** Deletes some retired keys of all realms whose grace period is over. Skips rows locked by another node. */
+    /** The public key of an rs256 key that was deleted after its grace period. */
+    findRetired(realmId: RealmId, id: JwtKeyId): Effect.Effect<string | undefined>
+    /**
+     * Deletes some retired keys of all realms whose grace period is over, and keeps the public keys of rs256 (C281). Skips rows locked
+     * by another node.
+     */
     deleteRetired(
       now: DateTime.Utc,
       limit: number
@@ -160,10 +165,20 @@ export class JwtKeysRepo extends Context.Service<
               select k.realm_id, k.id from jwt_keys k join realms r on r.id = k.realm_id
               where k.expired_at <= ${date(DateTime.subtract(now, { minutes: MIN_GRACE_MINUTES }))}
                 and ${graceEnd} <= ${date(now)}
-              order by k.expired_at limit ${limit} for update of k skip locked)
-            delete from jwt_keys j using due where j.realm_id = due.realm_id and j.id = due.id
-            returning j.realm_id, j.id`.pipe(
+              order by k.expired_at limit ${limit} for update of k skip locked),
+            gone as (delete from jwt_keys j using due where j.realm_id = due.realm_id and j.id = due.id
+              returning j.realm_id, j.id, j.public_key),
+            kept as (insert into retired_public_keys (realm_id, id, public_key, expires_at)
+              select realm_id, id, public_key, ${date(DateTime.add(now, { minutes: MAX_MINUTES.unmanaged }))}::timestamptz
+              from gone where public_key is not null)
+            select realm_id, id from gone`.pipe(
             Effect.map((rows) => rows.map((row) => ({ realmId: row.realm_id, id: row.id }))),
+            Effect.orDie
+          ),
+        findRetired: (realmId, id) =>
+          sql<{ readonly public_key: string }>`select public_key from retired_public_keys
+            where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.map(([row]) => row?.public_key),
             Effect.orDie
           ),
         nextRetirement: sql<{ readonly at: Date | null }>`select min(${graceEnd}) as at

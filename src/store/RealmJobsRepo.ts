@@ -40,6 +40,7 @@ export const realmTables = [
   "signup_tokens",
   "api_key_peppers",
   "jwt_keys",
+  "retired_public_keys",
   "oauth_states",
   "auth_providers",
   "app_hooks",

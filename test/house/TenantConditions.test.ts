@@ -50,7 +50,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The mailbox of a test service shows the mails of all realms."
   ],
   [
-    /^(?:EventsRepo: where a\.hooks = \$\{assumed\.text\}|SessionsRepo: where u\.user_type = .*)$|: on true$/,
+    /^(?:EventsRepo: where a\.hooks = \$\{assumed\.text\}|SessionsRepo: where u\.user_type = .*|JwtKeysRepo: where public_key is not null)$|: on true$/,
     "The condition is on a subquery of the same statement, which has the realm."
   ],
   [/^RealmChangesRepo: where (?:xid |exists)/, "A process learns which of all realms have changed."],

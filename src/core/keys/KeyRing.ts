@@ -47,6 +47,8 @@ export class KeyRing extends Context.Service<
     signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
     /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32, C275). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
+    /** The rs256 key with this id, also one that verifies no tokens any more, unless it was deleted with `force` (C281). */
+    formerKey(realm: Realm, kid: unknown): Effect.Effect<Pick<SigningKey, "algo" | "imported"> | undefined>
     /** The public keys of all rs256 keys that still verify. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
     /** Generates a key. For rs256 this is slow, so it is to be called before any transaction. */
@@ -132,14 +134,37 @@ export class KeyRing extends Context.Service<
       })
 
       // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
+      const keyWith = Effect.fnUntraced(function* (realmId: RealmId, kid: JwtKeyId) {
+        const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ id }) => id === kid)
+        return keyIn(yield* rings.get(realmId)) ?? keyIn(yield* rings.refresh(realmId))
+      })
+
       const verificationKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
-        const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ id }) => id === kid)
-        const known = keyIn(yield* rings.get(realm.id)) ?? keyIn(yield* rings.refresh(realm.id))
+        const known = yield* keyWith(realm.id, kid)
         if (known === undefined || isPastGrace(known, realm.sessionMinutes, yield* DateTime.now)) return undefined
         // The public key of rs256 is not encrypted.
         if (known.algo === "hs256") yield* ensureReadable(realm.id, known)
         return known
+      })
+
+      const formerKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
+        if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
+        const known = yield* keyWith(realm.id, kid)
+        if (known !== undefined) return known.algo === "rs256" ? known : undefined
+        const publicKey = yield* repo.findRetired(realm.id, kid)
+        if (publicKey === undefined) return undefined
+        const { createdAt } = realm
+        const key = {
+          id: kid,
+          realmId: realm.id,
+          algo: "rs256",
+          publicKey,
+          secret: null,
+          createdAt,
+          expiredAt: null
+        } as const
+        return { algo: key.algo, imported: yield* signer.load(key) }
       })
 
       const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
@@ -189,6 +214,7 @@ export class KeyRing extends Context.Service<
           ),
         signRs256,
         verificationKey,
+        formerKey,
         jwks,
         generate: signer.generate,
         hasRs256: repo.hasRs256,

@@ -37,6 +37,8 @@ export class SignedTokens extends Context.Service<
   SignedTokens,
   {
     verify(token: string): Effect.Effect<SignedToken, InvalidToken, CurrentRealm>
+    /** The same, but also of rs256 keys that verify tokens no longer. */
+    verifyFormer(token: string): Effect.Effect<SignedToken, InvalidToken, CurrentRealm>
   }
 >()("sallyport/core/SignedTokens") {
   static readonly layer = Layer.effect(
@@ -44,7 +46,7 @@ export class SignedTokens extends Context.Service<
     Effect.gen(function* () {
       const keys = yield* KeyRing
 
-      const verify = Effect.fnUntraced(function* (token: string) {
+      const verifyBy = Effect.fnUntraced(function* (token: string, keyOf: KeyRing["Service"]["formerKey"]) {
         const realm = yield* CurrentRealm
         const parts = token.length > TOKEN_LENGTH ? [] : token.split(".")
         const [head = "", body = "", signature = ""] = parts
@@ -53,7 +55,7 @@ export class SignedTokens extends Context.Service<
         if (header === undefined || claims === undefined) return yield* new InvalidToken({ why: "form" })
 
         // The key is looked up by id within the realm and determines the algorithm; the token doesn't (SEC-39, SEC-40).
-        const signingKey = yield* keys.verificationKey(realm, header.kid)
+        const signingKey = yield* keyOf(realm, header.kid)
         if (signingKey === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
         const { algo: algorithm, imported } = signingKey
         if (header.alg !== algorithm.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
@@ -61,7 +63,10 @@ export class SignedTokens extends Context.Service<
         return { type: header.typ, algorithm, claims }
       })
 
-      return SignedTokens.of({ verify })
+      return SignedTokens.of({
+        verify: (token) => verifyBy(token, keys.verificationKey),
+        verifyFormer: (token) => verifyBy(token, keys.formerKey)
+      })
     })
   )
 }

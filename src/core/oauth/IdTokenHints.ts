@@ -12,8 +12,8 @@ export class IdTokenHints extends Context.Service<
   IdTokenHints,
   {
     /**
-     * What an ID token of the realm says, also an expired one. Undefined: it is none. A login token, an access token and a logout token
-     * are none, though the same keys sign them (SEC-177).
+     * What an ID token of the realm says, also an expired one, or one whose key was retired long ago (C281). Undefined: it is none. A
+     * login token, an access token and a logout token are none, though the same keys sign them (SEC-177).
      */
     read(token: string): Effect.Effect<LogoutHint | undefined, never, CurrentRealm>
   }
@@ -26,7 +26,9 @@ export class IdTokenHints extends Context.Service<
 
       const read = Effect.fn("IdTokenHints.read")(function* (token: string) {
         const realm = yield* CurrentRealm
-        const found = yield* Effect.catchTag(signed.verify(token), "InvalidToken", () => Effect.succeed(undefined))
+        const found = yield* Effect.catchTag(signed.verifyFormer(token), "InvalidToken", () =>
+          Effect.succeed(undefined)
+        )
         if (found === undefined || found.type !== "JWT" || found.algorithm !== "rs256") return undefined
         const { iss, sub, aud, sid, rid, events } = found.claims
         const isOther = iss !== issuer.of(realm.id) || rid !== undefined || events !== undefined

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { isLogoutState, type LogoutRequest } from "#domain/LogoutRequest"
-import type { OAuthClient } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
@@ -53,27 +53,29 @@ export class LogoutRequests extends Context.Service<
       const hints = yield* IdTokenHints
       const repo = yield* OAuthLogoutRequestsRepo
 
-      const hintOf = Effect.fnUntraced(function* ({ get }: SentLogout) {
-        const token = get("id_token_hint")
-        if (token === undefined) return undefined
-        return (yield* hints.read(token)) ?? (yield* oauthRefused("id_token_hint_invalid"))
-      })
+      const findClient = (id: string) =>
+        Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => Effect.succeed(undefined))
 
-      /** The client that asks: the one that it says to be, which has to be one that the ID token is for. */
-      const clientOf = Effect.fnUntraced(function* ({ get }: SentLogout, audience: ReadonlyArray<string> | undefined) {
-        const named = get("client_id")
-        const id = named ?? audience?.[0]
-        if (id === undefined) return undefined
-        if (audience?.includes(id) === false) return yield* oauthRefused("id_token_hint_foreign")
-        return yield* Effect.catchTag(clients.find(id), "OAuthClientNotFound", () =>
-          Effect.fail(oauthRefused("client_not_found"))
-        )
+      /**
+       * The client that asks, and the session that it means. An ID token that proves nothing counts as none, so that the user is asked
+       * and doesn't end on an error page (C281).
+       */
+      const askedBy = Effect.fnUntraced(function* ({ get }: SentLogout) {
+        const [token, named] = [get("id_token_hint"), get("client_id")]
+        const hint = token === undefined ? undefined : yield* hints.read(token)
+        const id = named ?? hint?.clientIds[0]
+        const client = id === undefined ? undefined : yield* findClient(id)
+        if (named !== undefined && client === undefined) return yield* oauthRefused("client_not_found")
+        const isOfClient = client !== undefined && hint?.clientIds.includes(clientIdOf(client)) === true
+        return { client, hint: isOfClient ? hint : undefined }
       })
 
       /** The registered address that was asked for, as exact text. */
       const redirectUriOf = Effect.fnUntraced(function* ({ get }: SentLogout, client: OAuthClient | undefined) {
         const [uri, state] = [get("post_logout_redirect_uri"), get("state")]
         if (uri === undefined) return null
+        // Whose address it is can't be known, but the user still wants to log out.
+        if (client === undefined && get("id_token_hint") !== undefined) return null
         if (client === undefined) return yield* oauthRefused("client_missing")
         if (!client.postLogoutRedirectUris.includes(uri)) return yield* oauthRefused("logout_uri_unregistered")
         return state === undefined || isLogoutState(state) ? uri : yield* oauthRefused("unreadable_parameter")
@@ -81,8 +83,7 @@ export class LogoutRequests extends Context.Service<
 
       const begin = Effect.fn("LogoutRequests.begin")(function* (sent: SentLogout) {
         const { id: realmId } = yield* CurrentRealm
-        const hint = yield* hintOf(sent)
-        const client = yield* clientOf(sent, hint?.clientIds)
+        const { client, hint } = yield* askedBy(sent)
         const redirectUri = yield* redirectUriOf(sent, client)
         const app = yield* apps.find(client ?? { realmId, loginAppId: null })
         if (app === undefined) return yield* oauthRefused("no_login_app")

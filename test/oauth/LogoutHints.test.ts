@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest"
+import { BYE, type LoggedIn, leave, loggedIn } from "../support/endSession.ts"
+import { met } from "../support/pages.ts"
+import { query } from "../support/query.ts"
+import { serviceAlone } from "../support/sallyport.ts"
+import { isIn } from "../support/visitor.ts"
+
+const DAYS = 60 * 24
+
+const longSessions = { session_type: "managed", session_minutes: 60 * DAYS }
+
+/** Ends the key that signs the ID tokens of a test. */
+const endKey = async ({ realm, idToken }: LoggedIn, options = "") => {
+  const [header = ""] = (await idToken()).split(".")
+  const { kid } = JSON.parse(Buffer.from(header, "base64url").toString())
+  expect((await realm.delete(`/v2/jwt_keys/${kid}${options}`)).status).toBe(202)
+  return kid
+}
+
+const shown = async (at: LoggedIn) => ({
+  id_token_hint: await at.idToken(),
+  post_logout_redirect_uri: BYE,
+  state: "s"
+})
+
+describe("C281: an ID token of a key that the realm had", () => {
+  test("logs out at once after its key was rotated out, for as long as any session lasts", () =>
+    serviceAlone(async ({ given, advance, sql }) => {
+      const at = await loggedIn(await given.realm(longSessions))
+      const hint = await shown(at)
+      const kid = await endKey(at)
+      await advance("30 days")
+      const kept = () => query(sql<{ readonly id: string }>`select id from retired_public_keys`)
+      expect((await at.realm.get(`/v2/jwt_keys/${kid}`)).status).toBe(404)
+      expect(await kept()).toEqual([{ id: kid }])
+      expect(await isIn(at.visitor)).toBe(true)
+      const { result, events } = await at.realm.seen.during(() => leave(at, hint))
+      expect([result.status, at.visitor.leads.href]).toEqual([303, `${BYE}&state=s`])
+      expect(events).toEqual([
+        expect.objectContaining({ event_type: "session.deleted", session_id: at.sid, user_id: at.user.id })
+      ])
+      await advance("732 days")
+      expect(await kept()).toEqual([])
+    }))
+
+  test("SEC-268: asks when the key was deleted with force, then returns to the client that the request names", () =>
+    serviceAlone(async ({ given }) => {
+      const at = await loggedIn(await given.realm())
+      await endKey(at, "?force=true")
+      const hint = await shown(at)
+      expect(met(await leave(at, hint))).toEqual([200, "Log out?"])
+      expect(await isIn(at.visitor)).toBe(true)
+      await leave(at, { ...hint, client_id: at.client.id })
+      await at.visitor.fill({}, "Log out")
+      expect([at.visitor.leads.href, await isIn(at.visitor)]).toEqual([`${BYE}&state=s`, false])
+    }))
+
+  test("asks and stays when the client was deleted", () =>
+    serviceAlone(async ({ given }) => {
+      const at = await loggedIn(await given.realm())
+      const hint = await shown(at)
+      await at.realm.delete(`/v2/client_apps/${at.client.id}`)
+      expect(met(await leave(at, hint))).toEqual([200, "Log out?"])
+      await at.visitor.fill({}, "Log out")
+      expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
+      expect(await isIn(at.visitor)).toBe(false)
+    }))
+
+  test("verifies no login token", () =>
+    serviceAlone(async ({ given, advance }) => {
+      const realm = await given.realm({ ...longSessions, jwt_algo: "rs256" })
+      const session = await realm.session((await realm.user()).id)
+      const [id, token] = [session.id, session.string("token")]
+      const [key] = (await realm.get("/v2/jwt_keys")).items
+      expect((await realm.get(`/v1/sessions/${token}`)).id).toBe(id)
+      await realm.delete(`/v2/jwt_keys/${key?.["id"]}`)
+      await advance("30 days")
+      expect([
+        (await realm.get(`/v1/sessions/${token}`)).status,
+        (await realm.get(`/v1/sessions/${id}`)).status
+      ]).toEqual([404, 200])
+    }))
+})
