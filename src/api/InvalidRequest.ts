@@ -1,4 +1,5 @@
 import type { SchemaAST, SchemaIssue } from "effect"
+import type { Way } from "#domain/ExactJson"
 import { type Problem, problem } from "#domain/Rejected"
 
 /** The problem that a schema reports for a value it refuses: `annotate({ problem: … })`, on types and on checks. */
@@ -124,6 +125,10 @@ export const requestProblems = (issue: SchemaIssue.Issue, place: Place): Readonl
     return seen.has(key) ? [] : (seen.add(key), [problem(field, code, params)])
   })
 }
+
+/** What is said of numbers that would lose digits, at these places of a body or a row. */
+export const inexactProblems = (ways: ReadonlyArray<Way>, place: "body" | "row"): ReadonlyArray<Problem> =>
+  ways.map((way) => problem(place === "row" ? pathOf(way) : memberOf(way), "number_inexact"))
 
 /** A member of a body that does not decode: the way to it, and whether it is not there at all. */
 export interface WrongMember {

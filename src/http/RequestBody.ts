@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
 import { parse } from "qs"
-import type { BadRequest, TooLarge, UnsupportedMediaType } from "#api/Errors"
-import { badRequest, tooLarge, unsupportedMediaType } from "./Errors.ts"
+import type { BadRequest, Invalid, TooLarge, UnsupportedMediaType } from "#api/Errors"
+import { inexactProblems } from "#api/InvalidRequest"
+import { readJson } from "#domain/ExactJson"
+import { badRequest, invalid, tooLarge, unsupportedMediaType } from "./Errors.ts"
 
 /** The largest body, in bytes (C9). */
 export const BODY_BYTES = 256 * 1024
@@ -54,7 +56,7 @@ const isJson = (text: string): boolean => {
 /** Reads a JSON or form-encoded body (C7). Undefined when there is none. */
 export const readBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest
-): Effect.fn.Return<ReadBody | undefined, BadRequest | TooLarge | UnsupportedMediaType> {
+): Effect.fn.Return<ReadBody | undefined, BadRequest | Invalid | TooLarge | UnsupportedMediaType> {
   if (Number(request.headers["content-length"]) > BODY_BYTES) return yield* tooLarge(BODY_BYTES / 1024)
   const text = yield* request.text.pipe(
     Effect.mapError((error) =>
@@ -72,11 +74,12 @@ export const readBody = Effect.fnUntraced(function* (
   if (isForm && isJson(text)) return yield* badRequest("json_as_form", { type: FORM })
 
   const format = isForm ? "form data" : "JSON"
-  const members = yield* Effect.try({
-    try: () => (isForm ? parseForm(text) : (JSON.parse(text) as unknown)),
+  const { value: members, inexact } = yield* Effect.try({
+    try: () => (isForm ? { value: parseForm(text), inexact: [] } : readJson(text)),
     catch: () => badRequest("malformed_body", { format })
   })
   if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: it must be an object" })
+  if (inexact.length > 0) return yield* invalid(inexactProblems(inexact, "body"))
   return {
     members,
     request: isForm ? asJson(request, JSON.stringify(members)) : request

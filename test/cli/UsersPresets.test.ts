@@ -38,6 +38,32 @@ describe("users import --preset auth0", () => {
     _tmp_is_unique: true
   }
 
+  test("SEC-242: keeps the digits of IDs that are numbers, and refuses numbers in metadata that would change", async () => {
+    const { write, run, realm, read } = await usersAtCommand()
+    await realm.authProvider({ provider_type: "facebook" })
+    const lines = ["10155555555555557", "10155555555555559"].map((digits) =>
+      bodyOf([
+        {
+          user_id: `facebook|${digits}`,
+          email: `${digits}@example.test`,
+          identities: [{ provider: "facebook", user_id: "DIGITS" }]
+        }
+      ]).replace('"DIGITS"', digits)
+    )
+    const metadata = bodyOf([{ user_id: "auth0|1", email: "al@example.test", user_metadata: { big: "DIGITS" } }])
+    const file = write("tenant.json", lines.join("") + metadata.replace('"DIGITS"', "10155555555555557"))
+    const ended = await run(["import", file, "--preset", "auth0"])
+    expect(ended.code).toBe(1)
+    const rows = await rowsIn(realm)
+    expect(rows.map((row) => Object(row)["credentials"][0].provider_user_id)).toEqual([
+      "10155555555555557",
+      "10155555555555559"
+    ])
+    expect(read("tenant.json.refused.ndjson")).toContain(
+      "custom.big has too many digits for a number. Send it as text, in quotes."
+    )
+  })
+
   test("its users export, then its file of hashes, make users who log in as before", async () => {
     const { write, run, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })

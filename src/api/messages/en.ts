@@ -245,6 +245,7 @@ export const en = {
     unknown_event_type:
       'No event type begins with "{prefix}".[ Did you mean {nearest}?] Event types begin with: {known}.',
     unsupported_hash: "{field} is not in an accepted format. Accepted are {accepted}.",
+    number_inexact: "{field} has too many digits for a number. Send it as text, in quotes.",
     unsupported_media_type: "The request body must be JSON or form-encoded.",
     compressed_body: "The request body can't be compressed. Send it without Content-Encoding.",
     header_not_utf8: "The header {header} is not valid UTF-8.",

@@ -260,6 +260,7 @@ export const es = {
     unmatched: "{field}: no coincide con la contraseña.",
     unreadable: "La solicitud no es HTTP válido.",
     unsupported_hash: "{field}: no está en un formato admitido. Se admiten {accepted}.",
+    number_inexact: "{field}: tiene demasiados dígitos para un número. Envíelo como texto, entre comillas.",
     unsupported_media_type: "El cuerpo de la solicitud debe ser JSON o un formulario codificado.",
     compressed_body: "El cuerpo de la solicitud no puede estar comprimido. Envíelo sin Content-Encoding.",
     header_not_utf8: "La cabecera {header} no es UTF-8 válido.",

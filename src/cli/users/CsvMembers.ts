@@ -1,4 +1,5 @@
 import { UserRow } from "#api/imports/Rows"
+import { parseJson } from "#domain/ExactJson"
 import { nearestName } from "#domain/NearestName"
 import { columnNamesElsewhere, memberElsewhere, memberOfColumn } from "#domain/UserColumns"
 import { customOf } from "./Custom.ts"
@@ -18,7 +19,7 @@ const filled =
 const json = (member: "custom" | "credentials" | "memberships"): Reading =>
   filled((text) => {
     try {
-      return { [member]: JSON.parse(text) }
+      return { [member]: parseJson(text) }
     } catch {
       return { [member]: text }
     }

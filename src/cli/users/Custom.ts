@@ -1,7 +1,9 @@
 import type { Custom } from "#domain/Custom"
+import { InexactNumber } from "#domain/ExactJson"
 import { isObject } from "./Values.ts"
 
-const isScalar = (value: unknown): boolean => value === null || ["string", "number", "boolean"].includes(typeof value)
+const isScalar = (value: unknown): boolean =>
+  value === null || value instanceof InexactNumber || ["string", "number", "boolean"].includes(typeof value)
 
 const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_")
 

@@ -1,3 +1,4 @@
+import { parseJson } from "#domain/ExactJson"
 import { jsonFault } from "#domain/JsonFault"
 import type { Read } from "./Row.ts"
 import { said } from "./Sentences.ts"
@@ -21,7 +22,7 @@ const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undef
 /** The object that a text holds, or what the text is instead. */
 export const recordOf = (text: string) => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     if (isObject(value)) return { record: value }
     return { error: said(Array.isArray(value) ? "rows_in_list" : "row_not_object") }
   } catch {

@@ -1,7 +1,8 @@
+import { InexactNumber, parseJson } from "#domain/ExactJson"
 import type { SourceRecord } from "./Row.ts"
 
 export const isObject = (value: unknown): value is SourceRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber)
 
 /** What databases write into CSV for a value that is not there. */
 const NOTHING = new Set(["", "\\N", "NULL"])
@@ -9,6 +10,7 @@ const NOTHING = new Set(["", "\\N", "NULL"])
 /** A text, without blanks around it; undefined for none. Numbers are texts, too: in CSV nobody can tell them apart. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === "number" || typeof value === "bigint") return String(value)
+  if (value instanceof InexactNumber) return value.digits
   if (typeof value !== "string") return undefined
   const text = value.trim()
   return text === "" || text === "\\N" ? undefined : text
@@ -37,7 +39,7 @@ export const objectOf = (value: unknown): SourceRecord | undefined => {
   if (isObject(value)) return value
   if (typeof value !== "string") return undefined
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed = parseJson(value)
     return isObject(parsed) ? parsed : undefined
   } catch {
     return undefined
@@ -49,7 +51,7 @@ export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> => {
   if (Array.isArray(value)) return value.filter(isObject)
   if (typeof value !== "string") return []
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed = parseJson(value)
     return Array.isArray(parsed) ? parsed.filter(isObject) : []
   } catch {
     return []

@@ -1,11 +1,10 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { parseWithDigits } from "#domain/ExactJson"
 import { type ExternalProfile, ProviderFailed } from "#domain/ExternalLogin"
 import { Outbound, type OutboundRequest } from "#platform/Outbound"
 import type { Preset, ProviderClient } from "./providers/Preset.ts"
 import { profileOf } from "./providers/ProviderClaims.ts"
 import { getRequest } from "./providers/TokenIntrospection.ts"
-
-const Json = Schema.fromJsonString(Schema.Unknown)
 
 /** An access token that can be sent in a header (RFC 6749, appendix A.12). */
 const TOKEN_FORMAT = /^[\x21-\x7e]+$/
@@ -44,7 +43,7 @@ export class ProviderProfiles extends Context.Service<
         )
         if (status >= 400 && status < 500) return yield* new ProviderFailed({ why: "access_token_refused" })
         if (status !== 200) return yield* unusableAnswer()
-        return yield* Schema.decodeUnknownEffect(Json)(body).pipe(Effect.mapError(unusableAnswer))
+        return yield* Effect.try({ try: () => parseWithDigits(body), catch: unusableAnswer })
       })
 
       const fetchWithToken = (accessToken: string, endpoint: string) => {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type FieldName, fields } from "#api/hosted/V1"
+import { parseWithDigits } from "#domain/ExactJson"
 import { problem, Rejected } from "#domain/Rejected"
 import { isStorable } from "#domain/Text"
 import { readText, UnreadableForm } from "../Form.ts"
@@ -44,7 +45,7 @@ export const callbackIn = (request: HttpServerRequest.HttpServerRequest): string
 }
 
 const objectIn = (text: string): Effect.Effect<object, UnreadableForm> =>
-  Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new UnreadableForm({ status: 400 }) }).pipe(
+  Effect.try({ try: () => parseWithDigits(text), catch: () => new UnreadableForm({ status: 400 }) }).pipe(
     Effect.flatMap((value) =>
       typeof value === "object" && value !== null && !Array.isArray(value)
         ? Effect.succeed(value)

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { readJson, type Way } from "#domain/ExactJson"
 import { jsonFault } from "#domain/JsonFault"
 import { type Problem, problem } from "#domain/Rejected"
 import { isObject, memberOf } from "./UnknownMembers.ts"
@@ -27,16 +28,23 @@ const wrapperProblem = (value: object): Problem | undefined => {
   return wrapper === "users" && Array.isArray(inside) ? problem(null, "rows_in_list") : undefined
 }
 
+/** The object on a line, and the ways to its inexact numbers. */
+export interface ReadObject {
+  readonly value: object
+  readonly inexact: ReadonlyArray<Way>
+}
+
 /** The object on a line, or why there is none that can be a row. */
-export const objectOf = (text: string): Result.Result<object, Problem> => {
-  let value: unknown
+export const objectOf = (text: string): Result.Result<ReadObject, Problem> => {
+  let read: ReturnType<typeof readJson>
   try {
-    value = JSON.parse(text)
+    read = readJson(text)
   } catch {
     return Result.fail(faultOf(text))
   }
+  const { value, inexact } = read
   if (Array.isArray(value)) return Result.fail(problem(null, "rows_in_list"))
   if (!isObject(value)) return Result.fail(problem(null, "row_not_object"))
   const wrong = wrapperProblem(value)
-  return wrong === undefined ? Result.succeed(value) : Result.fail(wrong)
+  return wrong === undefined ? Result.succeed({ value, inexact }) : Result.fail(wrong)
 }

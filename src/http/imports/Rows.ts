@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { requestProblems } from "#api/InvalidRequest"
+import { inexactProblems, requestProblems } from "#api/InvalidRequest"
 import { UserRow } from "#api/imports/Rows"
 import type { ImportedCredential, ImportedMembership, ImportRow } from "#domain/ImportRow"
 import { parsePermissions } from "#domain/Permission"
@@ -7,7 +7,7 @@ import type { Problem } from "#domain/Rejected"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
-import { objectOf } from "./RowObject.ts"
+import { objectOf, type ReadObject } from "./RowObject.ts"
 import { memberOf, unknownMembers } from "./UnknownMembers.ts"
 
 type Sent = typeof UserRow.Type
@@ -69,10 +69,11 @@ export const rowOf = (text: string, line: number): Result.Result<ImportRow, Unre
   return objectRow(value.success, line)
 }
 
-const objectRow = (value: object, line: number): Result.Result<ImportRow, UnreadableRow> => {
+const objectRow = ({ value, inexact }: ReadObject, line: number): Result.Result<ImportRow, UnreadableRow> => {
   const found = memberOf(value, "reference")
   const reference = typeof found === "string" && found.length <= 1_024 ? found : null
   const decoded = decode(value)
+  if (inexact.length > 0) return Result.fail({ reference, problems: inexactProblems(inexact, "row") })
   const problems = unknownMembers(value)
   if (Result.isFailure(decoded)) {
     return Result.fail({ reference, problems: [...problems, ...requestProblems(decoded.failure.issue, "row")] })

@@ -223,6 +223,7 @@ export type ErrorCode =
   | "unknown"
   | "unknown_event_type"
   | "unsupported_hash"
+  | "number_inexact"
   | "unsupported_media_type"
   | "compressed_body"
   | "header_not_utf8"

@@ -1,0 +1,81 @@
+declare global {
+  interface JSON {
+    /** A value that `JSON.stringify` writes as it is given. */
+    rawJSON(text: string): unknown
+  }
+}
+
+/** A number of a JSON text that JavaScript can't hold without changing it, as `10155555555555557`. */
+export class InexactNumber {
+  /** The number as it was written. */
+  readonly digits: string
+
+  constructor(digits: string) {
+    this.digits = digits
+  }
+
+  /** Writes the number as it was read. */
+  toJSON(): unknown {
+    return JSON.rawJSON(this.digits)
+  }
+}
+
+/** A text without a match has no inexact number, so that it is read in the quick way. */
+const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d/
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** A number in one form, whatever zeros and exponent it is written with. */
+const normalForm = (text: string): string => {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? []
+  const digits = (whole + fraction).replace(/^0+/, "")
+  let end = digits.length
+  while (digits[end - 1] === "0") end -= 1
+  return `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`
+}
+
+const isInexact = (value: number, written: string): boolean =>
+  Math.abs(value) > Number.MAX_SAFE_INTEGER && normalForm(written) !== normalForm(String(value))
+
+const parseKeeping = (text: string, keep: (digits: string) => unknown): unknown =>
+  JSON.parse(text, (_, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === "number" && context?.source !== undefined && isInexact(value, context.source)
+      ? keep(context.source)
+      : value
+  )
+
+const inexactNumber = (digits: string) => new InexactNumber(digits)
+
+/** Parses JSON, in which numbers beyond 2^53 that would change become what `keep` makes of their digits. Throws where `JSON.parse` does. */
+export const parseJson = (text: string, keep: (digits: string) => unknown = inexactNumber): unknown =>
+  MAY_BE_INEXACT.test(text) ? parseKeeping(text, keep) : JSON.parse(text)
+
+/** Parses JSON, in which numbers that would change become texts of their digits: for values that count as text. */
+export const parseWithDigits = (text: string): unknown => parseJson(text, (digits) => digits)
+
+/** The way to a member of a JSON value: names, and positions in lists. */
+export type Way = ReadonlyArray<string | number>
+
+/** The ways to the first inexact numbers in a value that `parseJson` has made, at most 20. */
+const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
+  const found: Array<Way> = []
+  const open: Array<readonly [value: unknown, way: Way]> = [[value, []]]
+  for (let next = open.pop(); next !== undefined && found.length < 20; next = open.pop()) {
+    const [one, way] = next
+    if (one instanceof InexactNumber) found.push(way)
+    else if (typeof one === "object" && one !== null) {
+      const members = Array.isArray(one) ? one.entries() : Object.entries(one)
+      for (const [step, member] of [...members].toReversed()) open.push([member, [...way, step]])
+    }
+  }
+  return found
+}
+
+const NONE: ReadonlyArray<Way> = []
+
+/** Parses JSON, and finds its inexact numbers. Throws where `JSON.parse` does. */
+export const readJson = (text: string): { readonly value: unknown; readonly inexact: ReadonlyArray<Way> } => {
+  if (!MAY_BE_INEXACT.test(text)) return { value: JSON.parse(text), inexact: NONE }
+  const value = parseKeeping(text, inexactNumber)
+  return { value, inexact: inexactNumbers(value) }
+}

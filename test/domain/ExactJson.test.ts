@@ -1,0 +1,75 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { InexactNumber, parseJson, parseWithDigits, readJson } from "#domain/ExactJson"
+
+describe("SEC-242: numbers of JSON", () => {
+  test("SEC-242: reads any other JSON as JSON.parse does, and writes it again", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readJson(text)).toEqual({ value: JSON.parse(text), inexact: [] })
+      })
+    )
+  })
+
+  test("SEC-242: keeps each whole number, or its digits", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (number) => {
+        const value = parseJson(String(number))
+        const isExact =
+          Number.isSafeInteger(Number(number)) || BigInt(String(number)) === BigInt(decimal(Number(number)))
+        expect(value).toEqual(isExact ? Number(number) : new InexactNumber(String(number)))
+        expect(JSON.stringify([{ a: parseJson(String(number)) }])).toBe(
+          isExact ? JSON.stringify([{ a: Number(number) }]) : `[{"a":${number}}]`
+        )
+        expect(String(parseWithDigits(`[${number}]`))).toBe(isExact ? String(Number(number)) : String(number))
+      })
+    )
+  })
+
+  test.each([
+    "9007199254740993",
+    "10155555555555557",
+    "-9007199254740993",
+    "9007199254740993.0",
+    "9007199254740993e0"
+  ])("SEC-242: %s would change", (text) => expect(parseJson(text)).toEqual(new InexactNumber(text)))
+  test.each([
+    "1e400",
+    "-1e999",
+    "1152921504606846976",
+    "123456789012345678901234567890"
+  ])("SEC-242: %s would change, too", (text) => expect(parseJson(text)).toEqual(new InexactNumber(text)))
+  test.each([
+    "9007199254740991",
+    "9007199254740992",
+    "1e308",
+    "1E+22",
+    "100000000000000000000",
+    "0.1"
+  ])("SEC-242: %s keeps its value", (text) => expect(parseJson(text)).toBe(Number(text)))
+  test.each([
+    "1.0000000000000000001",
+    "3.14159265358979323846",
+    "0.30000000000000000004"
+  ])("SEC-242: %s is rounded as any fraction", (text) => expect(parseJson(text)).toBe(Number(text)))
+
+  test("SEC-242: finds numbers wherever they are, and none in texts", () => {
+    const text =
+      '{"a":[1,{"b":9007199254740993}],"__proto__":9007199254740995,"c":"9007199254740993","d":9007199254740992}'
+    expect(readJson(text).inexact).toEqual([["a", 1, "b"], ["__proto__"]])
+    expect(readJson(`[${"9007199254740993,".repeat(99)}1]`).inexact.length).toBe(20)
+  })
+
+  test("SEC-242: throws for what is no JSON, however deep", () => {
+    for (const text of ["{", "9007199254740993a", `${"[".repeat(200_000)}9007199254740993`]) {
+      expect(() => readJson(text)).toThrow()
+    }
+  })
+})
+
+/** The digits of the decimal that JavaScript writes for a number. */
+const decimal = (value: number): string => {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e\+(\d+))?$/.exec(String(value)) ?? []
+  return sign + whole + fraction + "0".repeat(Number(exponent) - fraction.length)
+}

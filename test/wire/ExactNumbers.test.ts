@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest"
+import { withAt } from "../support/bodyWays.ts"
+import { Raw } from "../support/doubles.ts"
+import { logIn, oauth2Double, person } from "../support/external.ts"
+import { hostedAt } from "../support/hostedApi.ts"
+import { exportedRows, exportOf, importRows } from "../support/imports.ts"
+import { operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { untouchedRealm } from "../support/untouchedRealm.ts"
+
+/** The ID of somebody at a provider. JavaScript reads it as the number before it. */
+const DIGITS = "10155555555555557"
+
+const MARK = "the number"
+
+/** The body as JSON, with the number as it was written in the place of the mark. */
+const written = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
+
+const realmOf = async () => (await service()).given.realm()
+
+describe("SEC-242: a number that JavaScript can't hold", () => {
+  const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
+
+  test("there are custom attributes to be tried", () => {
+    expect(withBody.filter(({ members }) => members.includes("custom")).length).toBeGreaterThan(8)
+  })
+
+  test.each(
+    withBody.map((operation) => [operation.name, operation] as const)
+  )("SEC-242: %s: is 422 with the member's name in each member, and nothing is stored", async (_, operation) => {
+    const untouched = await untouchedRealm()
+    const { realm } = untouched
+    const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
+    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const { wrapper, members } = operation
+    const at = wrapper === undefined ? [] : [wrapper]
+    const attributes = members.includes("custom")
+      ? [
+          [...at, "custom", "big"],
+          [...at, "custom", "list", "0"]
+        ]
+      : []
+    await untouched.expectUnchanged(async () => {
+      for (const way of [...operation.scalars, ...attributes]) {
+        for (const digits of [DIGITS, "-9007199254740993", "1e400"]) {
+          const sent = written(withAt(body, way, MARK), digits)
+          const reply = await realm.call(operation.method, path, { body: sent })
+          expect([way, reply.status]).toEqual([way, 422])
+          expect(reply.member("error_details", 0, "code")).toBe("number_inexact")
+          expect(reply.errors).toEqual([
+            expect.stringMatching(/has too many digits for a number\. Send it as text, in quotes\.$/)
+          ])
+        }
+      }
+    })
+  })
+
+  test("SEC-242: is 422 in a custom attribute with its key, in both languages; as text it is kept", async () => {
+    const realm = await realmOf()
+    const body = {
+      user: {
+        email: "jo@example.test",
+        password: "seven purple elephants",
+        custom: { fb: MARK, ok: 9_007_199_254_740_991 }
+      }
+    }
+    const refused = await realm.call("POST", "/v2/users", { body: written(body) })
+    expect([refused.status, refused.errors]).toEqual([
+      422,
+      ["custom.fb has too many digits for a number. Send it as text, in quotes."]
+    ])
+    const spanish = await realm.call("POST", "/v2/users", { body: written(body), headers: { "accept-language": "es" } })
+    expect(spanish.errors).toEqual([expect.stringContaining("tiene demasiados dígitos para un número")])
+    const made = await realm.call("POST", "/v2/users", { body: written(body, `"${DIGITS}"`) })
+    const found = await realm.get(`/v2/users/${made.id}?expand=custom`)
+    expect([made.status, found.member("custom")]).toEqual([201, { fb: DIGITS, ok: 9_007_199_254_740_991 }])
+  })
+
+  test("SEC-242: refuses the row of an import, with the place in it", async () => {
+    const realm = await realmOf()
+    await realm.authProvider({ provider_type: "google" })
+    const credential = { credential_type: "google", provider_user_id: MARK }
+    const rows = [
+      { reference: "r", email: "jo@example.test", custom: { fb: MARK } },
+      { reference: "s", email: "al@example.test", credentials: [credential] }
+    ]
+    const { refused, summary } = await importRows(
+      realm,
+      rows.map((row) => written(row))
+    )
+    expect(refused.map(({ reference, error_details }) => [reference, error_details])).toEqual([
+      ["r", [expect.objectContaining({ field: "custom.fb", code: "number_inexact" })]],
+      ["s", [expect.objectContaining({ field: "credentials[0].provider_user_id", code: "number_inexact" })]]
+    ])
+    expect(summary).toMatchObject({ created: 0, refused: 2 })
+    const good = await importRows(
+      realm,
+      rows.map((row) => written(row, `"${DIGITS}"`))
+    )
+    expect(good.summary).toMatchObject({ created: 2, refused: 0 })
+  })
+
+  test("SEC-242: keeps its digits where hosted login takes numbers as text", async () => {
+    const realm = await realmOf()
+    const hosted = await hostedAt(realm)
+    await realm.user({ username: DIGITS, password: "seven purple elephants" })
+    const login = (digits: string) =>
+      hosted.send(
+        "login",
+        "POST",
+        { "content-type": "application/json" },
+        written({ username: MARK, password: "seven purple elephants" }, digits)
+      )
+    expect((await login(DIGITS)).member("error")).toBeUndefined()
+    expect((await login("10155555555555556")).member("error")).toBe("Login failed.")
+  })
+
+  test("SEC-242: keeps its digits as a person's ID at a provider", async () => {
+    const realm = await realmOf()
+    const profile = new Raw(200, written(person({ sub: MARK })))
+    const { provider } = await oauth2Double(realm, person(), {}, { profile })
+    expect((await logIn(realm, provider.id)).status).toBe(201)
+    const [row] = exportedRows(await exportOf(realm))
+    expect(Object(row)["credentials"][0].provider_user_id).toBe(DIGITS)
+  })
+})
