@@ -1,10 +1,12 @@
 import type { DateTime } from "effect"
 import type { Authentication } from "./Authentication.ts"
 import { type AuthorizationRequest, isRecentEnough } from "./AuthorizationRequest.ts"
+import { foldedEmail } from "./Email.ts"
 import { asksConsent, type OAuthConsent } from "./OAuthConsent.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 import { isUnverifiable } from "./RedirectUri.ts"
 import type { MissingProof } from "./StepUp.ts"
+import { canonical } from "./Text.ts"
 
 /** What a browser is to do next for an authorization request. `issue`: nothing, the client gets its code. */
 export const authorizationSteps = [
@@ -40,8 +42,10 @@ export interface AuthorizationAnswers {
   readonly hasConsented: boolean
 }
 
+const comparedName = (name: string): string => foldedEmail(canonical(name))
+
 const isHintedAt = ({ loginHint }: AuthorizationRequest, { names }: AuthorizationVisitor): boolean =>
-  loginHint === null || names.some((name) => name?.toLowerCase() === loginHint.trim().toLowerCase())
+  loginHint === null || names.some((name) => name !== null && comparedName(name) === comparedName(loginHint))
 
 /**
  * Whether the user has to say which account is meant. Where any program may be the one that receives the code, it is not

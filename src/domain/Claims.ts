@@ -1,5 +1,6 @@
 import type { DateTime } from "effect"
 import { type Authentication, authenticationClaims } from "./Authentication.ts"
+import { foldedEmail } from "./Email.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import { isEmailVerified } from "./ProvedEmail.ts"
 import type { Realm } from "./Realm.ts"
@@ -73,7 +74,7 @@ export const buildClaims = (subject: TokenSubject): Claims => {
     given_name: user.firstName,
     family_name: user.lastName,
     name: user.name,
-    email: user.email,
+    email: user.email === null ? null : foldedEmail(user.email),
     email_verified: isEmailVerified(user),
     ref: user.reference
   }

@@ -5,15 +5,48 @@ export const EMAIL_LENGTH = 254
 
 const FORM = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+$/u
 
+// ASCII characters that are not part of a host name: a URL parser would drop them or end the host there.
+const NO_HOST = /[^a-z0-9._\-\u0080-\u{10ffff}]/u
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+
+/** Keeps the parser from reading digits at the end of a domain as an IPv4 address. */
+const LAST_LABEL = ".invalid"
+
+/** A domain in ASCII, by UTS 46 (`xn--…`), as mail servers are asked for it; undefined if no server can have that name. */
+const asciiDomain = (domain: string): string | undefined => {
+  if (isAscii(domain)) return domain
+  const url = NO_HOST.test(domain) ? null : URL.parse(`http://${domain}${LAST_LABEL}`)
+  return url === null ? undefined : url.hostname.slice(0, -LAST_LABEL.length)
+}
+
+const withAsciiDomain = (email: string): string | undefined => {
+  const start = email.indexOf("@") + 1
+  const domain = start === 0 ? "" : asciiDomain(email.slice(start))
+  return domain === undefined ? undefined : email.slice(0, start || undefined) + domain
+}
+
 /**
  * Parses an e-mail address to its canonical form (C21); undefined if invalid. It has exactly one `@`, no control
- * characters, and nothing a mail header could read as several addresses.
+ * characters, nothing a mail header could read as several addresses, and a domain that a mail can be sent to.
  */
 export const canonicalEmail = (typed: string): string | undefined => {
   if (typed.length > 4 * EMAIL_LENGTH || !isStorable(typed)) return undefined
   const email = canonical(typed)
-  return email.length <= EMAIL_LENGTH && FORM.test(email) && !email.endsWith(".") ? email : undefined
+  if (email.length > EMAIL_LENGTH || !FORM.test(email)) return undefined
+  const sent = withAsciiDomain(email)
+  return sent === undefined || sent.length > EMAIL_LENGTH || /[@.]$/.test(sent) ? undefined : email
 }
+
+/**
+ * The form in which a canonical address is sent, and in which addresses are compared: its domain in ASCII (C260). A text that
+ * is no such address is returned as it is.
+ */
+export const foldedEmail = (email: string): string => withAsciiDomain(email) ?? email
+
+/** Whether two canonical addresses lead to the same mailbox. */
+export const isSameEmail = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : foldedEmail(one) === foldedEmail(other)
 
 /** The part of an address before the `@`. */
 export const localPart = (email: string): string => email.slice(0, email.indexOf("@"))

@@ -1,10 +1,10 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
+import { canonicalEmail, isSameEmail } from "./Email.ts"
 import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserId } from "./Ids.ts"
 import type { Membership } from "./Membership.ts"
 import type { Org } from "./Org.ts"
 import { permissionsProblem } from "./Permission.ts"
-import { canonical } from "./Text.ts"
 
 /**
  * The kinds of invitations: by an org's admin, to verify an e-mail before sign-up, by another user, or at the person's
@@ -65,7 +65,8 @@ export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<{
 export const isInvitee = (
   { email }: Pick<Invitation, "email">,
   profile: { readonly email: string | null; readonly emailVerified: boolean }
-): boolean => profile.emailVerified && profile.email !== null && canonical(profile.email) === canonical(email)
+): boolean =>
+  profile.emailVerified && profile.email !== null && isSameEmail(canonicalEmail(profile.email) ?? null, email)
 
 /** What accepting does to the org membership: `Joins` creates one, `Gains` adds permissions to the existing one. */
 export type Acceptance =

@@ -1,6 +1,7 @@
 import { type Authentication } from "./Authentication.ts"
 import { type Claims, loginClaims } from "./Claims.ts"
 import { type ClaimsRequest, parseClaimsRequest } from "./ClaimsRequest.ts"
+import { foldedEmail } from "./Email.ts"
 import type { OrgId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { OAuthClient } from "./OAuthClient.ts"
@@ -40,7 +41,7 @@ const claimsOfScope: Readonly<Record<StandardScope, Readonly<Record<string, Clai
     locale: ({ user }) => user.locale
   },
   email: {
-    email: ({ user }) => user.email,
+    email: ({ user }) => (user.email === null ? null : foldedEmail(user.email)),
     email_verified: ({ user }) => (user.email === null ? null : isEmailVerified(user))
   },
   offline_access: {},

@@ -1,8 +1,9 @@
+import { isSameEmail } from "./Email.ts"
 import type { User, UserAttributes } from "./User.ts"
 
 /** Whether somebody proved that a user's present email is theirs. A proof is for one address and says nothing of another. */
 export const isEmailProved = ({ email, provedEmail }: Pick<User, "email" | "provedEmail">): boolean =>
-  email !== null && email === provedEmail
+  email !== null && isSameEmail(email, provedEmail)
 
 /**
  * Whether a user's present email is verified (C265): it was proved, and nobody has asked for another proof since. The member

@@ -1,5 +1,6 @@
 import { Data } from "effect"
 import type { ConnectedApp } from "./ConnectedApp.ts"
+import { isSameEmail } from "./Email.ts"
 import type { Invitation } from "./Invitation.ts"
 import type { Realm, SignupField } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
@@ -110,7 +111,7 @@ export const signupProblems = (form: SignupForm, app: AppRequirements, fields: E
   const { email, emailConfirmation, password = "", passwordConfirmation: again } = form
   const problems: Array<Problem> = []
   if (/\s/u.test(form.username?.trim() ?? "")) problems.push(problem("username", "username_spaces"))
-  if (emailConfirmation !== undefined && canonical(emailConfirmation) !== canonical(email ?? "")) {
+  if (emailConfirmation !== undefined && !isSameEmail(canonical(emailConfirmation), canonical(email ?? ""))) {
     problems.push(problem("email_confirmation", "unmatched_email"))
   }
   problems.push(...extraFieldProblems(form, fields))

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer, Redacted, Scope } from "effect"
 import type { NodemailerError, SendMailOptions } from "nodemailer"
-import { canonicalEmail } from "#domain/Email"
+import { canonicalEmail, foldedEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
@@ -59,10 +59,10 @@ export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions
   const to = canonicalEmail(mail.to)
   if (from === undefined) return Effect.fail(noAddress("sender"))
   if (to === undefined) return Effect.fail(noAddress("recipient"))
-  const sender = { address: from, name: headerText(mail.from.name ?? "") }
-  const recipient = { address: to, name: "" }
+  const sender = { address: foldedEmail(from), name: headerText(mail.from.name ?? "") }
+  const recipient = { address: foldedEmail(to), name: "" }
   return Effect.succeed({
-    envelope: { from: { address: from, name: "" }, to: [recipient] },
+    envelope: { from: { ...sender, name: "" }, to: [recipient] },
     from: sender,
     to: recipient,
     subject: headerText(mail.subject),

@@ -20,7 +20,9 @@ const userColumns = {
   user_type: "text",
   state: "text",
   email: "text",
+  email_shown: "text",
   email_pending: "text",
+  email_pending_shown: "text",
   email_verification: "text",
   proved_email: "text",
   username: "text",
@@ -97,12 +99,12 @@ export class ImportedRows extends Context.Service<
             statement: (
               before
             ) => sql`insert into users (realm_id, id, user_type, created_at, last_login_at, email_unique,
-                state, email, email_pending, email_verification, proved_email, username, username_key, first_name, last_name, name,
-                sort_name, sort_name_alt, locale, reference, custom)
+                state, email, email_shown, email_pending, email_pending_shown, email_verification, proved_email, username,
+                username_key, first_name, last_name, name, sort_name, sort_name_alt, locale, reference, custom)
               select before.realm_id, r.id, r.user_type, r.created_at, r.last_login_at,
-                realm.require_unique_emails and r.email is not null, r.state, r.email, r.email_pending,
-                r.email_verification, r.proved_email, r.username, r.username_key, r.first_name, r.last_name, r.name, r.sort_name,
-                r.sort_name_alt, r.locale, r.reference, r.custom::json
+                realm.require_unique_emails and r.email is not null, r.state, r.email, r.email_shown, r.email_pending,
+                r.email_pending_shown, r.email_verification, r.proved_email, r.username, r.username_key, r.first_name,
+                r.last_name, r.name, r.sort_name, r.sort_name_alt, r.locale, r.reference, r.custom::json
               from ${before}, realm, json_to_recordset(${parameter(rows.map(rowOf))}::json) as ${users}`,
             conflictIn: takenFieldIn
           },

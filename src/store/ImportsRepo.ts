@@ -27,7 +27,7 @@ export interface StoredUser {
   readonly memberships: ReadonlyArray<Membership>
 }
 
-/** Values that only one user may have. `keyDigests`: in hexadecimal digits. */
+/** Values that only one user may have. `emails`: folded. `keyDigests`: in hexadecimal digits. */
 export interface UniqueValues {
   readonly emails: ReadonlyArray<string>
   readonly usernameKeys: ReadonlyArray<string>

@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { foldedEmail } from "#domain/Email"
 import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserId } from "#domain/Ids"
 import {
   type Invitation,
@@ -18,6 +19,7 @@ import type { KeysetOrder } from "./KeysetPage.ts"
 import { combinations, mergedPage } from "./MergedPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+import { storedEmail } from "./UsersRepo.ts"
 
 /** The filters for the list of invitations. `email`: in canonical form. */
 export interface InvitationFilter {
@@ -34,6 +36,7 @@ interface Row {
   readonly realm_id: RealmId
   readonly invitation_type: InvitationType
   readonly email: string
+  readonly email_shown: string | null
   readonly org_id: OrgId | null
   readonly inviting_user_id: UserId | null
   readonly auth_provider_id: AuthProviderId | null
@@ -51,7 +54,7 @@ const fromRow = (row: Row): Invitation => ({
   id: row.id,
   realmId: row.realm_id,
   invitationType: row.invitation_type,
-  email: row.email,
+  email: row.email_shown ?? row.email,
   orgId: row.org_id,
   invitingUserId: row.inviting_user_id,
   authProviderId: row.auth_provider_id,
@@ -81,7 +84,7 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
 export type NewInvitation = InvitationWithToken & { readonly token: string }
 
 /** The columns of `Row`, for invitations named `i`. A deleted inviting user, provider or app is null. */
-const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
+const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.email_shown, i.org_id, u.id as inviting_user_id,
   p.id as auth_provider_id, a.id as client_app_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
 // `offset 0` has each row looked up by its id, so that a page keeps its order.
 const lookUp = (table: string, alias: string, id: string) => `left join lateral (select * from ${table} t
@@ -155,11 +158,13 @@ export class InvitationsRepo extends Context.Service<
 
       const insert = Effect.fn("InvitationsRepo.insert")(function* (invitation: NewInvitation) {
         const { realmId, id, token } = invitation
+        const { email, shown } = storedEmail(invitation.email)
         yield* sql`insert into invitations ${sql.insert({
           realm_id: realmId,
           id,
           invitation_type: invitation.invitationType,
-          email: invitation.email,
+          email,
+          email_shown: shown,
           org_id: invitation.orgId,
           inviting_user_id: invitation.invitingUserId,
           auth_provider_id: invitation.authProviderId,
@@ -194,7 +199,7 @@ export class InvitationsRepo extends Context.Service<
         // Few invitations share an e-mail: those of other types are left out as they are read.
         if (filter.email !== undefined)
           conditions.push(
-            sql`i.email = ${filter.email} and i.invitation_type in ${sql.in(types)} and i.state in ${sql.in(states)}`
+            sql`i.email = ${foldedEmail(filter.email)} and i.invitation_type in ${sql.in(types)} and i.state in ${sql.in(states)}`
           )
         const filters = isByType && filter.email === undefined ? { "i.invitation_type": types, "i.state": states } : {}
         const paged = mergedPage(sql, { columns: "i.*", from: "invitations i" }, filters, conditions, page, order)
@@ -226,7 +231,7 @@ export class InvitationsRepo extends Context.Service<
             and i.token_digest = ${sha256(token)} and i.expires_at > ${date(now)}`.pipe(one, Effect.orDie),
         lockEquivalent: ({ realmId, orgId, invitationType }, emails, now) =>
           sql<{ readonly id: InvitationId }>`select id from invitations where realm_id = ${realmId}
-            and email = any(${emails}::text[]) and expires_at > ${date(now)} and ${
+            and email = any(${emails.map(foldedEmail)}::text[]) and expires_at > ${date(now)} and ${
               orgId === null ? sql`org_id is null and invitation_type = ${invitationType}` : sql`org_id = ${orgId}`
             } order by id for update`.pipe(
             Effect.map((rows) => rows.map(({ id }) => id)),

@@ -144,7 +144,8 @@ export class MembershipsRepo extends Context.Service<
         }
         if (filter.search !== undefined) {
           conditions.push(sql`exists (select from users u where u.realm_id = m.realm_id and u.id = m.user_id
-            and (strpos(u.sort_name, ${filter.search}) > 0 or strpos(coalesce(u.email, ''), ${filter.search}) > 0))`)
+            and (strpos(u.sort_name, ${filter.search}) > 0 or strpos(coalesce(u.email, ''), ${filter.search}) > 0
+              or strpos(coalesce(u.email_shown, ''), ${filter.search}) > 0))`)
         }
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
         // A user has one membership in an org: it is found by both, not by reading all of one in the order of the page.

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { foldedEmail } from "#domain/Email"
 import type { RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { User, UserType, userSorts } from "#domain/User"
@@ -56,16 +57,18 @@ const states: ReadonlyArray<User["state"]> = ["active", "inactive"]
 const typesOf = ({ userType }: UserFilter) => (userType === undefined ? types : [userType])
 const statesOf = ({ state }: UserFilter) => (state === undefined ? states : [state])
 
-/** The condition for users of a type with an e-mail, in a form that the index of the sort by e-mail serves. */
+/** The condition for users of a type with a canonical e-mail, in a form that the index of the sort by e-mail serves. */
 export const withEmail = (sql: SqlClient, type: UserType, email: string): Fragment =>
-  sql`user_type = ${sql.literal(`'${type}'`)} and state in ('active', 'inactive') and coalesce(email, '') = ${email}`
+  sql`user_type = ${sql.literal(`'${type}'`)} and state in ('active', 'inactive')
+    and coalesce(email, '') = ${foldedEmail(email)}`
 
 /**
  * The users with the e-mail, username or reference of a filter, who are few. As `offset 0` keeps the planner from reading
  * users in the order of the page until it has met enough of them, they are found first and sorted then.
  */
 const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragment => {
-  const { email, username, reference } = filter
+  const { username, reference } = filter
+  const email = filter.email === undefined ? undefined : foldedEmail(filter.email)
   const conditions = [sql`realm_id = ${realmId}`]
   conditions.push(sql`user_type in ${sql.in(typesOf(filter))}`, sql`state in ${sql.in(statesOf(filter))}`)
   if (username !== undefined) conditions.push(sql`username_key = ${username}`)

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { foldedEmail } from "#domain/Email"
 import { prefixes, type RealmId } from "#domain/Ids"
 import { lastNameFirst, type Search } from "#domain/Search"
 import { type User, userStates } from "#domain/User"
@@ -33,14 +34,15 @@ export const userSearch = (
     conditions: from === undefined ? [] : [sql`id >= ${from}`],
     filters: { user_type: ["human"], state: state === undefined ? userStates : [state] },
     merged: [
-      { column: "coalesce(email, '')", prefix: key },
+      { column: "coalesce(email, '')", prefix: foldedEmail(key) },
       ...(usernames ? [{ column: "coalesce(username_key, '')", prefix: key }] : []),
       { column: "sort_name", prefix: key },
       { column: "sort_name_alt", prefix: lastNameFirst(key) },
       ...(key.startsWith(prefixes.user) ? [{ column: "id", prefix: key }] : [])
     ],
     filtered: [
-      { column: "email_pending", prefix: key },
+      { column: "email_shown", prefix: key },
+      { column: "email_pending", prefix: foldedEmail(key) },
       { column: "reference", prefix: text }
     ],
     limit: maxResults + 1

@@ -2,6 +2,7 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Credential, CredentialType } from "#domain/Credential"
+import { foldedEmail } from "#domain/Email"
 import type { CredentialId, RealmId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Search } from "#domain/Search"
@@ -22,7 +23,9 @@ export interface UserRow {
   readonly user_type: User["userType"]
   readonly state: User["state"]
   readonly email: string | null
+  readonly email_shown: string | null
   readonly email_pending: string | null
+  readonly email_pending_shown: string | null
   readonly email_verification: User["emailVerification"]
   readonly proved_email: string | null
   readonly ever_verified: boolean
@@ -42,8 +45,8 @@ export const userFromRow = (row: UserRow): User => ({
   realmId: row.realm_id,
   userType: row.user_type,
   state: row.state,
-  email: row.email,
-  emailPending: row.email_pending,
+  email: row.email_shown ?? row.email,
+  emailPending: row.email_pending_shown ?? row.email_pending,
   emailVerification: row.email_verification,
   // Rows that were not written since migration 0025 say it in another form.
   provedEmail: row.proved_email ?? (row.ever_verified ? row.email : null),
@@ -59,18 +62,29 @@ export const userFromRow = (row: UserRow): User => ({
 })
 
 /** The columns of `UserRow`, for a table named `u`. */
-export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pending, u.email_verification,
-  u.proved_email, u.ever_verified, u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
+export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_shown, u.email_pending,
+  u.email_pending_shown, u.email_verification, u.proved_email, u.ever_verified, u.username, u.first_name, u.last_name,
+  u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
+
+/** An address in the form in which it is sent and compared, and as given where that differs. */
+export const storedEmail = <Email extends string | null>(email: Email) => {
+  const folded = email === null ? email : foldedEmail(email)
+  return { email: folded, shown: folded === email ? null : email }
+}
 
 /** The columns of a user that an update may change. */
 export const userRow = (user: User) => {
   const sort = nameSortKeys(user)
+  const email = storedEmail(user.email)
+  const pending = storedEmail(user.emailPending)
   return {
     state: user.state,
-    email: user.email,
-    email_pending: user.emailPending,
+    email: email.email,
+    email_shown: email.shown,
+    email_pending: pending.email,
+    email_pending_shown: pending.shown,
     email_verification: user.emailVerification,
-    proved_email: user.provedEmail,
+    proved_email: storedEmail(user.provedEmail).email,
     username: user.username,
     username_key: user.username === null ? null : canonical(user.username),
     first_name: user.firstName,
@@ -166,12 +180,13 @@ export class UsersRepo extends Context.Service<
         realmLock: "share",
         statement: (before) => {
           const row = userRow(user)
-          return sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
-              email_verification, proved_email, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale,
-              reference, custom)
+          return sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_shown,
+              email_pending, email_pending_shown, email_verification, proved_email, username, username_key, first_name,
+              last_name, name, sort_name, sort_name_alt, locale, reference, custom)
             select before.realm_id, ${user.id}, ${user.userType}, ${date(user.createdAt)},
               (select require_unique_emails and ${user.email !== null} from realm), ${row.state}, ${row.email},
-              ${row.email_pending}, ${row.email_verification}, ${row.proved_email}, ${row.username}, ${row.username_key}, ${row.first_name},
+              ${row.email_shown}, ${row.email_pending}, ${row.email_pending_shown}, ${row.email_verification},
+              ${row.proved_email}, ${row.username}, ${row.username_key}, ${row.first_name},
               ${row.last_name}, ${row.name}, ${row.sort_name}, ${row.sort_name_alt}, ${row.locale}, ${row.reference},
               ${row.custom}
             from ${before}`
@@ -199,7 +214,7 @@ export class UsersRepo extends Context.Service<
             takenFieldIn
           ),
         clearEmailPending: ({ realmId, id }) =>
-          sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
+          sql`update users set email_pending = null, email_pending_shown = null where realm_id = ${realmId} and id = ${id}
             and email_pending is not null`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id) =>
           sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = ${id}`.pipe(one, Effect.orDie),
@@ -237,7 +252,7 @@ export class UsersRepo extends Context.Service<
             select 'username' as what from users
               where realm_id = ${realmId} and username_key = ${username === null ? null : canonical(username)}
             union all
-            select 'email' from users where realm_id = ${realmId} and email = ${email} and email_unique
+            select 'email' from users where realm_id = ${realmId} and email = ${storedEmail(email).email} and email_unique
             order by what desc limit 1`.pipe(
             Effect.map(([row]) => row?.what),
             Effect.orDie

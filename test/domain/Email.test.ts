@@ -1,6 +1,7 @@
+import { domainToASCII } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { canonicalEmail, EMAIL_LENGTH, localPart } from "#domain/Email"
+import { canonicalEmail, EMAIL_LENGTH, foldedEmail, isSameEmail, localPart } from "#domain/Email"
 import { canonical, presence, sortKey, TEXT_LENGTH } from "#domain/Text"
 import { integer, matching, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
@@ -149,4 +150,47 @@ describe("an e-mail", () => {
     [Letters, Letters],
     ([local, domain]) => localPart(`${local}@${domain}`) === local
   )
+})
+
+describe("SEC-246: the form in which an e-mail is compared", () => {
+  it.each([
+    ["jo@müller.example", "jo@xn--mller-kva.example"],
+    ["c@example。com", "c@example.com"],
+    ["jo@straße.example", "jo@xn--strae-oqa.example"],
+    ["jö@example.com", "jö@example.com"],
+    ["jo@ü.1", "jo@xn--tda.1"],
+    ["jo@1.2", "jo@1.2"],
+    ["jo@a_b.ü", "jo@a_b.xn--tda"]
+  ])("of %s is %s", (email, folded) => {
+    expect(canonicalEmail(email)).toBe(email)
+    expect(foldedEmail(email)).toBe(folded)
+    expect(isSameEmail(email, folded)).toBe(true)
+  })
+
+  it("is the form that browsers send for every letter of a domain in the basic plane", () => {
+    for (let code = 0x80; code <= 0xffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const email = canonicalEmail(`jo@a${String.fromCodePoint(code)}b.example`)
+      if (email === undefined || foldedEmail(email) === email) continue
+      const domain = foldedEmail(email).slice("jo@".length)
+      if (domain !== domainToASCII(email.slice("jo@".length))) expect.fail(`U+${code.toString(16)}`)
+    }
+  })
+
+  it.prop(
+    "has an ASCII domain, stays the same when folded again, and is an address itself",
+    [UnicodeText.check(Schema.isMaxLength(12)), UnicodeText.check(Schema.isMaxLength(12))],
+    ([label, other]) => {
+      const email = canonicalEmail(`jo@${label}.${other}`)
+      if (email === undefined) return
+      const folded = foldedEmail(email)
+      expect(folded).toMatch(/^jo@[\x21-\x7e]+$/)
+      expect([foldedEmail(folded), canonicalEmail(folded)]).toEqual([folded, folded])
+    },
+    often
+  )
+
+  it("is the address itself if that has no domain that could be asked for", () => {
+    for (const text of ["no address at ü", "jo@a℀b.ü", ""]) expect(foldedEmail(text)).toBe(text)
+  })
 })

@@ -75,7 +75,9 @@ export const TextField = ({
     {(control) => (
       <input
         {...control}
-        type={type}
+        // As an email field, browsers would return another form of the domain than the one typed.
+        type={type === "email" ? "text" : type}
+        inputMode={type === "email" ? "email" : undefined}
         value={value}
         placeholder={placeholder}
         className={isCode ? "mono" : undefined}

@@ -1,4 +1,5 @@
 import { credentialTypes, isSocial } from "#domain/Credential"
+import { foldedEmail } from "#domain/Email"
 import { canonical } from "#domain/Text"
 import type { SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
@@ -40,7 +41,9 @@ const credentialClaims = (credential: SourceRecord, index: number): ReadonlyArra
 const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
   ...["email", "username"].flatMap((field) => {
     const text = textOf(row[field])
-    return text === undefined ? [] : [{ field, value: `${field} ${canonical(text)}` }]
+    return text === undefined
+      ? []
+      : [{ field, value: `${field} ${field === "email" ? foldedEmail(canonical(text)) : canonical(text)}` }]
   }),
   ...recordsIn(row, "credentials").flatMap(credentialClaims)
 ]

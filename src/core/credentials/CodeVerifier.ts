@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { AuthenticationMethod } from "#domain/Authentication"
 import type { CredentialDetails } from "#domain/Credential"
+import { isSameEmail } from "#domain/Email"
 import { type Blocked, WrongCode } from "#domain/Login"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { parseRecoveryCode } from "#domain/RecoveryCode"
@@ -77,7 +78,7 @@ export class CodeVerifier extends Context.Service<
       /** Uses up a code by mail, if the user has still the e-mail that it went to. */
       const useMailed = Effect.fnUntraced(function* (login: OneTimeToken, user: User, code: string) {
         const mailed = yield* mailedCodes.find(login, code)
-        if (mailed === undefined || mailed.email !== user.email) return false
+        if (mailed === undefined || !isSameEmail(mailed.email, user.email)) return false
         return yield* Effect.match(tokens.consume(mailed), { onSuccess: () => true, onFailure: () => false })
       })
 

@@ -1,4 +1,5 @@
 import { isSocial } from "#domain/Credential"
+import { foldedEmail } from "#domain/Email"
 import type { UserId } from "#domain/Ids"
 import { type Problem, problem } from "#domain/Rejected"
 import { canonical } from "#domain/Text"
@@ -19,7 +20,7 @@ export const nameClaims = (
   { email = null, username = null }: Partial<Pick<User, "email" | "username">>,
   emails: boolean
 ): ReadonlyArray<Claim> => [
-  ...(email === null || !emails ? [] : [{ kind: "email" as const, value: email, field: "email" }]),
+  ...(email === null || !emails ? [] : [{ kind: "email" as const, value: foldedEmail(email), field: "email" }]),
   ...(username === null ? [] : [{ kind: "username" as const, value: canonical(username), field: "username" }])
 ]
 

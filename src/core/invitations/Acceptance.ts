@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { isSameEmail } from "#domain/Email"
 import { decideAcceptance, type Invitation } from "#domain/Invitation"
 import { TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
@@ -55,7 +56,7 @@ export class Acceptance extends Context.Service<
       })
 
       const isLeftBy = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
-        if (user.email === email || orgId === null) return false
+        if (isSameEmail(user.email, email) || orgId === null) return false
         const { id } = yield* CurrentRealm
         return (yield* memberships.ofUser(id, user.id, yield* DateTime.now, { orgId })).length > 0
       })

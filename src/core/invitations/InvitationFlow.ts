@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentApp } from "#domain/ConnectedApp"
+import { isSameEmail } from "#domain/Email"
 import type { Invitation } from "#domain/Invitation"
 import {
   type Blocked,
@@ -153,7 +154,7 @@ export class InvitationFlow extends Context.Service<
       /** Of an invitation that names no org, everyone who is logged in under another address belongs to the realm already. */
       const belongs = (visitor: User, invitation: Invitation) =>
         invitation.orgId === null
-          ? Effect.succeed(visitor.email !== invitation.email)
+          ? Effect.succeed(!isSameEmail(visitor.email, invitation.email))
           : acceptance.isLeftBy(visitor, invitation)
 
       const look = Effect.fn("InvitationFlow.look")(function* (token: string, visitor: User | undefined) {

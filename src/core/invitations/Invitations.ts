@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { isBuiltInType } from "#domain/AuthProvider"
-import { canonicalEmail } from "#domain/Email"
+import { canonicalEmail, foldedEmail } from "#domain/Email"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type UserId } from "#domain/Ids"
 import {
@@ -128,7 +128,7 @@ export class Invitations extends Context.Service<
         yield* checkAfter(page, "invitation", get)
         const query = { ...filter, from: firstRetainedId(realm.pendingReset, "invitation") }
         return sortedPageOf(yield* repo.list(realm.id, query, yield* DateTime.now, page), page, {
-          email: ({ email }) => email
+          email: ({ email }) => foldedEmail(email)
         })
       })
 

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { foldedEmail } from "#domain/Email"
 import type { RealmId, UserId } from "#domain/Ids"
 import {
   BLOCK_MINUTES,
@@ -191,7 +192,10 @@ export class LoginAttempts extends Context.Service<
 
       const countUnknown = Effect.fnUntraced(function* (typed: string, kind: GuessedSecret) {
         const { id: realmId } = yield* CurrentRealm
-        const digest = yield* digests.digestForCounting(realmId, `name\0${canonical(typed.slice(0, MAX_NAME_LENGTH))}`)
+        const digest = yield* digests.digestForCounting(
+          realmId,
+          `name\0${foldedEmail(canonical(typed.slice(0, MAX_NAME_LENGTH)))}`
+        )
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
         const now = yield* DateTime.now

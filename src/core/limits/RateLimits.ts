@@ -1,4 +1,5 @@
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric } from "effect"
+import { foldedEmail } from "#domain/Email"
 import {
   blockSize,
   type Limit,
@@ -67,7 +68,7 @@ export class RateLimits extends Context.Service<
 const mailsBy = (take: RateLimits["Service"]["take"]) =>
   Effect.fnUntraced(function* (recipient: string) {
     const realm = yield* CurrentRealm
-    const subject = `${realm.id} ${recipient}`
+    const subject = `${realm.id} ${foldedEmail(recipient)}`
     yield* take("mails", subject, realm.limits)
     yield* take("mails_sustained", subject, realm.limits)
   })

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { isSameEmail } from "#domain/Email"
 import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
@@ -149,7 +150,7 @@ export class EmailVerifications extends Context.Service<
 
 /** Whether the address that a token proves is still the user's e-mail, or still pending. */
 const isOfAddress = ({ purpose, email }: OneTimeToken, user: User): boolean =>
-  email === (purpose === "email_change" ? user.emailPending : user.email)
+  isSameEmail(email, purpose === "email_change" ? user.emailPending : user.email)
 
 /** The user, with the pending e-mail as the verified e-mail. */
 const withEmail = (user: User, email: string | null): User => {

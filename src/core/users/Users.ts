@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Credential } from "#domain/Credential"
+import { foldedEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
@@ -82,7 +83,7 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
 const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after.id)
 
 const sortKeysOf = (realm: Realm): SortKeys<(typeof userSorts)[number], User> => ({
-  email: (user) => user.email ?? "",
+  email: (user) => foldedEmail(user.email ?? ""),
   last_login: ({ lastLoginAt }) => (lastLoginAt === null ? "-infinity" : DateTime.formatIso(lastLoginAt)),
   name: (user) => nameSortKeys(user).name,
   name_alt: (user) => nameSortKeys(user).nameAlt,

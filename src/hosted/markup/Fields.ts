@@ -102,12 +102,14 @@ const select = ({ choices = [], value = "", name }: Field, id: string, attribute
 
 const input = (texts: Texts, field: Field, id: string, attributes: Html): Html => {
   const { fixed = false, value } = field
-  const element = html`<input id="${id}" type="${field.type}" autocomplete="${field.autocomplete}"${
+  const isEmail = field.type === "email"
+  // As `type="email"`, browsers would send another form of the domain than the one typed.
+  const element = html`<input id="${id}" type="${isEmail ? "text" : field.type}" autocomplete="${field.autocomplete}"${
     fixed ? html` readonly` : html` name="${field.name}"`
   }${!fixed && (field.optional ?? false) === false && html` required`}${
     value !== undefined && html` value="${value}"`
-  }${field.numeric === true && html` inputmode="numeric"`}${
-    (field.verbatim === true || verbatim.has(field.autocomplete)) &&
+  }${field.numeric === true && html` inputmode="numeric"`}${isEmail && html` inputmode="email"`}${
+    (isEmail || field.verbatim === true || verbatim.has(field.autocomplete)) &&
     !fixed &&
     html` autocapitalize="none" spellcheck="false"`
   }${field.type === "password" && html` data-show="${texts.form.show}"`}${field.autofocus === true && html` autofocus`}${attributes}>`

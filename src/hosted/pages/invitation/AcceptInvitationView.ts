@@ -1,5 +1,6 @@
 import type { SeenInvitation } from "#core/invitations/InvitationFlow"
 import { brandNameOf } from "#domain/ConnectedApp"
+import { isSameEmail } from "#domain/Email"
 import { extraFieldsForInvitee } from "#domain/Signup"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
@@ -90,7 +91,7 @@ const acceptForm = (
   const hidden = { ...flow, token, way: "accept", user: user.id }
   const form = { page: "invitation", hidden, fields: [], button }
   const otherUrl = pageUrl("invitation", { token, way: "login" }, flow)
-  if (user.email === invitation.email) {
+  if (isSameEmail(user.email, invitation.email)) {
     return html`<p>${texts.logout.lead(account)}</p>
 ${formMarkup(texts, form, errors)}
 <div class="part">${linkLine(otherUrl, texts.login.other)}</div>`
