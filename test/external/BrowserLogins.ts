@@ -48,3 +48,7 @@ export const back = ({ browser, path }: Started, state: string, query: object = 
 
 /** The whole way, in one browser. */
 export const walk = async (started: Started, query = "") => back(started, await begin(started, query))
+
+/** The cookies of the logins that a browser has under way, by their names. */
+export const loginCookies = ({ browser, host }: Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "host">) =>
+  Object.fromEntries(Object.entries(browser.cookies(host)).filter(([name]) => name.startsWith("__Host-social_login_")))

@@ -3,7 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
 import { met, said } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
-import { appAt, appWithDouble, begin, leadsTo, walk } from "./BrowserLogins.ts"
+import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, loginCookies, walk } from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -26,13 +26,30 @@ describe("GET /auth/{provider}: the start of a social login", () => {
       code_challenge_method: "S256"
     })
     expect(result.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-social_login=\w{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect.stringMatching(
+        /^__Host-social_login_[0-9a-f]{16}=\w{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+      )
     ])
-    expect(url.href).not.toContain(at.browser.cookies(at.host)["__Host-social_login"])
+    const [[name = "", secret = ""] = []] = Object.entries(loginCookies(at))
+    expect(secret).toMatch(/^\w{43}$/)
+    expect([url.href.includes(secret), secret.includes(name.slice(-16))]).toEqual([false, false])
     expect([result.headers.get("cache-control"), result.headers.get("referrer-policy")]).toEqual([
       "no-store",
       "no-referrer"
     ])
+  })
+
+  test("SEC-276: keeps apart the logins that eight tabs begin at the same time: all arrive", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const begun = await Promise.all(Array.from({ length: 8 }, () => at.browser.go(at.path)))
+    const states = begun.map((reply) => leadsTo(reply).searchParams.get("state") ?? "")
+    expect(Object.keys(loginCookies(at)).length).toBe(8)
+    const ended = await Promise.all(states.map((state) => back(at, state)))
+    expect(ended.map((reply) => [reply.status, leadsTo(reply).origin])).toEqual(
+      Array.from({ length: 8 }, () => [302, new URL(HANDLER).origin])
+    )
+    expect(loginCookies(at)).toEqual({})
   })
 
   test("by the type too, where there is one of it; oauth2 by its id alone", async () => {

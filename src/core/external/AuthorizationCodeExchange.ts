@@ -7,6 +7,7 @@ import { AuthorizationServers, UNKNOWN_ISSUER } from "./AuthorizationServers.ts"
 import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
+import { standardTokenAnswer } from "./TokenAnswers.ts"
 
 /** An authorization code that a provider returned, with the authorization request that it answers. */
 export interface ReturnedCode extends AuthorizationRequest {
@@ -140,7 +141,7 @@ export class AuthorizationCodeExchange extends Context.Service<
           callLibrary(async () => {
             const validated = oauth.validateAuthResponse(server, client, parameters, state)
             const codeVerifier = preset.challenge ? verifier : oauth.nopkce
-            return oauth.authorizationCodeGrantRequest(
+            const response = await oauth.authorizationCodeGrantRequest(
               server,
               client,
               authentication,
@@ -149,6 +150,7 @@ export class AuthorizationCodeExchange extends Context.Service<
               codeVerifier,
               options
             )
+            return standardTokenAnswer(response, await response.text())
           })
 
         /** Reads a response, ignoring any ID token. */

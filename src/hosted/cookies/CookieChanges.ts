@@ -3,7 +3,7 @@ import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import type { SessionSecret } from "#core/sessions/BrowserSessions"
 import { clearAuthorization, setAuthorization } from "./AuthorizationCookie.ts"
 import { setKnownBrowser } from "./KnownBrowserCookie.ts"
-import { setOAuthStates } from "./OAuthStateCookie.ts"
+import { type OAuthStateChanges, setOAuthStates } from "./OAuthStateCookie.ts"
 import { setDeclinedPasskeys } from "./PasskeyOfferCookie.ts"
 import { clearSession, setSession } from "./SessionCookie.ts"
 
@@ -15,8 +15,8 @@ export interface CookieChanges {
   readonly session?: SessionSecret | "ended"
   /** The known browser alone, where the session stays. */
   readonly knownBrowser?: KnownBrowserSecrets
-  /** The social logins that are under way. */
-  readonly oauthStates?: ReadonlyArray<string>
+  /** The social logins that begin or end. */
+  readonly oauthStates?: OAuthStateChanges
   /** Who has declined a passkey in this browser. */
   readonly declinedPasskeys?: ReadonlyArray<string>
   /** The secret of the authorization request that the browser logs in for; null deletes the cookie. */
@@ -31,7 +31,7 @@ export const withCookies =
     const setters = [
       ...(session === undefined ? [] : [session === "ended" ? clearSession(origin) : setSession(origin, session)]),
       ...(known === undefined ? [] : [setKnownBrowser(origin, known)]),
-      ...(oauthStates === undefined ? [] : [setOAuthStates(origin, oauthStates)]),
+      ...(oauthStates === undefined ? [] : setOAuthStates(origin, oauthStates)),
       ...(declinedPasskeys === undefined ? [] : [setDeclinedPasskeys(origin, declinedPasskeys)]),
       ...(authorization === undefined
         ? []

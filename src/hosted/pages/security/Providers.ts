@@ -4,7 +4,7 @@ import { ProviderLinks } from "#core/external/ProviderLinks"
 import { AccountProofs } from "#core/users/AccountProofs"
 import { SignInMethods } from "#core/users/SignInMethods"
 import { isSocial } from "#domain/Credential"
-import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
+import { withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { returnTargetOf } from "../../FlowParams.ts"
 import { redirectTo, showView } from "../../HostedPage.ts"
 import { type AccountAction, savedOn } from "../account/AccountPage.ts"
@@ -27,7 +27,7 @@ export const providers = Effect.gen(function* () {
       const target = returnTargetOf(request.context.flow ?? {})
       const { provider, url, secret } = yield* links.start(request.app, browserUser.user, form("provider"), target)
       const view = linkView(request.context, provider, url)
-      return { ...showView(view), oauthStates: [...oauthStatesIn(request), secret] }
+      return { ...showView(view), oauthStates: withLogin(request, secret) }
     }).pipe(Effect.catchTag("AuthProviderNotFound", () => Effect.succeed(redirectTo(request, "security"))))
 
   const unlink: AccountAction = (request, browserUser, form) =>

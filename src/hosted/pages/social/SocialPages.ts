@@ -16,7 +16,7 @@ import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/Re
 import { remainingNotice, type SignupNotice, tellsOfSignup } from "#domain/SignupNotice"
 import { noDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"
-import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
+import { oauthStatesIn, withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { refusedView, type SocialFailure } from "../../Errors.ts"
 import { demandsOf, flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -126,7 +126,7 @@ export const socialPages = Effect.gen(function* () {
       if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
       yield* requireDemands(request.context.realm, flowParamsIn(queryOf(request)))
       const { url, secret } = yield* logins.start(request.app, request.provider, startIn(queryOf(request)))
-      return { redirect: url, status: 302, oauthStates: [...oauthStatesIn(request), secret] }
+      return { redirect: url, status: 302, oauthStates: withLogin(request, secret) }
     }),
     submit: notAllowed
   }
@@ -139,7 +139,7 @@ export const socialPages = Effect.gen(function* () {
       const result: PageResult = {
         redirect: `/${pageUrl("security", flowParamsOf(target), { saved: "linked" })}`,
         status: 302,
-        oauthStates: back.secrets.filter((one) => one !== used)
+        oauthStates: { ended: [used] }
       }
       return result
     }).pipe(
@@ -164,7 +164,7 @@ export const socialPages = Effect.gen(function* () {
         outcome._tag === "MfaRequired"
           ? showView(yield* codeForm(request, { ...start, login: outcome.token, isInvitee }))
           : yield* finish(request, start, outcome)
-      return { ...result, oauthStates: secrets.filter((one) => one !== used) }
+      return { ...result, oauthStates: { ended: [used] } }
     }),
     /** Cookies don't come with what another site posts, but they do come with the redirect that answers it. */
     submit: ({ provider }, form) => {

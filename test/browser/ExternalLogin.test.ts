@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest"
+import { Raw } from "../support/doubles.ts"
+import { oauth2Double, person } from "../support/external.ts"
+import { withApp } from "./Apps.ts"
+import { visiting } from "./Browser.ts"
+
+const TABS = 8
+
+describe("SEC-276: a login at a provider", () => {
+  test("arrives in each of eight tabs that begin it at the same time", () =>
+    withApp(({ realm, pages, site }) =>
+      visiting(async ({ context, complaints }) => {
+        const authorize = ({ path }: { readonly path: string }) => {
+          const asked = new URL(path, "http://provider.test").searchParams
+          const back = new URL(asked.get("redirect_uri") ?? "")
+          back.searchParams.set("code", "a-code")
+          back.searchParams.set("state", asked.get("state") ?? "")
+          const link = back.href.replaceAll("&", "&amp;")
+          return new Raw(200, `<!doctype html><title>Allow</title><a href="${link}">Allow</a>`, {
+            "content-type": "text/html"
+          })
+        }
+        const { provider } = await oauth2Double(realm, person(), {}, { authorize })
+        const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()))
+        await Promise.all(tabs.map((tab) => tab.goto(`${pages}/auth/${provider.id}`)))
+        await Promise.all(
+          tabs.map(async (tab) => {
+            await tab.getByRole("link", { name: "Allow" }).click()
+            await tab.waitForURL((url) => url.origin === site.origin)
+          })
+        )
+        const arrived = tabs.map((tab) => new URL(tab.url()))
+        expect(arrived.map((url) => url.origin + url.pathname)).toEqual(
+          Array.from({ length: TABS }, () => `${site.origin}/callback`)
+        )
+        expect(new Set(arrived.map((url) => url.searchParams.get("token"))).size).toBe(TABS)
+        const names = (await context.cookies(`${pages}/auth/`)).map(({ name }) => name)
+        expect(names.filter((name) => name.includes("social_login"))).toEqual([])
+        expect(complaints).toEqual([])
+      })
+    ))
+})
