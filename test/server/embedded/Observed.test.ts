@@ -85,7 +85,9 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   }
   for (const page of ["", "/callback", "/code"].map((name) => `/auth/${canary("provider")}${name}`)) {
     const query = ["state", "code", "error", "invitation", "redirect_uri"].map((name) => `${name}=${canary(name)}`)
-    await api.call("GET", `${page}?${query.join("&")}`, { headers: { cookie: `social_login_0123456789abcdef=${canary("cookie")}` } })
+    await api.call("GET", `${page}?${query.join("&")}`, {
+      headers: { cookie: `social_login_0123456789abcdef=${canary("cookie")}` }
+    })
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     await api.call("POST", page, { body: query.join("&"), headers })
   }
