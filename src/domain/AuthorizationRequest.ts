@@ -17,6 +17,7 @@ import { parseScopes, requestedScopes } from "./OAuthScope.ts"
 import { isRedirectUri } from "./RedirectUri.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 import { isStorable } from "./Text.ts"
+import { TOKEN_LENGTH } from "./Token.ts"
 
 /** What a client may ask to be shown, or not to be shown (OpenID Connect Core §3.1.2.1, Initiating User Registration 1.0). */
 export const prompts = ["none", "login", "consent", "select_account", "create"] as const
@@ -57,7 +58,10 @@ export class AuthorizationRefused extends Data.TaggedError("AuthorizationRefused
   readonly target: ResponseTarget | null
 }> {}
 
-/** The longest value of a parameter, and the most that all of them have together, in UTF-16 units. */
+/**
+ * The longest value of a parameter, and the most that all of them have together, in UTF-16 units. `id_token_hint` may be as long as an
+ * ID token of the service, and doesn't count.
+ */
 const PARAM_LENGTH = 4_096
 const PARAMS_LENGTH = 8_000
 
@@ -95,7 +99,7 @@ const isSent =
 
 const isText = (value: string): boolean => value.length <= PARAM_LENGTH && isStorable(value)
 
-const valuesOf = ({ sent }: Asked): ReadonlyArray<string> => Object.values(sent).flat()
+const valuesOf = ({ sent: { id_token_hint: _, ...sent } }: Asked): ReadonlyArray<string> => Object.values(sent).flat()
 
 const scopesOf = ({ get, client }: Asked): ReadonlyArray<string> => requestedScopes(client, get("scope"))
 
@@ -112,6 +116,11 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["any", "repeated_parameter", ({ isRepeated }) => authorizationParams.some(isRepeated)],
   ["any", "unreadable_parameter", (asked) => !valuesOf(asked).every(isText)],
   ["any", "unreadable_parameter", (asked) => valuesOf(asked).join("").length > PARAMS_LENGTH],
+  [
+    "id_token_hint",
+    "unreadable_parameter",
+    breaks("id_token_hint", (text) => text.length <= TOKEN_LENGTH && isStorable(text))
+  ],
   ["request", "request_object", isSent("request")],
   ["request_uri", "request_uri", isSent("request_uri")],
   ["registration", "registration_parameter", isSent("registration")],
@@ -173,6 +182,10 @@ const targetOf = ({ get }: Asked): ResponseTarget => {
     state: state !== undefined && isText(state) ? state : null
   }
 }
+
+/** Whether a hint is so long that it may only be stored if it is an ID token of the realm (C257). */
+export const isLongHint = ({ idTokenHint }: Pick<AuthorizationRequest, "idTokenHint">): boolean =>
+  idTokenHint !== null && idTokenHint.length > PARAM_LENGTH
 
 /** Checks what a client asks for by the two tables, and reads it. */
 export const checkAuthorization = (

@@ -75,6 +75,7 @@ export const oauthProblems = {
   proof_key_mismatch: refusal("invalid_grant", "The DPoP proof is made with another key."),
   token_missing: refusal("invalid_request", "The request has no token."),
   token_invalid: refusal("invalid_token", "The access token is not valid."),
+  token_twice: refusal("invalid_request", "The request presents an access token in more than one way."),
   token_unbound: refusal("invalid_token", "The access token is not bound to a DPoP key."),
   token_bound: refusal("invalid_token", "The access token is bound to a DPoP key."),
   token_of_another: refusal("invalid_grant", "The token was issued to another client."),

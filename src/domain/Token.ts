@@ -14,6 +14,9 @@ export type TokenProblem =
   | "expired"
   | "claims"
 
+/** The longest token of the service that is read, in characters. */
+export const TOKEN_LENGTH = 64 * 1024
+
 export class InvalidToken extends Data.TaggedError("InvalidToken")<{ readonly why: TokenProblem }> {}
 
 /** Whether a realm issues tokens without `exp`: for unmanaged sessions without end, or for API keys (C31). */

@@ -1,22 +1,37 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type PresentedToken, Userinfo } from "#core/oauth/Userinfo"
-import { type OAuthRefused, oauthErrorOf } from "#domain/OAuthProblem"
+import { type OAuthRefused, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
 import { proofAlgorithms } from "#domain/ProofAlgorithm"
 import { anyOrigin, preflight } from "./Cors.ts"
 import type { OAuthRequest } from "./Endpoint.ts"
 import { noStore, refusalResponse } from "./Errors.ts"
-import { formParams } from "./Params.ts"
+import { formText, queryText } from "./Params.ts"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
 const AUTHORIZATION = /^(bearer|dpop) +([\w.~+/-]+=*)$/i
 
-/** The token in the `Authorization` header, or in the form of a POST (RFC 6750 §2). In an address it is not read. */
+const tokensIn = (text: string): ReadonlyArray<string> =>
+  new URLSearchParams(text).getAll("access_token").filter((token) => token !== "")
+
+/** The tokens in the form of a POST; none if its body is no form. */
+const tokensInForm = (http: HttpRequest) =>
+  http.method === "POST"
+    ? Effect.match(formText(http), { onFailure: () => [], onSuccess: tokensIn })
+    : Effect.succeed<ReadonlyArray<string>>([])
+
+/**
+ * The token in the `Authorization` header, or in the form of a POST. One in an address is not read. A request may present a token in one
+ * way only (RFC 6750 §2).
+ */
 const presentedIn = Effect.fnUntraced(function* (http: HttpRequest) {
   const { authorization, dpop: proof } = http.headers
   const { method } = http
   const [, scheme = "", token] = AUTHORIZATION.exec(authorization ?? "") ?? []
+  const inForm = yield* tokensInForm(http)
+  const all = [...inForm, ...tokensIn(queryText(http)), ...(token === undefined ? [] : [token])]
+  if (all.length > 1) return yield* oauthRefused("token_twice")
   if (token !== undefined) {
     const presented: PresentedToken = {
       token,
@@ -26,10 +41,8 @@ const presentedIn = Effect.fnUntraced(function* (http: HttpRequest) {
     }
     return presented
   }
-  if (method !== "POST" || authorization !== undefined) return undefined
-  const params = yield* Effect.catch(formParams(http), () => Effect.succeed(undefined))
-  const inForm = params?.get("access_token")
-  return inForm === undefined ? undefined : ({ token: inForm, scheme: "Bearer", proof, method } as const)
+  const [only] = authorization === undefined ? inForm : []
+  return only === undefined ? undefined : ({ token: only, scheme: "Bearer", proof, method } as const)
 })
 
 /** The challenges of a refusal (RFC 6750 §3, RFC 9449 §7.1). Who presented no token is told no error. */
@@ -51,7 +64,10 @@ export const userinfoEndpoint = Effect.gen(function* () {
 
   const show = Effect.fnUntraced(function* ({ http, realm }: OAuthRequest) {
     if (http.method === "OPTIONS") return preflight("GET, POST")
-    const presented = yield* presentedIn(http)
+    const presented = yield* Effect.catchTag(presentedIn(http), "OAuthRefused", (refused) =>
+      Effect.succeed(refusalResponse(refused, { ...anyOrigin, "www-authenticate": challenge(realm.id, refused) }))
+    )
+    if (HttpServerResponse.isHttpServerResponse(presented)) return presented
     if (presented === undefined) {
       const headers = { ...noStore, ...anyOrigin, "www-authenticate": challenge(realm.id) }
       return HttpServerResponse.empty({ status: 401, headers })

@@ -102,6 +102,8 @@ describe("RFC 6749 §4.1.2.1: what is wrong with an authorization request, and w
     [{ dpop_jkt: "x" }, "dpop_jkt_malformed"],
     [{ nonce: "\u0000" }, "unreadable_parameter"],
     [{ state: "x".repeat(4_097) }, "unreadable_parameter"],
+    [{ id_token_hint: "x".repeat(65_537) }, "unreadable_parameter"],
+    [{ id_token_hint: "x\0" }, "unreadable_parameter"],
     [{ state: "x".repeat(4_000), nonce: "x".repeat(4_000) }, "unreadable_parameter"],
     [{}, "repeated_parameter", {}, "&state=s2"],
     [{}, "repeated_parameter", {}, "&scope="]
@@ -198,6 +200,10 @@ describe("SEC-150: redirect URIs match as exact text", () => {
   ]
   test.each(tricks)("%j is told on a page", (uri) => {
     expect(refusal({ redirect_uri: uri })).toEqual(["redirect_uri_unregistered", "page"])
+  })
+
+  test("C257: an ID token hint may be longer than all other parameters together", () => {
+    expect(refusal({ id_token_hint: "x".repeat(12_000), nonce: "x".repeat(4_000) })).toBe("accepted")
   })
 
   test("whatever else is asked for, a response goes to a registered address only", () => {

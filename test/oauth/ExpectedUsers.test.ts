@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
   type Authorizing,
+  ask,
   authorize,
   authorizing,
   begin,
@@ -49,6 +50,26 @@ describe("SEC-168: a client that expects a user gets no code of another", () => 
     }
     await begin(at, { id_token_hint: "no.id.token", prompt: "none" })
     expect(told(at)).toMatchObject({ code: expect.any(String) })
+  })
+
+  test("C257: also by a hint that is longer than other parameters may be, which has to be the realm's own", async () => {
+    const at = await authorizing(await newRealm())
+    const code = (await authorize(at, { nonce: "n".repeat(4_000) }))["code"]
+    const hint = await idToken(at, code)
+    expect(hint.length).toBeGreaterThan(5_000)
+    await begin(at, { id_token_hint: hint, prompt: "none" })
+    expect(told(at)).toMatchObject({ code: expect.any(String) })
+    const other = await quickUser(at.realm)
+    const { advance } = await turnedService()
+    await advance("10 seconds")
+    await begin(at, { prompt: "login" })
+    await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
+    await begin(at, { id_token_hint: hint, prompt: "none" })
+    expect(told(at)).toMatchObject({ error: "login_required" })
+    for (const foreign of [`${hint}x`, "x".repeat(5_000)]) {
+      const reply = await ask(at, { id_token_hint: foreign, prompt: "none" })
+      expect(reply.headers.get("location")).toContain("error=invalid_request")
+    }
   })
 
   test("while another is logged in: nobody is asked with prompt=none, else for the right login", async () => {

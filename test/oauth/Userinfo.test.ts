@@ -10,6 +10,33 @@ const started = async (settings: object = {}) => {
 
 const offline = (...scopes: ReadonlyArray<string>) => ["openid", "offline_access", ...scopes]
 
+test("C258: a request that presents an access token in more than one way is refused (RFC 6750 §2)", async () => {
+  const { sql, realm } = await started()
+  const { accessToken } = await loggedIn(sql, realm)
+  const header = { authorization: `Bearer ${accessToken}` }
+  const nobody = new Api(realm.transport, undefined)
+  const path = `/realms/${realm.id}/userinfo`
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  const twice = [
+    await sendForm(realm, "userinfo", { access_token: accessToken }, header),
+    await sendForm(realm, "userinfo", { access_token: "another" }, header),
+    await sendForm(realm, "userinfo", { access_token: [accessToken, accessToken] }),
+    await nobody.call("GET", `${path}?access_token=${accessToken}`, { headers: header }),
+    await nobody.call("POST", `${path}?access_token=x`, { headers: form, body: `access_token=${accessToken}` })
+  ]
+  for (const reply of twice) {
+    expect([reply.status, reply.member("error")]).toEqual([400, "invalid_request"])
+    expect(reply.headers.get("www-authenticate")).toContain('error="invalid_request"')
+  }
+  const once = [
+    await sendForm(realm, "userinfo", { access_token: accessToken }),
+    await sendForm(realm, "userinfo", { access_token: "" }, header),
+    await sendForm(realm, "userinfo", {}, header),
+    await nobody.call("POST", path, { headers: header, body: "{}" })
+  ]
+  expect(once.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
 describe("claims by scope (OpenID Connect Core §5.4)", () => {
   test("openid tells who, profile and email what they are called, and nothing that has no value", async () => {
     const { sql, realm } = await started()

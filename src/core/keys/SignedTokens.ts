@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import type { JwtAlgorithm } from "#domain/JwtKey"
 import { CurrentRealm } from "#domain/Realm"
-import { InvalidToken } from "#domain/Token"
+import { InvalidToken, TOKEN_LENGTH } from "#domain/Token"
 import { decodeUtf8 } from "#domain/Utf8"
 import { KeyRing } from "./KeyRing.ts"
 
@@ -20,9 +20,6 @@ export const parseJsonObject = (part: string): Claims | undefined => {
 }
 
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
-
-/** The longest token that is parsed, in characters. */
-export const TOKEN_LENGTH = 64 * 1024
 
 /** A token that a key of the realm has signed, of whatever kind and age. */
 export interface SignedToken {

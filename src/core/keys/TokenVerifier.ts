@@ -3,10 +3,10 @@ import type { Claims } from "#domain/Claims"
 import { isId, type RealmId } from "#domain/Ids"
 import { ACCESS_TOKEN_TYPE } from "#domain/OAuthToken"
 import { CurrentRealm, type Realm } from "#domain/Realm"
-import { InvalidToken, tokenProblem } from "#domain/Token"
+import { InvalidToken, TOKEN_LENGTH, tokenProblem } from "#domain/Token"
 import { UsersRepo } from "#store/UsersRepo"
 import { Issuer } from "./Issuer.ts"
-import { parseJsonObject, SignedTokens, TOKEN_LENGTH } from "./SignedTokens.ts"
+import { parseJsonObject, SignedTokens } from "./SignedTokens.ts"
 
 /** The realm that a token claims to be from. Unverified: the token must be verified with that realm's keys. */
 export const realmOfToken = (token: string): RealmId | undefined => {

@@ -1,6 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { readParams, type SentParams } from "#domain/AuthorizationParams"
-import { AuthorizationRefused, type AuthorizationRequest, checkAuthorization } from "#domain/AuthorizationRequest"
+import {
+  AuthorizationRefused,
+  type AuthorizationRequest,
+  checkAuthorization,
+  isLongHint
+} from "#domain/AuthorizationRequest"
 import type { ResponseTarget } from "#domain/AuthorizationResponse"
 import { isVouchedFor } from "#domain/ClientRegistration"
 import type { ConnectedApp } from "#domain/ConnectedApp"
@@ -11,6 +16,7 @@ import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { OAuthRequestsRepo } from "#store/OAuthRequestsRepo"
+import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 import { OAuthClients } from "./OAuthClients.ts"
 
@@ -58,6 +64,7 @@ export class AuthorizationRequests extends Context.Service<
       const domains = yield* LoginDomains
       const clients = yield* OAuthClients
       const apps = yield* LoginApps
+      const hints = yield* IdTokenHints
       const repo = yield* OAuthRequestsRepo
 
       const refused = (reason: OAuthReason, target: ResponseTarget | null = null) =>
@@ -74,6 +81,8 @@ export class AuthorizationRequests extends Context.Service<
           refused(reason, isVouchedFor(client.registration) ? target : null)
         if (found instanceof AuthorizationRefused) return yield* told(found.reason, found.target)
         if (state === "inactive") return yield* told("realm_inactive", found)
+        const isForeign = isLongHint(found) && (yield* hints.read(found.idTokenHint ?? "")) === undefined
+        if (isForeign) return yield* told("unreadable_parameter", found)
         const isUnreachable = found.acr?.isEssential === true && found.acr.level === "aal2" && mfa === "off"
         return isUnreachable ? yield* told("acr_unknown", found) : found
       })
