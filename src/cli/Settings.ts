@@ -1,3 +1,4 @@
+import { parseJson } from "#domain/ExactJson"
 import { nearestName } from "#domain/NearestName"
 import { WrongUsage } from "./CommandFailed.ts"
 
@@ -14,7 +15,7 @@ const json = /^(?:["[{].*|-?\d+(?:\.\d+)?|true|false|null)$/s
 const valueIn = (setting: string, text: string) => {
   if (!json.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new WrongUsage({
       happened: `--set ${setting}: its value begins as JSON, and is none.`,

@@ -1,7 +1,7 @@
 declare global {
   interface JSON {
-    /** A value that `JSON.stringify` writes as it is given. */
-    rawJSON(text: string): unknown
+    /** A value that `JSON.stringify` writes as it is given. Older browsers have none. */
+    rawJSON?(text: string): unknown
   }
 }
 
@@ -14,9 +14,9 @@ export class InexactNumber {
     this.digits = digits
   }
 
-  /** Writes the number as it was read. */
+  /** Writes the number as it was read; as text in browsers that can't. */
   toJSON(): unknown {
-    return JSON.rawJSON(this.digits)
+    return JSON.rawJSON?.(this.digits) ?? this.digits
   }
 }
 

@@ -1,11 +1,16 @@
 import { generateKeyPairSync } from "node:crypto"
+import { Context } from "effect"
 import fc from "fast-check"
 import { decodeJwt, SignJWT } from "jose"
 import { describe, expect, test } from "vitest"
+import { UserRow } from "#api/imports/Rows"
+import { WellKnown } from "#core/external/providers/Presets"
+import { profileOf } from "#core/external/providers/ProviderClaims"
 import type { Reply } from "#testing/Api"
 import { dpopKey } from "../support/dpop.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 import { hostedAt } from "../support/hostedApi.ts"
+import { importRows } from "../support/imports.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { CALLBACK, sendForm, userinfo } from "../support/oauthTokens.ts"
 import { agent, openRealm, register } from "../support/registration.ts"
@@ -128,6 +133,42 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
         const form = { token: `tpk:${"A".repeat(43)}`, response: JSON.stringify(response) }
         isAnswered(await hosted.form("passkeyLogin", form))
       })
+    )
+  })
+
+  test("SEC-240: reports rows of an import with members of any type", async () => {
+    const realm = await newRealm()
+    const good = { reference: "r", email: "r@example.test" }
+    const row = changed(Object.keys(UserRow.fields)).map((members) => ({ ...good, ...members }))
+    const credential = changed(["credential_type", "password_hash", "otp_secret", "provider_user_id", "state", "name"])
+    const membership = changed(["org", "org_id", "permissions", "custom", "expires_at"])
+    await always(
+      fc.asyncProperty(row, credential, membership, anything, async (one, inner, member, other) => {
+        const rows = [one, { ...good, credentials: [inner] }, { ...good, memberships: [member] }, other]
+        const { summary } = await importRows(
+          realm,
+          rows.map((each) => JSON.stringify(each)),
+          "?dry_run=true"
+        )
+        expect(summary["object"]).toBe("import")
+      })
+    )
+  })
+
+  test("SEC-240: reads profiles and answers of providers of any shape", async () => {
+    const presets = Object.values(Context.get(Context.empty(), WellKnown))
+    const claims = fc.oneof(anything, changed(["id", "sub", "email", "email_verified", "name", "data", "app", "aud"]))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...presets),
+        claims,
+        fc.oneof(anything, fc.array(claims)),
+        (preset, profile, more) => {
+          const found = profileOf(preset.person(profile, more))
+          expect([undefined, "string"]).toContain(found && typeof found.providerUserId)
+          expect(preset.inspection?.isOurs(profile, "client") ?? false).toBe(false)
+        }
+      )
     )
   })
 })

@@ -1,4 +1,5 @@
 import type { UserRow } from "#client/generated/types/UserRow"
+import { parseJson } from "#domain/ExactJson"
 import { memberOfColumn } from "#domain/UserColumns"
 
 type Membership = NonNullable<UserRow["memberships"]>[number]
@@ -13,7 +14,7 @@ const isYes = (text: string): boolean => YES.has(text.toLowerCase())
 /** JSON in a cell. What is none stays a text, which the service refuses with the reason. */
 const json = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -13,6 +13,8 @@ export const importTexts = catalogue({
       empty: "There is nothing in the file.",
       too_large: "The file is larger than 64 MB. Use the command line: it reads files of any size.",
       no_header: "The first line has an e-mail address in it: put a line with the names of the columns first.",
+      not_utf8:
+        "The file is not encoded as UTF-8. Save it as UTF-8, or import it with sallyport users import --encoding.",
       malformed: "The file can't be read to its end. Is it a CSV, or JSON with an object to a line?"
     },
     columns: "Columns",
@@ -100,6 +102,8 @@ export const importTexts = catalogue({
       empty: "El archivo está vacío.",
       too_large: "El archivo supera los 64 MB. Usa la línea de comandos: lee archivos de cualquier tamaño.",
       no_header: "La primera línea contiene un correo: pon antes una línea con los nombres de las columnas.",
+      not_utf8:
+        "El archivo no está codificado en UTF-8. Guárdalo como UTF-8 o impórtalo con sallyport users import --encoding.",
       malformed: "El archivo no se puede leer hasta el final. ¿Es un CSV, o JSON con un objeto por línea?"
     },
     columns: "Columnas",

@@ -1,4 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync"
+import { parseJson } from "#domain/ExactJson"
+import { decodeUtf8 } from "#domain/Utf8"
 
 /** A record of a table, with the line that it begins on. */
 export interface TableRecord {
@@ -18,7 +20,7 @@ export type UserFile =
 
 /** Why a file can't be read. */
 export class UnreadableFile extends Error {
-  readonly reason: "empty" | "too_large" | "no_header" | "malformed"
+  readonly reason: "empty" | "too_large" | "not_utf8" | "no_header" | "malformed"
 
   constructor(reason: UnreadableFile["reason"]) {
     super(reason)
@@ -70,7 +72,7 @@ const objectOf = (value: unknown): object | undefined =>
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
@@ -89,7 +91,9 @@ const recordsOf = (values: ReadonlyArray<{ readonly line: number; readonly value
 /** Reads a file of users: CSV with a header, an object of JSON to a line, or a list of them. Throws `UnreadableFile`. */
 export const readUsers = async (file: File): Promise<UserFile> => {
   if (file.size > MOST_BYTES) throw new UnreadableFile("too_large")
-  const text = (await file.text()).replace(BOM, "")
+  const decoded = decodeUtf8(await file.arrayBuffer())
+  if (decoded === undefined) throw new UnreadableFile("not_utf8")
+  const text = decoded.replace(BOM, "")
   const start = text.trimStart().slice(0, 1)
   if (start === "") throw new UnreadableFile("empty")
   if (start === "[") {

@@ -1,5 +1,6 @@
 import { useId } from "react"
 import type { Custom } from "#client/generated/types/Custom"
+import { parseJson } from "#domain/ExactJson"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { useFieldProblem } from "./Form.tsx"
@@ -12,7 +13,7 @@ export const customText = (custom: Custom): string =>
 export const parseCustom = (text: string): Custom | undefined => {
   if (text.trim() === "") return {}
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
     return undefined
