@@ -5,6 +5,7 @@ import type { LinkedMembership } from "./Membership.ts"
 import { isEmailVerified } from "./ProvedEmail.ts"
 import type { Realm } from "./Realm.ts"
 import type { User } from "./User.ts"
+import { ownUsername } from "./Username.ts"
 
 /** The user and session a login token is issued for (C29). */
 export interface TokenSubject {
@@ -70,7 +71,7 @@ export const buildClaims = (subject: TokenSubject): Claims => {
     rid: realm.id,
     sid: subject.sessionId,
     iat: seconds(subject.issuedAt),
-    preferred_username: user.username,
+    preferred_username: ownUsername(user),
     given_name: user.firstName,
     family_name: user.lastName,
     name: user.name,
@@ -87,7 +88,7 @@ export const buildClaims = (subject: TokenSubject): Claims => {
       uid: user.id,
       aud: realm.id,
       tk: subject.sessionId,
-      un: user.username?.toLowerCase() ?? null,
+      un: ownUsername(user)?.toLowerCase() ?? null,
       fn: user.firstName,
       ln: user.lastName,
       n: user.name

@@ -9,6 +9,7 @@ import type { OAuthGrant } from "./OAuthGrant.ts"
 import type { StandardScope } from "./OAuthScope.ts"
 import { isEmailVerified } from "./ProvedEmail.ts"
 import type { User } from "./User.ts"
+import { ownUsername } from "./Username.ts"
 
 /** Whom claims are about: a user, as the realm shows it, with the memberships that the grant lets through. */
 export interface ClaimsSubject {
@@ -37,7 +38,7 @@ const claimsOfScope: Readonly<Record<StandardScope, Readonly<Record<string, Clai
     name: ({ user }) => user.name,
     given_name: ({ user }) => user.firstName,
     family_name: ({ user }) => user.lastName,
-    preferred_username: ({ user }) => user.username,
+    preferred_username: ({ user }) => ownUsername(user),
     locale: ({ user }) => user.locale
   },
   email: {

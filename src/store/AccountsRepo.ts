@@ -7,7 +7,7 @@ import type { LoginName, NamedAccount } from "#domain/LoginName"
 import type { User } from "#domain/User"
 import { date, utcOrNull } from "./Rows.ts"
 import { secondFactorDue } from "./SecondFactorsRepo.ts"
-import { withEmail } from "./UserPage.ts"
+import { withEmail, withUsername } from "./UserPage.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 import { type Guard, noConflict, type Write } from "./Writes.ts"
 
@@ -86,7 +86,7 @@ export class AccountsRepo extends Context.Service<
             where realm_id = ${realmId} and ${withEmail(sql, "human", email)} limit 2)`)
         if (username !== undefined)
           parts.push(sql`select 'username' as by, id from users where realm_id = ${realmId}
-            and username_key = ${username.key} and user_type = any(${username.types}::text[])`)
+            and ${withUsername(sql, username.key, username.types)}`)
         return parts.length === 0 ? sql`select null as by, null as id limit 0` : sql.join(" union all ", false)(parts)
       }
 

@@ -4,6 +4,7 @@ import { foldedEmail } from "#domain/Email"
 import type { RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { User, UserType, userSorts } from "#domain/User"
+import { addressInUsername } from "#domain/Username"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { mergedPage } from "./MergedPage.ts"
 
@@ -61,6 +62,16 @@ const statesOf = ({ state }: UserFilter) => (state === undefined ? states : [sta
 export const withEmail = (sql: SqlClient, type: UserType, email: string): Fragment =>
   sql`user_type = ${sql.literal(`'${type}'`)} and state in ('active', 'inactive')
     and coalesce(email, '') = ${foldedEmail(email)}`
+
+/**
+ * The condition for users of some types with a canonical username. One in the form of an address counts only if it is the user's
+ * own email, so that it leads to nobody else (C261).
+ */
+export const withUsername = (sql: SqlClient, key: string, types: ReadonlyArray<UserType>): Fragment => {
+  const address = addressInUsername(key)
+  return sql`username_key = ${key} and user_type = any(${types}::text[])
+    and (${address}::text is null or email = ${address}::text)`
+}
 
 /**
  * The users with the e-mail, username or reference of a filter, who are few. As `offset 0` keeps the planner from reading

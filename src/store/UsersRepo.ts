@@ -10,7 +10,7 @@ import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { date, utc, utcOrNull } from "./Rows.ts"
-import { type UserFilter, userPage, withEmail } from "./UserPage.ts"
+import { type UserFilter, userPage, withEmail, withUsername } from "./UserPage.ts"
 import { type UserSearchFilter, userSearch } from "./UserSearch.ts"
 import { conflictOf, noConflict, type Write } from "./Writes.ts"
 
@@ -242,8 +242,8 @@ export class UsersRepo extends Context.Service<
             Effect.orDie
           ),
         idByUsername: (realmId, key, types) =>
-          sql<{ readonly id: UserId }>`select id from users where realm_id = ${realmId} and username_key = ${key}
-            and user_type = any(${types}::text[])`.pipe(
+          sql<{ readonly id: UserId }>`select id from users where realm_id = ${realmId}
+            and ${withUsername(sql, key, types)}`.pipe(
             Effect.map(([row]) => row?.id),
             Effect.orDie
           ),

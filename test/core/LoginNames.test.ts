@@ -14,7 +14,7 @@ describe("What names the user of a login", () => {
       const realm = await given.realm({ require_unique_emails: false })
       const [ann, bob] = [
         await realm.user({ email: "ann@example.test", username: "ann" }),
-        await realm.user({ email: "bob@example.test", username: "ann@example.test" })
+        await realm.user({ email: "bob@example.test", username: "BOB@example.test" })
       ]
       const whom = (name: LoginName, gone: ReadonlyArray<string> = []) =>
         AccountsRepo.use((repo) => repo.findNamed(idOf("realm", realm.id), name)).pipe(
@@ -31,18 +31,22 @@ describe("What names the user of a login", () => {
       expect(await whom(idOrEmail("ann"))).toBeUndefined()
       expect(await whom(idOrUsername(WITH, bob.id))).toBe(bob.id)
       expect(await whom(idOrUsername(WITH, "Ann"))).toBe(ann.id)
-      expect(await whom(idOrUsername(WITH, "ann@example.test"))).toBe(bob.id)
+      expect(await whom(idOrUsername(WITH, "ann@example.test"))).toBeUndefined()
+      expect(await whom(idOrUsername(WITH, "bob@example.test"))).toBe(bob.id)
       expect(await whom(idOrUsername(WITHOUT, "ann@example.test"))).toBe(ann.id)
       expect(await whom(idOrUsername(WITHOUT, "ann"))).toBeUndefined()
       expect(await whom(typedName(WITH, ann.id))).toBeUndefined()
       expect(await whom(typedName(WITH, "ann"))).toBe(ann.id)
       expect(await whom(typedName(WITH, "ann@example.test"))).toBe(ann.id)
-      expect(await whom(typedName(WITH, "ann@example.test"), [ann.id])).toBe(bob.id)
+      expect(await whom(typedName(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await whom(typedName(WITH, "ann@example.test"), [ann.id])).toBeUndefined()
       expect(await whom(typedName(WITHOUT, "ann@example.test"), [ann.id])).toBeUndefined()
       expect(await whom(typedName(WITH, "\u0000"))).toBeUndefined()
 
-      await realm.user({ email: "ann@example.test" })
-      expect(await whom(idOrEmail("ann@example.test"))).toBeUndefined()
-      expect(await whom(typedName(WITH, "ann@example.test"))).toBe(bob.id)
+      await realm.user({ email: "bob@example.test" })
+      expect(await whom(idOrEmail("bob@example.test"))).toBeUndefined()
+      expect(await whom(typedName(WITH, "bob@example.test"))).toBe(bob.id)
+      await realm.put(`/v2/users/${bob.id}`, { user: { email: "robert@example.test" } })
+      expect(await whom(idOrUsername(WITH, "bob@example.test"))).toBeUndefined()
     }))
 })

@@ -97,7 +97,12 @@ describe("GET /v2/users/{user_id_or_email}", () => {
 
   test("the email path form searches only the email field", async () => {
     const realm = await newRealm()
-    await realm.user({ email_pending: "pending@example.test", username: "name@example.test" })
+    const { id } = await realm.user({
+      email: "name@example.test",
+      email_pending: "pending@example.test",
+      username: "name@example.test"
+    })
+    await realm.put(path(id), { user: { email: "other@example.test" } })
     for (const other of ["pending@example.test", "name@example.test"]) {
       expect((await realm.get(path(other))).status).toBe(404)
     }

@@ -68,7 +68,7 @@ describe("GET /v2/users", () => {
       a: { email_pending: "c@example.test" },
       b: { email: "\u00e9va@example.test" },
       c: {},
-      d: { username: "c@example.test", email_pending: "cc@example.test" }
+      d: { username: "d@example.test", email_pending: "cc@example.test" }
     })
     const list = async (typed: string) => emails(await realm.get(`/v2/users?email=${encodeURIComponent(typed)}`))
     expect(await list("C@Example.TEST")).toEqual(["a", "c"])

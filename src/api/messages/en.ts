@@ -261,6 +261,7 @@ export const en = {
     unreadable: "The request is not valid HTTP.",
     url_form: "{field} must be an http or https URL.",
     url_parts: "{field} can't contain a username, password or fragment.",
+    username_address: "{field} in the form of an e-mail address must be the user's own e-mail.",
     username_form: "{field} contains characters that are not allowed.",
     username_spaces: "{field} can't contain spaces.",
     verification_failed: "Verification failed.",

@@ -268,6 +268,7 @@ export const es = {
     url_not_utf8: "La URL de la solicitud no es UTF-8 válido.",
     url_form: "{field}: debe ser una URL http o https.",
     url_parts: "{field}: no puede contener usuario, contraseña ni fragmento.",
+    username_address: "{field}: si tiene forma de correo electrónico, debe ser el del propio usuario.",
     username_form: "{field}: contiene caracteres no permitidos.",
     username_spaces: "{field}: no puede contener espacios.",
     verification_failed: "La verificación ha fallado.",

@@ -9,6 +9,7 @@ import { isEmailVerified } from "#domain/ProvedEmail"
 import { type Problem, problem, within } from "#domain/Rejected"
 import type { User, UserAttributes } from "#domain/User"
 import { decideUserChange, type UserChange } from "#domain/UserChange"
+import { usernameProblems } from "#domain/Username"
 import { constantTimeEqual } from "#platform/Tokens"
 import type { StoredCredential, StoredUser } from "#store/ImportsRepo"
 import { countProblems, type DraftedCredential } from "./CredentialDrafts.ts"
@@ -118,8 +119,12 @@ export const hasExpired = ({ expiresAt }: Membership, now: DateTime.Utc): boolea
 export const matchProblems = (found: ReadonlyArray<StoredUser>, row: DraftedRow): ReadonlyArray<Problem> => {
   const [match, ...others] = found
   if (others.length > 0) return [problem("reference", "ambiguous")]
+  const before = match?.user ?? { username: null, email: null }
+  const { username = before.username, email = before.email } = row.attributes
+  const wrongName = usernameProblems({ username, email }, before)
   if (match === undefined) {
-    return row.userType === "human" && row.attributes.email === undefined ? [problem("email", "blank")] : []
+    const isBlank = row.userType === "human" && row.attributes.email === undefined
+    return isBlank ? [problem("email", "blank")] : wrongName
   }
-  return match.user.userType === row.userType ? [] : [problem("user_type", "unchangeable")]
+  return match.user.userType === row.userType ? wrongName : [problem("user_type", "unchangeable")]
 }

@@ -5,6 +5,7 @@ import { CODE_SECONDS } from "#domain/OAuthCode"
 import { consentPairs } from "#domain/OAuthConsent"
 import type { OAuthReason } from "#domain/OAuthProblem"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { ownUsername } from "#domain/Username"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret, sha256Text } from "#platform/Tokens"
@@ -77,7 +78,7 @@ export class Authorization extends Context.Service<
         const level = mfa === "off" || !isAsked ? "aal1" : (request.acr?.level ?? "aal1")
         const missing = yield* stepUps.missing(visitor, { maxAge: null, level })
         const consent = yield* consents.find(user.realmId, user.id, request.client.id)
-        const names = [user.email, user.username]
+        const names = [user.email, ownUsername(user)]
         const isExpected = yield* expects(request, user.id)
         return nextStep(request, createdAt, { authentication, provedAt, missing, isExpected, names, consent }, answers)
       })

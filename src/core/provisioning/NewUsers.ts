@@ -9,6 +9,7 @@ import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem, rejected } from "#domain/Rejected"
 import { displayName, type User, type UserAttributes, type UserType } from "#domain/User"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
+import { usernameProblems } from "#domain/Username"
 import { localeIn, VisitorLanguage } from "#domain/VisitorLanguage"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -150,7 +151,7 @@ export class NewUsers extends Context.Service<
         const input = userType === "human" ? { email: null, username: null, ...request.attributes } : request.attributes
         const parsed = parseUserInput(input, userRulesFor(realm, userType, request.usernameRequired))
         const names = namesOf(userType, parsed.attributes)
-        const problems = [...parsed.problems, ...credentialsProblems(request)]
+        const problems = [...parsed.problems, ...usernameProblems(names), ...credentialsProblems(request)]
         const requests = requestsOf(request)
         if (problems.length > 0 || (yield* KnownProblems).length > 0) {
           if (userType === "human") problems.push(...(yield* passwordProblems(requests, names)))

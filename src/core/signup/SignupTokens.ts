@@ -8,6 +8,7 @@ import { problem } from "#domain/Rejected"
 import { asksForUsername } from "#domain/Signup"
 import { type SignupToken, SignupTokenNotFound } from "#domain/SignupToken"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
+import { usernameProblems } from "#domain/Username"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
@@ -55,7 +56,7 @@ export class SignupTokens extends Context.Service<
         )
         const { username = null, email = null, firstName = null, lastName = null } = parsed.attributes
         const owner = { username, email, firstName, lastName }
-        const problems = [...parsed.problems]
+        const problems = [...parsed.problems, ...usernameProblems(owner)]
         if (password === undefined) problems.push(problem("password", "blank"))
         else problems.push(...(yield* passwords.problems({ password }, owner)))
         const taken = problems.length > 0 ? undefined : yield* users.findTaken(realm.id, owner)

@@ -8,6 +8,7 @@ import { type User, UserInactive, UserNotFound } from "#domain/User"
 import { decideProfileChange, decideUserChange } from "#domain/UserChange"
 import type { UserDetails } from "#domain/UserDetails"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
+import { usernameProblems } from "#domain/Username"
 import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -126,6 +127,7 @@ export class UserUpdates extends Context.Service<
             const apiKey = key === undefined ? null : yield* setApiKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, changed, endsSessions, revokedPurposes } = decide(before, attributes, credential)
+            yield* rejectFor(usernameProblems(after, before))
             // A password change cancels a pending e-mail change, but not the one in the same request. So it comes
             // first.
             const passwordEvents =

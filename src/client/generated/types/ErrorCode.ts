@@ -238,6 +238,7 @@ export type ErrorCode =
   | "unreadable"
   | "url_form"
   | "url_parts"
+  | "username_address"
   | "username_form"
   | "username_spaces"
   | "verification_failed"
