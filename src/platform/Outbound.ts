@@ -27,7 +27,7 @@ export interface OutboundRequest {
   readonly maxBytes?: number
 }
 
-/** The whole response, at most 256 KB. */
+/** The whole response, at most 256 KB. `body`: blank if it is no text, so that different bytes never become one text. */
 export interface OutboundResponse {
   readonly status: number
   readonly contentType: string | undefined

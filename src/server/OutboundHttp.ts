@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Agent, Dispatcher } from "undici"
+import { decodeUtf8 } from "#domain/Utf8"
 import {
   Outbound,
   OutboundFailed,
@@ -115,6 +116,16 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, 
 /** The first value of a header. */
 const headerOf = ({ headers }: RawResponse, name: string): string | undefined => [headers[name] ?? []].flat()[0]
 
+/** The body of a response as UTF-8, else in the charset that the response declares. Blank if its bytes are of neither. */
+const bodyTextOf = (response: RawResponse): string => {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(response, "content-type") ?? "")?.[1]
+  try {
+    return decodeUtf8(response.body) ?? new TextDecoder(charset, { fatal: true }).decode(response.body)
+  } catch {
+    return ""
+  }
+}
+
 const sendPost = (agent: Agent, post: OutboundPost, limit: number) =>
   Effect.map(request(agent, { ...post, method: "POST" }, { limit, maxBytes: MAX_EXCERPT }), (response) => ({
     status: response.status,
@@ -132,7 +143,7 @@ const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) =>
         status: response.status,
         contentType: headerOf(response, "content-type"),
         cacheControl: headerOf(response, "cache-control"),
-        body: new TextDecoder().decode(response.body)
+        body: bodyTextOf(response)
       })
     }
   )

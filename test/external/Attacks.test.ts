@@ -13,6 +13,7 @@ import {
   urlFor,
   urlQuery
 } from "../support/external.ts"
+import { exportedRows, exportOf } from "../support/imports.ts"
 import { refusal } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService, service, workerSql } from "../support/sallyport.ts"
@@ -142,6 +143,7 @@ describe("SEC-65: a provider that answers", () => {
   const big = JSON.stringify({ ...person(), padding: "x".repeat(256 * 1_024) })
   const token = (answer: unknown) => ({ token: answer })
   const profile = (answer: unknown) => ({ profile: answer })
+  const inLatin1 = (answer: object) => Buffer.from(JSON.stringify(answer), "latin1")
   const bearer = { access_token: "at", token_type: "bearer" }
 
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
@@ -150,6 +152,7 @@ describe("SEC-65: a provider that answers", () => {
     ["no JSON", profile(new Raw(200, "<html>")), ODD],
     ["nothing", profile(new Raw(200, "")), ODD],
     ["JSON cut short", profile(new Raw(200, '{"sub": "1"')), ODD],
+    ["an id that is not UTF-8 (SEC-241)", profile(new Raw(200, inLatin1(person({ sub: "J\xF6" })))), ODD],
     ["a list", profile([person()]), ODD],
     ["null", profile(null), ODD],
     ["a person without id", profile({ email: "jo@example.test", email_verified: true }), ODD],
@@ -188,6 +191,18 @@ describe("SEC-65: a provider that answers", () => {
     expect(refusal(await comeBack(realm, { state }))).toEqual([422, [GONE]])
     double.answers({ token: bearer, profile: person() })
     expect((await comeBack(realm, { state })).status).toBe(201)
+  })
+
+  test("SEC-241: in a charset that they declare is read in it, unless they are UTF-8", async () => {
+    const headers = { "content-type": "application/json; charset=iso-8859-1" }
+    const named = person({ sub: "J\xF6" })
+    for (const body of [inLatin1(named), JSON.stringify(named)]) {
+      const realm = await newRealm()
+      const { provider } = await oauth2Double(realm, person(), {}, { profile: new Raw(200, body, headers) })
+      expect((await logIn(realm, provider.id)).status).toBe(201)
+      const [row] = exportedRows(await exportOf(realm))
+      expect(Object(row)["credentials"][0].provider_user_id).toBe("Jö")
+    }
   })
 
   test("from nowhere: 422", async () => {

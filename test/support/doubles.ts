@@ -15,9 +15,9 @@ export interface Got {
 /** An answer that is not just JSON. */
 export class Raw {
   readonly status: number
-  readonly body: string
+  readonly body: string | Uint8Array
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
     this.status = status
     this.body = body
     this.headers = headers
