@@ -71,12 +71,19 @@ export interface WellKnownProvider extends OAuthClient {
   readonly providerType: WellKnownType
 }
 
+/** How a client with a secret authenticates at a token endpoint (OpenID Connect Registration §2): by HTTP Basic, or in the body. */
+export const secretMethods = ["client_secret_basic", "client_secret_post"] as const
+
+export type SecretMethod = (typeof secretMethods)[number]
+
 /** Any other OAuth 2.0 provider: its endpoints and the field names of its profile. */
 export interface OAuth2Provider extends OAuthClient {
   readonly providerType: "oauth2"
   readonly authorizationUrl: string
   readonly tokenUrl: string
   readonly profileUrl: string
+  /** Null to try HTTP Basic first, and then the body. */
+  readonly tokenEndpointAuthMethod: SecretMethod | null
   readonly idField: string
   readonly emailField: string
   readonly emailVerifiedField: string | null

@@ -6,7 +6,8 @@ import {
   type OAuth2Provider,
   type PasswordProvider,
   type ProviderIdentity,
-  type ProviderState
+  type ProviderState,
+  type SecretMethod
 } from "./AuthProvider.ts"
 import { defaultPasskeyRules, MAX_ATTESTATION_ROOTS, MAX_CERTIFICATE_LENGTH, type PasskeyRules } from "./Passkey.ts"
 import { type CharacterKind, characterKinds, defaultPolicy } from "./PasswordPolicy.ts"
@@ -31,6 +32,7 @@ export interface AuthProviderInput {
   readonly authorizationUrl?: string | null
   readonly tokenUrl?: string | null
   readonly profileUrl?: string | null
+  readonly tokenEndpointAuthMethod?: SecretMethod | null
   readonly idField?: string | null
   readonly emailField?: string | null
   readonly emailVerifiedField?: string | null
@@ -55,6 +57,7 @@ export const newExternalProvider = (providerType: ExternalType, identity: Provid
     authorizationUrl: "",
     tokenUrl: "",
     profileUrl: "",
+    tokenEndpointAuthMethod: null,
     idField: "id",
     emailField: "email",
     emailVerifiedField: null,
@@ -86,6 +89,8 @@ export const applyExternalInput = (before: ExternalProvider, input: AuthProvider
     authorizationUrl: required(input.authorizationUrl, before.authorizationUrl),
     tokenUrl: required(input.tokenUrl, before.tokenUrl),
     profileUrl: required(input.profileUrl, before.profileUrl),
+    tokenEndpointAuthMethod:
+      input.tokenEndpointAuthMethod === undefined ? before.tokenEndpointAuthMethod : input.tokenEndpointAuthMethod,
     idField: optional(input.idField, before.idField) ?? "id",
     emailField: optional(input.emailField, before.emailField) ?? "email",
     emailVerifiedField: optional(input.emailVerifiedField, before.emailVerifiedField),

@@ -135,6 +135,7 @@ const provider: All<AuthProviderInput> = {
   authorizationUrl: true,
   tokenUrl: true,
   profileUrl: true,
+  tokenEndpointAuthMethod: true,
   idField: true,
   emailField: true,
   emailVerifiedField: true,

@@ -4,6 +4,7 @@ import type {
   PasswordProvider,
   PasswordRules,
   ProviderState,
+  SecretMethod,
   WellKnownType
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
@@ -43,6 +44,7 @@ interface OAuth2 extends Client {
   readonly authorization_url: string
   readonly token_url: string
   readonly profile_url: string
+  readonly token_endpoint_auth_method: SecretMethod | null
   readonly id_field: string
   readonly email_field: string
   readonly email_verified_field: string | null
@@ -62,7 +64,7 @@ export type Row =
 
 /** The columns of a `Row`. */
 export const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,
-  scopes, authorization_url, token_url, profile_url, id_field, email_field, email_verified_field, first_name_field,
+  scopes, authorization_url, token_url, profile_url, token_endpoint_auth_method, id_field, email_field, email_verified_field, first_name_field,
   last_name_field, name_field, user_verification, attestation, attestation_roots, second_factor`
 
 /** Password rules as they are stored. */
@@ -96,6 +98,7 @@ const mappingOf = (row: OAuth2) => ({
   authorizationUrl: row.authorization_url,
   tokenUrl: row.token_url,
   profileUrl: row.profile_url,
+  tokenEndpointAuthMethod: row.token_endpoint_auth_method,
   idField: row.id_field,
   emailField: row.email_field,
   emailVerifiedField: row.email_verified_field,
@@ -108,6 +111,7 @@ const oauth2Row = (provider: OAuth2Provider) => ({
   authorization_url: provider.authorizationUrl,
   token_url: provider.tokenUrl,
   profile_url: provider.profileUrl,
+  token_endpoint_auth_method: provider.tokenEndpointAuthMethod,
   id_field: provider.idField,
   email_field: provider.emailField,
   email_verified_field: provider.emailVerifiedField,

@@ -22,6 +22,7 @@ const openid = (host: string): OAuth2Provider => ({
   idField: "sub",
   emailField: "email",
   emailVerifiedField: null,
+  tokenEndpointAuthMethod: null,
   firstNameField: null,
   lastNameField: null,
   nameField: null

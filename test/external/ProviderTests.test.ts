@@ -1,6 +1,6 @@
-import { expect, test } from "vitest"
-import { Raw } from "../support/doubles.ts"
-import { oauth2Double } from "../support/external.ts"
+import { describe, expect, test } from "vitest"
+import { type Got, Raw } from "../support/doubles.ts"
+import { logIn, oauth2Double, person } from "../support/external.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const accepted = "The client ID and the client secret are accepted."
@@ -49,6 +49,78 @@ test("C209, SEC-207: A test of a provider tells which endpoint answers and wheth
     object: "auth_provider_test",
     state: "completed",
     checks: [{ name: "settings", state: "completed", detail }]
+  })
+})
+
+/** Answers of a token endpoint that accepts the client secret in one place only. */
+const acceptsOnly =
+  (place: "basic" | "body", refusal: Raw) =>
+  ({ headers, form }: Got): Raw => {
+    const isBasic = headers.authorization?.startsWith("Basic ") === true
+    const isAccepted = place === "basic" ? isBasic : !isBasic && form["client_secret"] !== undefined
+    return isAccepted ? new Raw(400, '{"error":"invalid_grant"}') : refusal
+  }
+
+describe("C290: a test of a provider", () => {
+  const [standard, odd] = [new Raw(401, '{"error":"invalid_client"}'), new Raw(400, '{"error":"invalid_request"}')]
+  const [inBody, byBasic] = [
+    "The client ID and the client secret are accepted only in the body: set token_endpoint_auth_method to client_secret_post.",
+    "The client ID and the client secret are accepted only by HTTP Basic: set token_endpoint_auth_method to client_secret_basic."
+  ]
+
+  test.each([
+    [null, "basic", standard, "completed", accepted],
+    [null, "body", standard, "completed", inBody],
+    [null, "body", odd, "failed", inBody],
+    ["client_secret_basic", "basic", standard, "completed", accepted],
+    ["client_secret_basic", "body", standard, "failed", inBody],
+    ["client_secret_post", "body", standard, "completed", accepted],
+    ["client_secret_post", "basic", odd, "failed", byBasic]
+  ] as const)("finds out where the client secret is accepted (setting %s, accepted: %s)", async (method, place, refusal, state, detail) => {
+    const realm = await (await service()).given.realm()
+    const settings = { token_endpoint_auth_method: method }
+    const { provider } = await oauth2Double(realm, {}, settings, { token: acceptsOnly(place, refusal) })
+    const { body } = await realm.post(`/v2/auth_providers/${provider.id}/test`, {})
+    expect(body).toMatchObject({ checks: [{}, { name: "token_endpoint", state, detail }, {}] })
+  })
+})
+
+describe("C290: a login", () => {
+  test.each([
+    ["client_secret_basic", "basic"],
+    ["client_secret_post", "body"]
+  ] as const)("sends the client secret as token_endpoint_auth_method says, and no other way (%s)", async (method, place) => {
+    const realm = await (await service()).given.realm()
+    const granted = { access_token: "at", token_type: "bearer" }
+    const { provider, double } = await oauth2Double(
+      realm,
+      person(),
+      { token_endpoint_auth_method: method, client_secret: "s3cret" },
+      { token: granted }
+    )
+    expect((await logIn(realm, provider.id)).status).toBe(201)
+    const tokenRequests = double.at("token")
+    expect(
+      tokenRequests.map(({ headers, form }) => [headers.authorization !== undefined, form["client_secret"]])
+    ).toEqual([place === "basic" ? [true, undefined] : [false, "s3cret"]])
+    double.answers({ token: new Raw(401, '{"error":"invalid_client"}') })
+    expect((await logIn(realm, provider.id)).status).toBe(422)
+    expect(double.at("token")).toHaveLength(2)
+    const path = `/v2/auth_providers/${provider.id}`
+    const { result, events } = await realm.seen.during(() =>
+      realm.put(path, { auth_provider: { token_endpoint_auth_method: null } })
+    )
+    expect([result.member("token_endpoint_auth_method"), events.map(({ event_type: type }) => type)]).toEqual([
+      null,
+      ["auth_provider.updated"]
+    ])
+    expect((await logIn(realm, provider.id)).status).toBe(422)
+    expect(double.at("token")).toHaveLength(4)
+    const wrong = await realm.put(path, { auth_provider: { token_endpoint_auth_method: "private_key_jwt" } })
+    expect([wrong.status, wrong.member("error_details")]).toMatchObject([
+      422,
+      [{ field: "token_endpoint_auth_method", code: "inclusion" }]
+    ])
   })
 })
 

@@ -150,6 +150,17 @@ const EndpointFields = ({ values, set }: PartProps) => {
           {url("authorization_url", t.authorizationUrl)}
           {url("token_url", t.tokenUrl)}
           {url("profile_url", t.profileUrl)}
+          <Select
+            name="token_endpoint_auth_method"
+            label={t.secretMethod}
+            help={t.secretMethodHelp}
+            options={(["", "client_secret_basic", "client_secret_post"] as const).map((value) => ({
+              value,
+              text: value === "" ? t.secretMethodAny : t.secretMethods[value]
+            }))}
+            value={values.token_endpoint_auth_method}
+            onChange={(token_endpoint_auth_method) => set({ token_endpoint_auth_method })}
+          />
         </div>
       </Section>
       <Section title={t.fields} lead={t.fieldsLead}>

@@ -33,6 +33,7 @@ export interface ProviderValues {
   readonly authorization_url: string
   readonly token_url: string
   readonly profile_url: string
+  readonly token_endpoint_auth_method: "" | "client_secret_basic" | "client_secret_post"
   readonly id_field: string
   readonly email_field: string
   readonly email_verified_field: string
@@ -57,6 +58,7 @@ export const newProvider: ProviderValues = {
   authorization_url: "",
   token_url: "",
   profile_url: "",
+  token_endpoint_auth_method: "",
   id_field: "id",
   email_field: "email",
   email_verified_field: "",
@@ -83,13 +85,14 @@ const nullable = ["email_verified_field", "first_name_field", "last_name_field",
 
 /** What a call sends of the values. */
 export const inputOf = (values: Partial<ProviderValues>): AuthProviderInput => {
-  const { scopes, attestation_roots, client_secret, ...same } = values
+  const { scopes, attestation_roots, client_secret, token_endpoint_auth_method: method, ...same } = values
   const nulls = Object.fromEntries(
     nullable.flatMap((name) => (same[name] === undefined ? [] : [[name, orNull(same[name])]]))
   )
   return {
     ...same,
     ...nulls,
+    ...(method === undefined ? {} : { token_endpoint_auth_method: method === "" ? null : method }),
     ...(scopes === undefined ? {} : { scopes: filled(scopes) }),
     ...(attestation_roots === undefined ? {} : { attestation_roots: certificatesIn(attestation_roots) }),
     ...(client_secret === undefined || client_secret === "" ? {} : { client_secret })
@@ -108,6 +111,7 @@ export const membersOf = (type: ProviderType): ReadonlyArray<keyof ProviderValue
   return [
     ...known,
     ...urls,
+    "token_endpoint_auth_method",
     "id_field",
     "email_field",
     "email_verified_field",

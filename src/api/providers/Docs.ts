@@ -28,6 +28,7 @@ const newAuthProvider = {
 
 const authProvider = {
   ...newAuthProvider,
+  token_endpoint_auth_method: null,
   id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj",
   object: "auth_provider",
   state: "active",
@@ -78,7 +79,7 @@ export const authProvidersV2 = describeGroup(AuthProvidersV2, about, {
   test: {
     summary: "Test an auth provider",
     description:
-      "Asks the provider's endpoints whether the settings work, without a person who logs in: whether they answer, and whether the client ID and the client secret are accepted, by a code that is made up. `password`, `totp`, `passkey` and `email_code` call nothing outside. Each realm has 20 tests a minute. Records no event.",
+      "Asks the provider's endpoints whether the settings work, without a person who logs in: whether they answer, and whether the client ID and the client secret are accepted, by a code that is made up. Of `oauth2` both ways of sending the secret are tried, and the answer names `token_endpoint_auth_method` where the setting should be another. `password`, `totp`, `passkey` and `email_code` call nothing outside. Each realm has 20 tests a minute. Records no event.",
     request: {},
     answer: {
       object: "auth_provider_test",

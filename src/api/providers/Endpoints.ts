@@ -1,6 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { isUniqueProviderType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
+import {
+  isUniqueProviderType,
+  providerStates,
+  providerTypes,
+  secretMethods,
+  wellKnownTypes
+} from "#domain/AuthProvider"
 import { attestations, userVerifications } from "#domain/Passkey"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { NameInPath, RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
@@ -57,6 +63,10 @@ export const AuthProviderBody = Schema.Union([
     authorization_url: describe(Schema.String, texts.authorization_url),
     token_url: describe(Schema.String, texts.token_url),
     profile_url: describe(Schema.String, texts.profile_url),
+    token_endpoint_auth_method: describe(
+      Schema.NullOr(Schema.Literals(secretMethods)),
+      texts.token_endpoint_auth_method
+    ),
     id_field: describe(Schema.String, texts.id_field),
     email_field: describe(Schema.String, texts.email_field),
     email_verified_field: describe(MaybeText, texts.email_verified_field),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { MIN_LENGTH_RANGE, providerStates } from "#domain/AuthProvider"
+import { MIN_LENGTH_RANGE, providerStates, secretMethods } from "#domain/AuthProvider"
 import { MAX_CLIENT_SECRET_LENGTH } from "#domain/AuthProviderInput"
 import { attestations, defaultPasskeyRules, MAX_ATTESTATION_ROOTS, userVerifications } from "#domain/Passkey"
 import { characterKinds, defaultPolicy } from "#domain/PasswordPolicy"
@@ -56,6 +56,10 @@ export const settings = {
   authorization_url: url(texts.authorization_url),
   token_url: url(texts.token_url),
   profile_url: url(texts.profile_url),
+  token_endpoint_auth_method: describe(
+    maybe(Choice(secretMethods)),
+    `${texts.token_endpoint_auth_method} Default: null.`
+  ),
   id_field: text(`${texts.id_field} Default: \`id\`.`, { default: "id" }),
   email_field: text(`${texts.email_field} Default: \`email\`.`, { default: "email" }),
   email_verified_field: text(`${texts.email_verified_field} Default: null.`),

@@ -22,6 +22,8 @@ export const texts = {
   authorization_url: "Of `oauth2`: the URL at which users log in.",
   token_url: "Of `oauth2`: the URL that exchanges codes for tokens.",
   profile_url: "Of `oauth2`: the URL that returns the user's profile as JSON.",
+  token_endpoint_auth_method:
+    "Of `oauth2`: how the client secret goes to the token URL: by HTTP Basic (`client_secret_basic`) or in the body (`client_secret_post`); null to try HTTP Basic first and, if that is refused, the body. A test of the provider says which it accepts.",
   id_field: "Of `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`.",
   email_field: "Of `oauth2`: the member of the profile with the e-mail.",
   email_verified_field:

@@ -60,6 +60,9 @@ const codeErrors = new Set([
 /** Facebook's errors by their numbers: the client is unknown or its secret is wrong; the code is wrong. */
 const [CLIENT_NUMBERS, CODE_NUMBER] = [new Set<unknown>([1, 101]), 100]
 
+/** Where the client secret is, in words. */
+const places = { client_secret_basic: "by HTTP Basic", client_secret_post: "in the body" } as const
+
 const isMissing = ({ status }: OutboundResponse) => status === 404 || status === 410 || status >= 500
 
 const parsed = ({ body }: OutboundResponse): unknown => {
@@ -156,10 +159,25 @@ export class ProviderTests extends Context.Service<
         const byBasic = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
         const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
         const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), judge)
-        const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), judge)
-        if (preset.clientSecret === "post") return yield* post
-        const first = yield* basic
-        return preset.clientSecret === "either" && first.state === "failed" ? yield* post : first
+        // Logins send the secret in the body, too, where HTTP Basic is refused in one of these ways.
+        let isSentAgain = false
+        const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), (answer) => {
+          isSentAgain = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"
+          return judge(answer)
+        })
+        const isPost = preset.clientSecret === "post"
+        const first = yield* isPost ? post : basic
+        if (first.state === "completed" || provider.providerType !== "oauth2") return first
+        const [other, method] = isPost
+          ? ([yield* basic, "client_secret_basic"] as const)
+          : ([yield* post, "client_secret_post"] as const)
+        if (other.state !== "completed") return first
+        const isGood = preset.clientSecret === "either" && isSentAgain
+        return {
+          ...other,
+          state: isGood ? other.state : ("failed" as const),
+          detail: `${other.detail.slice(0, -1)} only ${places[method]}: set token_endpoint_auth_method to ${method}.`
+        }
       })
 
       const test = Effect.fn("ProviderTests.test")(function* (ref: string) {

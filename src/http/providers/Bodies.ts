@@ -6,6 +6,7 @@ const oauth2Members = (provider: OAuth2Provider) => ({
   authorization_url: provider.authorizationUrl,
   token_url: provider.tokenUrl,
   profile_url: provider.profileUrl,
+  token_endpoint_auth_method: provider.tokenEndpointAuthMethod,
   id_field: provider.idField,
   email_field: provider.emailField,
   email_verified_field: provider.emailVerifiedField,

@@ -17,6 +17,7 @@ export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
     authorizationUrl: sent.authorization_url,
     tokenUrl: sent.token_url,
     profileUrl: sent.profile_url,
+    tokenEndpointAuthMethod: sent.token_endpoint_auth_method,
     idField: sent.id_field,
     emailField: sent.email_field,
     emailVerifiedField: sent.email_verified_field,

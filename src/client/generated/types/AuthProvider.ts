@@ -151,6 +151,12 @@ export type AuthProvider =
       readonly token_url: string
       /** Of `oauth2`: the URL that returns the user's profile as JSON. */
       readonly profile_url: string
+      /**
+       * Of `oauth2`: how the client secret goes to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
+       * (`client_secret_post`); null to try HTTP Basic first and, if that is refused, the body. A test of the provider says
+       * which it accepts.
+       */
+      readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | null
       /** Of `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. */
       readonly id_field: string
       /** Of `oauth2`: the member of the profile with the e-mail. */

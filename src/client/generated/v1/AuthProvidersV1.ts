@@ -129,6 +129,12 @@ export interface CreateAuthProviderV1 {
    * Required for `oauth2`.
    */
   readonly profile_url?: string | null | undefined
+  /**
+   * Of `oauth2`: how the client secret goes to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
+   * (`client_secret_post`); null to try HTTP Basic first and, if that is refused, the body. A test of the provider says
+   * which it accepts. Default: null.
+   */
+  readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | null | undefined
   /** Of `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. Default: `id`. */
   readonly id_field?: string | null | undefined
   /** Of `oauth2`: the member of the profile with the e-mail. Default: `email`. */

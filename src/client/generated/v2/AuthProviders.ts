@@ -130,6 +130,12 @@ export interface CreateAuthProvider {
    * Required for `oauth2`.
    */
   readonly profile_url?: string | null | undefined
+  /**
+   * Of `oauth2`: how the client secret goes to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
+   * (`client_secret_post`); null to try HTTP Basic first and, if that is refused, the body. A test of the provider says
+   * which it accepts. Default: null.
+   */
+  readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | null | undefined
   /** Of `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. Default: `id`. */
   readonly id_field?: string | null | undefined
   /** Of `oauth2`: the member of the profile with the e-mail. Default: `email`. */
@@ -222,8 +228,10 @@ export interface AuthProviders<F extends Form> {
    * Test an auth provider.
    *
    * Asks the provider's endpoints whether the settings work, without a person who logs in: whether they answer, and
-   * whether the client ID and the client secret are accepted, by a code that is made up. `password`, `totp`, `passkey`
-   * and `email_code` call nothing outside. Each realm has 20 tests a minute. Records no event.
+   * whether the client ID and the client secret are accepted, by a code that is made up. Of `oauth2` both ways of
+   * sending the secret are tried, and the answer names `token_endpoint_auth_method` where the setting should be
+   * another. `password`, `totp`, `passkey` and `email_code` call nothing outside. Each realm has 20 tests a minute.
+   * Records no event.
    *
    * Requires a key of level `admin_realm`.
    */

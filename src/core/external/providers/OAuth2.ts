@@ -8,6 +8,9 @@ import { memberAt } from "./ProviderClaims.ts"
  */
 const algorithms = ["RS", "PS", "ES"].flatMap((family) => ["256", "384", "512"].map((size) => family + size))
 
+/** Where the client secret goes, by the setting. */
+const secretPlaces = { client_secret_basic: "basic", client_secret_post: "post", none: "either" } as const
+
 /** Any other OAuth 2.0 provider. Its settings contain its endpoints and the names of the profile's fields. */
 export const oauth2Preset = (provider: OAuth2Provider): Preset => {
   const optionalMember = (profile: unknown, field: string | null) =>
@@ -25,7 +28,7 @@ export const oauth2Preset = (provider: OAuth2Provider): Preset => {
           idTokens: { algorithms: [...algorithms, "EdDSA", "Ed25519"], nonce: true, names: provider.idField === "sub" }
         }
       : {}),
-    clientSecret: "either",
+    clientSecret: secretPlaces[provider.tokenEndpointAuthMethod ?? "none"],
     retry: {},
     person: (profile) => ({
       id: memberAt(profile, provider.idField),
