@@ -98,6 +98,7 @@ describe("C290: a login", () => {
       { token_endpoint_auth_method: method, client_secret: "s3cret" },
       { token: granted }
     )
+    expect(provider.member("token_endpoint_auth_method")).toBe(method)
     expect((await logIn(realm, provider.id)).status).toBe(201)
     const tokenRequests = double.at("token")
     expect(

@@ -187,7 +187,6 @@ describe.each(["v1", "v2"])("%s", (version) => {
         client_id: "acme",
         scopes: ["openid", "email"],
         ...urls,
-        token_endpoint_auth_method: "client_secret_post",
         id_field: "sub",
         email_field: "mail",
         email_verified_field: "mail_verified",
