@@ -33,7 +33,7 @@ export const onOneDatabase = async (
   const target = await freshDatabase()
   return Effect.gen(function* () {
     const connections = yield* Connections
-    const options: TestOptions = { connections, mail: "mailbox", publicUrl: "https://id.example.test" }
+    const options: TestOptions = { connections, mail: "mailbox", publicUrl: "https://id.localhost" }
     let startsAt = STARTS_AT
     yield* Effect.promise(() =>
       use(
