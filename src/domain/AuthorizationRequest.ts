@@ -49,6 +49,12 @@ export interface AuthorizationRequest extends ResponseTarget {
   readonly jkt: string | null
 }
 
+/** The client of a request, and the URL where people go on to it. */
+export interface WayBack {
+  readonly client: OAuthClient
+  readonly url: string | null
+}
+
 /**
  * An authorization request that is refused. `target`: where the client hears of it. Null: nobody knows that the client is at
  * the address that the request names, so that a page tells the user.
@@ -56,6 +62,8 @@ export interface AuthorizationRequest extends ResponseTarget {
 export class AuthorizationRefused extends Data.TaggedError("AuthorizationRefused")<{
   readonly reason: OAuthReason
   readonly target: ResponseTarget | null
+  /** How the user gets back to the client of a request that is over. */
+  readonly wayBack?: WayBack | undefined
 }> {}
 
 /**

@@ -107,6 +107,8 @@ const app: All<ConnectedAppInput> = {
 const client: All<OAuthInput> = {
   postLogoutRedirectUris: true,
   backchannelLogoutUri: true,
+  clientUri: true,
+  initiateLoginUri: true,
   grantTypes: true,
   tokenEndpointAuthMethod: true,
   jwks: true,

@@ -54,6 +54,8 @@ export const withoutPages = {
 export const withoutOAuth = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
   grantTypes: [],
   tokenEndpointAuthMethod: null,
   jwks: null,

@@ -8,10 +8,11 @@ import {
   type TokenEndpointAuthMethod,
   tokenEndpointAuthMethods
 } from "./OAuthClient.ts"
-import type { OAuthClientInput } from "./OAuthClientInput.ts"
+import { type OAuthClientInput, uriProblems } from "./OAuthClientInput.ts"
 import { parseScopes, standardScopes } from "./OAuthScope.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
 import { placeOf } from "./RedirectUri.ts"
+import { pageUrlProblem } from "./WebUrl.ts"
 
 /** The errors of RFC 7591 §3.2.2. */
 export type MetadataError =
@@ -150,6 +151,12 @@ const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpoi
 
 const isStandard = (scope: string): boolean => standardScopes.some((one) => one === scope)
 
+/** The URL of a page. One that no client could be given counts as left out: it only leads people back. */
+const pageIn = (metadata: ClientMetadata, name: string): string | null => {
+  const uri = read(metadata, name, isText)
+  return uri === undefined || uriProblems(name, [uri], 1, pageUrlProblem).length > 0 ? null : uri
+}
+
 const isPage = (uri: string): boolean => uri.startsWith("https:")
 
 const typeOf = (
@@ -228,6 +235,8 @@ export const describedClient = (
       requirePar: read(metadata, "require_pushed_authorization_requests", isFlag) ?? null,
       // There the service sends people without asking, and posts itself: not for clients that anybody may have registered.
       postLogoutRedirectUris: kind === "token" ? (read(metadata, "post_logout_redirect_uris", isTexts) ?? null) : null,
+      clientUri: kind === "token" ? pageIn(metadata, "client_uri") : null,
+      initiateLoginUri: kind === "token" ? pageIn(metadata, "initiate_login_uri") : null,
       backchannelLogoutUri: kind === "token" ? (read(metadata, "backchannel_logout_uri", isText) ?? null) : null
     }
   }

@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
-import type { ClientRegistration } from "./ClientRegistration.ts"
+import { type ClientRegistration, isVouchedFor } from "./ClientRegistration.ts"
 import type { ConnectedApp } from "./ConnectedApp.ts"
 import type { LoginPolicyId } from "./Ids.ts"
 
@@ -43,6 +43,9 @@ export const idTokenClaimModes = ["scopes", "minimal"] as const
 export interface OAuthSettings {
   readonly postLogoutRedirectUris: ReadonlyArray<string>
   readonly backchannelLogoutUri: string | null
+  /** Its home page, and where a login to it begins: the way back from a login that can't be completed (C282). */
+  readonly clientUri: string | null
+  readonly initiateLoginUri: string | null
   readonly grantTypes: ReadonlyArray<GrantType>
   readonly tokenEndpointAuthMethod: TokenEndpointAuthMethod
   /** The public keys of `private_key_jwt`, as a JSON Web Key Set. */
@@ -74,6 +77,18 @@ export interface OAuthClient
 /** What a client is called in OAuth: the URL of its metadata document, or else its id. */
 export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "registration">): string =>
   registration?.documentUrl ?? id
+
+/** The URL at which people go on to a client whose login can't be completed. Null: none is known, or nobody vouches for it (C282). */
+export const wayBackUrl = (
+  { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,
+  issuer: string
+): string | null => {
+  if (!isVouchedFor(registration)) return null
+  if (initiateLoginUri === null) return clientUri
+  const url = new URL(initiateLoginUri)
+  url.searchParams.set("iss", issuer)
+  return url.href
+}
 
 /** Whether a client can keep a secret (RFC 6749 §2.1). */
 export const isConfidential = ({ tokenEndpointAuthMethod }: Pick<OAuthClient, "tokenEndpointAuthMethod">): boolean =>

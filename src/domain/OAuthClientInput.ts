@@ -18,6 +18,8 @@ import { pageUrlProblem, programUriProblem, resourceUriProblem, URL_LENGTH } fro
 export interface OAuthInput {
   readonly postLogoutRedirectUris?: ReadonlyArray<string> | null
   readonly backchannelLogoutUri?: string | null
+  readonly clientUri?: string | null
+  readonly initiateLoginUri?: string | null
   readonly grantTypes?: ReadonlyArray<GrantType> | null
   readonly tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null
   readonly jwks?: Readonly<Record<string, unknown>> | null
@@ -52,6 +54,8 @@ export const MAX_RESOURCES = 20
 export const defaultOAuthSettings = ({ grantTypes, authMethods, hasUsers }: ClientTypeRules): OAuthSettings => ({
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
   grantTypes: grantTypes.default,
   tokenEndpointAuthMethod: authMethods[0],
   jwks: null,
@@ -92,6 +96,8 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
     appearance: applyAppearance(before.appearance, input.appearance),
     postLogoutRedirectUris: texts(input.postLogoutRedirectUris, before.postLogoutRedirectUris),
     backchannelLogoutUri: optional(input.backchannelLogoutUri, before.backchannelLogoutUri),
+    clientUri: optional(input.clientUri, before.clientUri),
+    initiateLoginUri: optional(input.initiateLoginUri, before.initiateLoginUri),
     grantTypes: [...new Set(setting(input.grantTypes, before.grantTypes, otherwise.grantTypes))],
     tokenEndpointAuthMethod: setting(
       input.tokenEndpointAuthMethod,
@@ -186,6 +192,12 @@ const backchannelProblems = (
   return hasUsers ? uriProblems(field, [uri], 1, rule) : [problem(field, "other_client_type")]
 }
 
+/** The pages of a client that people are led back to. */
+const pageProblems = (field: string, uri: string | null, { hasUsers }: ClientTypeRules): ReadonlyArray<Problem> => {
+  if (uri === null) return []
+  return hasUsers ? uriProblems(field, [uri], 1, pageUrlProblem) : [problem(field, "other_client_type")]
+}
+
 const nameProblems = (name: string): ReadonlyArray<Problem> => {
   if (name === "") return [problem("name", "blank")]
   if (!isStorable(name)) return [problem("name", "invalid")]
@@ -212,6 +224,8 @@ export const oauthClientProblems = (
     ...returnProblems("redirect_uris", client.redirectUris, rules),
     ...returnProblems("post_logout_redirect_uris", client.postLogoutRedirectUris, rules),
     ...backchannelProblems(client, rules, targetProblem),
+    ...pageProblems("client_uri", client.clientUri, rules),
+    ...pageProblems("initiate_login_uri", client.initiateLoginUri, rules),
     ...grantProblems(client, rules),
     ...authenticationProblems(client, rules),
     ...scopeProblems(client, rules, ownScopes),

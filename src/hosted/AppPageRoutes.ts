@@ -1,7 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { HttpRouter } from "effect/http"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
-import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type AppPageName, appPagePath, appPages, linkPages, pageMethods } from "#domain/HostedPaths"
 import { LoginsOff } from "#domain/Login"
 import { RequestedLevel } from "#domain/LoginStep"
@@ -9,7 +8,7 @@ import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import { addRoute } from "./BrowserRoutes.ts"
 import { authorizationIn } from "./cookies/AuthorizationCookie.ts"
 import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
-import { authorizationFlow, demandsOf, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { authorizationFlow, demandsOf, type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
 import {
   type AppPage,
@@ -52,6 +51,12 @@ const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.leve
 /** The pages of links in mails that a login may need before it goes on. */
 const mailedPages: ReadonlySet<string> = new Set(linkPages)
 
+/** The pages on which a login begins. */
+const beginningPages: ReadonlySet<AppPageName> = new Set(["login", "signup", "forgot", "code"])
+
+/** The pages whose forms send a mail that the login goes on with. */
+const mailingPages: ReadonlySet<AppPageName> = new Set(["signup", "forgot", "code"])
+
 /** The parameters of a flow. A parameter that two parties may read differently is refused (SEC-33). */
 const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
   if (isRead(request.http)) {
@@ -74,10 +79,20 @@ const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormV
 const appDispatch = Effect.gen(function* () {
   const requests = yield* AuthorizationRequests
 
-  const openOf = (app: ConnectedApp, secret: string | undefined) =>
-    secret === undefined
-      ? Effect.succeed(undefined)
-      : Effect.catchTag(requests.find(app, secret), "AuthorizationRefused", () => Effect.succeed(undefined))
+  const openOf = Effect.fnUntraced(function* (
+    { app, http }: AppRequest,
+    name: AppPageName,
+    flow: FlowParams,
+    kept?: string
+  ) {
+    const secret = flow["request"] ?? kept
+    if (secret === undefined) return undefined
+    const open = yield* Effect.result(requests.find(app, secret))
+    if (Result.isSuccess(open)) return open.success
+    // Nobody types a password for a login that leads nowhere (C282).
+    const isOver = open.failure.reason === "request_expired" && flow["next"] === "authorize"
+    return isOver && isRead(http) && beginningPages.has(name) ? yield* open.failure : undefined
+  })
 
   return (name: AppPageName): Dispatch<AppRequest, AppPageEnd> => ({
     methods: pageMethods,
@@ -87,7 +102,8 @@ const appDispatch = Effect.gen(function* () {
       const isMailed = mailedPages.has(name) && values("token") !== "" && flow["next"] === undefined
       const kept = isMailed ? authorizationIn(request) : undefined
       // The page of the request looks for it itself.
-      const open = name === "authorize" ? undefined : yield* openOf(request.app, flow["request"] ?? kept)
+      const open = name === "authorize" ? undefined : yield* openOf(request, name, flow, kept)
+      if (open !== undefined && mailingPages.has(name) && !isRead(request.http)) yield* requests.awaitMail(open)
       const resumed =
         open !== undefined && kept !== undefined
           ? { ...flow, ...authorizationFlow(kept, open.request.uiLocales) }

@@ -1,6 +1,7 @@
 import { Match } from "effect"
 import { sentence, unlabelledSentence } from "#api/Messages"
 import type { NotInviting } from "#core/invitations/MemberInvites"
+import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
@@ -15,6 +16,7 @@ import type { RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
 import { usesUsernames } from "#domain/User"
 import type { CrossOriginForm, UnreadableForm } from "./Form.ts"
+import { authorizationProblemView } from "./markup/AuthorizationProblem.ts"
 import type { View } from "./markup/Document.ts"
 import type { FieldError } from "./markup/Fields.ts"
 import { endView, type ProblemName, problemView, rateLimitedView, socialProblemView } from "./markup/Notices.ts"
@@ -50,7 +52,7 @@ export const pageFailureView = (context: PageContext, page: LinkPageName, failur
 export type AppPageFailure = PageFailure | RedirectRefused | SessionNotFound | NotInviting | HashingBusy | Rejected
 
 /** The failures that end a page of an app; the others lead to the login. */
-export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound>
+export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound> | AuthorizationRefused
 
 /** What is shown in place of a page of an app that ended in a failure. */
 export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageEnd): View => {
@@ -65,6 +67,7 @@ export const appPageFailureView = (context: AppPageContext, page: AppPageName, f
     UnreadableForm: common,
     CrossOriginForm: common,
     MethodNotAllowed: common,
+    AuthorizationRefused: (refused) => authorizationProblemView(texts, refused),
     RedirectRefused: ({ why }) => problemView(texts, why, 422),
     NotInviting: () => endView(context, "nowhere", 404),
     HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),

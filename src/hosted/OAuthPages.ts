@@ -1,6 +1,6 @@
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
 import type { AuthorizationResponse } from "#domain/AuthorizationResponse"
-import type { OAuthReason } from "#domain/OAuthProblem"
 import type { Realm } from "#domain/Realm"
 import type { PageResult } from "./HostedPage.ts"
 import { showView } from "./HostedPage.ts"
@@ -22,7 +22,9 @@ const responder =
 
 /** What browsers see at OAuth endpoints, which are on no app's host. */
 export const oauthPages = {
-  refused: responder(({ texts }, reason: OAuthReason) => showView(authorizationProblemView(texts, reason))),
+  refused: responder(({ texts }, refusal: Pick<AuthorizationRefused, "reason" | "wayBack">) =>
+    showView(authorizationProblemView(texts, refusal))
+  ),
   limited: responder(({ texts }, seconds: number) => showView(rateLimitedView(texts, seconds))),
   respond: responder((context, response: AuthorizationResponse) => responseResult(context, response))
 }

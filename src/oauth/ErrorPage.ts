@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
 import type { AuthorizationResponse } from "#domain/AuthorizationResponse"
-import type { OAuthReason } from "#domain/OAuthProblem"
 import type { Realm } from "#domain/Realm"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
@@ -12,7 +12,11 @@ export class ErrorPage extends Context.Service<
   ErrorPage,
   {
     /** Tells a person what is wrong with a request whose client can't be told. */
-    readonly refused: (http: HttpRequest, realm: Realm, reason: OAuthReason) => HttpResponse
+    readonly refused: (
+      http: HttpRequest,
+      realm: Realm,
+      refusal: Pick<AuthorizationRefused, "reason" | "wayBack">
+    ) => HttpResponse
     /** Tells a person to wait. */
     readonly limited: (http: HttpRequest, realm: Realm, retryAfterSeconds: number) => HttpResponse
     /** Takes an authorization response to the client: by a redirect, or by a form that the browser posts. */

@@ -16,7 +16,8 @@ const tables = {
   oauth_states: 0,
   oauth_client_secrets: 0,
   oauth_grants: 0,
-  oauth_requests: 0,
+  // A page that is over says so, and leads back to the client.
+  oauth_requests: 24,
   // A code that is used again ends the grant that it was used for.
   oauth_codes: 24,
   // So is an expired device code.

@@ -22,6 +22,8 @@ export interface OAuthClientRow {
   readonly created_at: Date
   readonly post_logout_redirect_uris: ReadonlyArray<string>
   readonly backchannel_logout_uri: string | null
+  readonly client_uri: string | null
+  readonly initiate_login_uri: string | null
   readonly grant_types: OAuthSettings["grantTypes"]
   readonly token_endpoint_auth_method: OAuthSettings["tokenEndpointAuthMethod"]
   readonly jwks: string | null
@@ -41,7 +43,8 @@ export interface OAuthClientRow {
 }
 
 /** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that `login_policies` does not have. */
-export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.grant_types, c.token_endpoint_auth_method,
+export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.client_uri,
+  c.initiate_login_uri, c.grant_types, c.token_endpoint_auth_method,
   c.jwks, c.allowed_scopes, c.resources, c.consent, c.id_token_claims, c.require_pkce, c.require_par, c.require_dpop,
   c.access_token_minutes, c.refresh_token_days, c.login_app_id, r.kind as registration_kind, r.document_url, r.unused_until`
 
@@ -66,6 +69,8 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
   createdAt: utc(row.created_at),
   postLogoutRedirectUris: row.post_logout_redirect_uris,
   backchannelLogoutUri: row.backchannel_logout_uri,
+  clientUri: row.client_uri,
+  initiateLoginUri: row.initiate_login_uri,
   grantTypes: row.grant_types,
   tokenEndpointAuthMethod: row.token_endpoint_auth_method,
   jwks: row.jwks,
@@ -121,6 +126,8 @@ export const policyRow = (client: OAuthClient) => ({
 export const clientChanges = (client: OAuthClient) => ({
   post_logout_redirect_uris: client.postLogoutRedirectUris,
   backchannel_logout_uri: client.backchannelLogoutUri,
+  client_uri: client.clientUri,
+  initiate_login_uri: client.initiateLoginUri,
   grant_types: client.grantTypes,
   token_endpoint_auth_method: client.tokenEndpointAuthMethod,
   jwks: client.jwks,

@@ -21,6 +21,8 @@ const client: OAuthClient = {
   appearance: { name: null, logo: null, darkLogo: null, color: null, darkColor: null },
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
   grantTypes: ["authorization_code", "refresh_token"],
   tokenEndpointAuthMethod: "client_secret_basic",
   jwks: null,

@@ -64,6 +64,8 @@ const base: Omit<OAuthClient, "clientType" | "consent" | "tokenEndpointAuthMetho
   appearance: { name: null, logo: null, darkLogo: null, color: null, darkColor: null },
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
   grantTypes: ["authorization_code"],
   jwks: null,
   allowedScopes: [],

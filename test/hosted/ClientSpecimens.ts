@@ -34,6 +34,8 @@ export const clientPages = (
     registration: null,
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
+    clientUri: null,
+    initiateLoginUri: null,
     grantTypes: ["authorization_code"],
     tokenEndpointAuthMethod: "client_secret_basic",
     jwks: null,

@@ -131,21 +131,30 @@ describe("C188: a mail on the way to a client", () => {
     expect(phone.visitor.leads.searchParams.get("code")).toBeNull()
   })
 
-  test("leads to the app's own pages once the request is over, at the client or by its time", async () => {
+  test("leads to the app's own pages once the request has ended at the client", async () => {
     const at = await asked()
     expect(kept(at)).toMatch(/^oar_/)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
     await walkOn(at)
     expect(told(at)).toMatchObject({ code: CODE })
     expect(kept(at)).toBeUndefined()
-    const late = await asked()
-    const phone = elsewhere(late)
-    await (await turnedService()).advance("9 minutes")
-    await choose(late, "code")
-    await late.visitor.fill({ name: late.email })
-    const link = await mailedLink(late.email)
-    await (await turnedService()).advance("2 minutes")
-    for (const { visitor } of [late, phone]) expect((await visitor.open(link)).text).not.toContain("oar_")
+  })
+
+  test("C282: makes the request last a day from then on, in the browser that began it", async () => {
+    const at = await asked({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
+    const { advance } = await turnedService()
+    await advance("50 minutes")
+    const email = `new.${at.email}`
+    await at.visitor.fill({ email })
+    const link = await mailedLink(email)
+    await advance("23 hours")
+    const phone = elsewhere(at)
+    expect(said(await phone.visitor.open(link))).toContain(ELSEWHERE)
+    expect(phone.visitor.page.text).not.toContain("oar_")
+    expect((await at.visitor.open(link)).text).toContain("oar_")
+    expect(said(at.visitor.page)).not.toContain(ELSEWHERE)
+    await advance("1 hour")
+    expect((await at.visitor.open(link)).text).not.toContain("oar_")
   })
 })
 

@@ -6,16 +6,21 @@ import {
   authorize,
   authorizing,
   begin,
+  CONSENT,
   endpointOf,
+  LOGIN,
   requestOf,
   told,
-  VERIFIER
+  VERIFIER,
+  walkOn
 } from "../support/authorize.ts"
 import { dpopKey } from "../support/dpop.ts"
+import { PASSWORD } from "../support/logins.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { redeem } from "../support/oauthTokens.ts"
 import { heading } from "../support/pages.ts"
 import { turnedService } from "../support/sallyport.ts"
+import { Visitor } from "../support/visitor.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.realm()
 
@@ -38,7 +43,7 @@ const pushed = (at: Authorizing, request_uri: string): URLSearchParams =>
   new URLSearchParams({ client_id: at.client.id, request_uri })
 
 describe("RFC 9126: a pushed authorization request", () => {
-  test("is brought by the browser once, and no parameter of the query changes it", async () => {
+  test("is over once its login has ended, and no parameter of the query changes it", async () => {
     const at = await authorizing(await newRealm())
     const reply = await push(at, { state: "pushed" })
     expect([reply.status, reply.body]).toEqual([
@@ -51,6 +56,36 @@ describe("RFC 9126: a pushed authorization request", () => {
     query.set("redirect_uri", "https://evil.example/")
     expect(await authorize(at, query)).toMatchObject({ code: expect.any(String), state: "pushed" })
     expect(heading(await ask(at, query))).toBe("This login can't be completed")
+  })
+
+  test("C282: survives reload and Back until a login has ended", async () => {
+    const at = await authorizing(await newRealm())
+    const query = pushed(at, await uriOf(at))
+    await begin(at, query)
+    await (await turnedService()).advance("30 minutes")
+    expect(heading(await begin(at, query))).toBe("Log in")
+    await (await turnedService()).advance("59 minutes")
+    expect(await authorize(at, query)).toMatchObject({ code: expect.any(String), state: "s-1" })
+    expect((await ask(at, query)).status).toBe(400)
+  })
+
+  test("SEC-269: leads to one code, however many browsers have brought it", async () => {
+    const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
+    const query = pushed(at, await uriOf(at))
+    const tabs = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const tab = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
+        await begin(tab, query)
+        await tab.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+        await walkOn(tab)
+        expect(heading(tab.visitor.page)).toBe(CONSENT)
+        return tab
+      })
+    )
+    const pages = await Promise.all(tabs.map(({ visitor }) => visitor.fill({}, "Allow")))
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400])
+    const late = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
+    expect((await ask(late, query)).status).toBe(400)
   })
 
   test("belongs to the client that has pushed it, and lasts 60 seconds", async () => {

@@ -29,6 +29,8 @@ export const leastApp = (attributes: Readonly<Record<string, unknown>> = {}) => 
 export const noOAuthClient = {
   post_logout_redirect_uris: [],
   backchannel_logout_uri: null,
+  client_uri: null,
+  initiate_login_uri: null,
   grant_types: [],
   token_endpoint_auth_method: null,
   jwks: null,

@@ -9,6 +9,8 @@ export const valuesOf = (client: ConnectedApp) => ({
   redirect_uris: client.redirect_uris,
   post_logout_redirect_uris: client.post_logout_redirect_uris,
   backchannel_logout_uri: client.backchannel_logout_uri ?? "",
+  client_uri: client.client_uri ?? "",
+  initiate_login_uri: client.initiate_login_uri ?? "",
   allowed_scopes: client.allowed_scopes,
   resources: client.resources,
   consent: client.consent ?? "skip",
@@ -48,7 +50,16 @@ const jwksIn = (text: string): { readonly [name: string]: unknown } => {
 
 /** What an update sends of the values. */
 export const inputOf = (changed: Partial<ClientValues>) => {
-  const { backchannel_logout_uri, login_app_id, access_token_minutes, refresh_token_days, jwks, ...same } = changed
+  const {
+    backchannel_logout_uri,
+    client_uri,
+    initiate_login_uri,
+    login_app_id,
+    access_token_minutes,
+    refresh_token_days,
+    jwks,
+    ...same
+  } = changed
   const { redirect_uris, post_logout_redirect_uris, resources } = same
   return {
     ...same,
@@ -58,6 +69,8 @@ export const inputOf = (changed: Partial<ClientValues>) => {
       : { post_logout_redirect_uris: filled(post_logout_redirect_uris) }),
     ...(resources === undefined ? {} : { resources: filled(resources) }),
     ...(backchannel_logout_uri === undefined ? {} : { backchannel_logout_uri: orNull(backchannel_logout_uri) }),
+    ...(client_uri === undefined ? {} : { client_uri: orNull(client_uri) }),
+    ...(initiate_login_uri === undefined ? {} : { initiate_login_uri: orNull(initiate_login_uri) }),
     ...(login_app_id === undefined ? {} : { login_app_id: orNull(login_app_id) }),
     ...(access_token_minutes === undefined ? {} : { access_token_minutes: Number(access_token_minutes) }),
     ...(refresh_token_days === undefined ? {} : { refresh_token_days: Number(refresh_token_days) }),

@@ -46,6 +46,24 @@ export const GeneralFields = ({ kind, values, set }: SettingsProps) => {
               onChange={(post_logout_redirect_uris) => set({ post_logout_redirect_uris })}
             />
             <TextField
+              name="client_uri"
+              type="url"
+              label={t.clientUri}
+              help={t.clientUriHelp}
+              isOptional
+              value={values.client_uri}
+              onChange={(client_uri) => set({ client_uri })}
+            />
+            <TextField
+              name="initiate_login_uri"
+              type="url"
+              label={t.initiateLogin}
+              help={t.initiateLoginHelp}
+              isOptional
+              value={values.initiate_login_uri}
+              onChange={(initiate_login_uri) => set({ initiate_login_uri })}
+            />
+            <TextField
               name="backchannel_logout_uri"
               type="url"
               label={t.backchannel}

@@ -59,6 +59,11 @@ export const clientTexts = catalogue({
       "One per line. A scheme of your own that contains a dot, such as com.example.app:/in, an https address, or a loopback address, on any port.",
     logoutRedirects: "Logout redirect URIs",
     logoutRedirectsHelp: "One per line. Where browsers may be sent after logging out.",
+    clientUri: "Home page",
+    clientUriHelp: "Login pages that are over link to it.",
+    initiateLogin: "Login URL",
+    initiateLoginHelp:
+      "Where a login to this client begins. Login pages that are over link here instead of the home page.",
     backchannel: "Back-channel logout URL",
     backchannelHelp: "Is called when a session ends in which people used this client.",
     access: "Access",
@@ -183,6 +188,11 @@ export const clientTexts = catalogue({
       "Una por línea. Un esquema propio con un punto, como com.example.app:/in, una dirección https o una dirección local, en cualquier puerto.",
     logoutRedirects: "URI de redirección al cerrar sesión",
     logoutRedirectsHelp: "Una por línea. Adónde puede ir el navegador tras cerrar sesión.",
+    clientUri: "Página de inicio",
+    clientUriHelp: "Las páginas de inicio de sesión que han caducado enlazan a ella.",
+    initiateLogin: "URL de inicio de sesión",
+    initiateLoginHelp:
+      "Donde empieza un inicio de sesión en este cliente. Las páginas que han caducado enlazan a ella en lugar de a la página de inicio.",
     backchannel: "URL de cierre de sesión (back-channel)",
     backchannelHelp: "Se llama cuando termina una sesión en la que se usó este cliente.",
     access: "Acceso",

@@ -98,6 +98,8 @@ const endpoints = <const Creation, const Change>({
     },
     post_logout_redirect_uris: [],
     backchannel_logout_uri: null,
+    client_uri: null,
+    initiate_login_uri: null,
     grant_types: [],
     token_endpoint_auth_method: null,
     jwks: null,

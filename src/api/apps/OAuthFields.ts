@@ -44,6 +44,14 @@ export const oauthSettings = {
     format: "uri",
     maxLength: URL_LENGTH
   }),
+  client_uri: describe(maybe(Schema.String), `${oauthTexts.client_uri} Default: none.`, {
+    format: "uri",
+    maxLength: URL_LENGTH
+  }),
+  initiate_login_uri: describe(maybe(Schema.String), `${oauthTexts.initiate_login_uri} Default: none.`, {
+    format: "uri",
+    maxLength: URL_LENGTH
+  }),
   grant_types: describe(
     maybe(Words(Choice(grantTypes))),
     `${oauthTexts.grant_types} Default: what the client type is for.`

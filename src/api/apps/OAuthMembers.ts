@@ -16,6 +16,8 @@ const orNone = (description: string) => `${description} Empty for \`standard\` a
 export const oauthMembers = {
   post_logout_redirect_uris: describe(list, orNone(oauthTexts.post_logout_redirect_uris)),
   backchannel_logout_uri: describe(MaybeText, `${oauthTexts.backchannel_logout_uri} Null if none.`),
+  client_uri: describe(MaybeText, `${oauthTexts.client_uri} Null if none.`),
+  initiate_login_uri: describe(MaybeText, `${oauthTexts.initiate_login_uri} Null if none.`),
   grant_types: describe(Schema.Array(Schema.Literals(grantTypes)), orNone(oauthTexts.grant_types)),
   token_endpoint_auth_method: describe(
     Schema.NullOr(Schema.Literals(tokenEndpointAuthMethods)),

@@ -3,6 +3,9 @@ export const oauthTexts = {
   post_logout_redirect_uris:
     "The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as its `redirect_uris`.",
   backchannel_logout_uri: "The URL that is told when a session ends in which people used the client.",
+  client_uri: "The home page of the client. A login page that is over links to it.",
+  initiate_login_uri:
+    "The URL of the client at which a login begins. A login page that is over links to it, with `iss`, in place of `client_uri` (OpenID Connect Core §4).",
   grant_types:
     "How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.",
   token_endpoint_auth_method:

@@ -11,6 +11,8 @@ export const fields = {
   logout_uris: "Logout URIs",
   post_logout_redirect_uris: "Post-logout redirect URIs",
   backchannel_logout_uri: "Back-channel logout URI",
+  client_uri: "Home page",
+  initiate_login_uri: "Login URL",
   jwks: "JWKS",
   login_app_id: "Login app ID"
 }

@@ -4,6 +4,8 @@ export const fields = {
   access_token_minutes: "Minutos del token de acceso",
   allowed_scopes: "Ámbitos permitidos",
   backchannel_logout_uri: "URI de cierre de sesión por canal trasero",
+  client_uri: "Página de inicio",
+  initiate_login_uri: "URL de inicio de sesión",
   client_type: "Tipo de cliente",
   grant_types: "Tipos de concesión",
   jwks: "JWKS",

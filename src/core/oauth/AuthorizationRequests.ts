@@ -9,21 +9,23 @@ import {
 import type { ResponseTarget } from "#domain/AuthorizationResponse"
 import { isVouchedFor } from "#domain/ClientRegistration"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
+import { clientIdOf, type OAuthClient, wayBackUrl } from "#domain/OAuthClient"
 import type { OAuthReason } from "#domain/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
-import { OAuthRequestsRepo } from "#store/OAuthRequestsRepo"
+import { OAuthRequestsRepo, type StoredAuthorizationRequest } from "#store/OAuthRequestsRepo"
+import { Issuer } from "../keys/Issuer.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 import { OAuthClients } from "./OAuthClients.ts"
 
-/** For how long a browser may take to complete a request. */
-const REQUEST_MINUTES = 10
+/** For how long a browser may take to complete a request, and with a mail that was sent on the way (C282). */
+const REQUEST_MINUTES = 60
+const MAILED_HOURS = 24
 
-/** For how long a browser may take to bring a request that a client has pushed. */
+/** For how long a browser may take to bring a request that a client has pushed, for the first time. */
 const PUSHED_SECONDS = 60
 
 const SECRET = /^oar_[\dA-Za-z]{43}$/
@@ -53,6 +55,8 @@ export class AuthorizationRequests extends Context.Service<
     begin(sent: SentParams): Effect.Effect<string, AuthorizationRefused, CurrentRealm>
     /** Takes in what an authenticated client pushes (RFC 9126). */
     push(client: OAuthClient, sent: SentParams): Effect.Effect<PushedAuthorization, AuthorizationRefused, CurrentRealm>
+    /** Gives a request the time that a mail takes to be read. */
+    awaitMail(request: OpenAuthorization): Effect.Effect<void>
     /** The request with this secret, on the host of the app on whose pages its users log in. */
     find(app: ConnectedApp, secret: string): Effect.Effect<OpenAuthorization, AuthorizationRefused, CurrentRealm>
   }
@@ -65,10 +69,17 @@ export class AuthorizationRequests extends Context.Service<
       const clients = yield* OAuthClients
       const apps = yield* LoginApps
       const hints = yield* IdTokenHints
+      const issuer = yield* Issuer
       const repo = yield* OAuthRequestsRepo
 
       const refused = (reason: OAuthReason, target: ResponseTarget | null = null) =>
         Effect.fail(new AuthorizationRefused({ reason, target }))
+
+      /** The refusal of a request whose login is over. */
+      const over = (reason: "request_expired" | "request_uri_unknown", client: OAuthClient) => {
+        const wayBack = { client, url: wayBackUrl(client, issuer.of(client.realmId)) }
+        return Effect.fail(new AuthorizationRefused({ reason, target: null, wayBack }))
+      }
 
       const clientOf = (id: string) =>
         Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => refused("client_not_found"))
@@ -90,22 +101,28 @@ export class AuthorizationRequests extends Context.Service<
       const store = Effect.fnUntraced(function* (
         { realmId, id: clientId }: OAuthClient,
         sent: SentParams,
-        { isPushed, seconds }: { readonly isPushed: boolean; readonly seconds: number }
+        { seconds, ...kind }: Pick<StoredAuthorizationRequest, "isPushed" | "pushedId"> & { readonly seconds: number }
       ) {
         const secret = `oar_${randomSecret(entropy)}`
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { seconds })
-        yield* repo.insert({ id: sha256Text(secret), realmId, clientId, isPushed, sent, createdAt, expiresAt })
+        yield* repo.insert({ id: sha256Text(secret), realmId, clientId, ...kind, sent, createdAt, expiresAt })
         return secret
       })
 
       /** The parameters of a request: those that its client has pushed, if it says so (RFC 9126 §4). */
       const sentOf = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams) {
         const uri = readParams(sent).get("request_uri")
-        if (uri?.startsWith(REQUEST_URI) !== true) return { sent, isPushed: false }
-        const id = sha256Text(uri.slice(REQUEST_URI.length))
-        const pushed = yield* repo.takePushed(client.realmId, client.id, id, yield* DateTime.now)
-        return pushed === undefined ? yield* refused("request_uri_unknown") : { sent: pushed.sent, isPushed: true }
+        if (uri?.startsWith(REQUEST_URI) !== true) return { sent, pushedId: null }
+        const pushedId = sha256Text(uri.slice(REQUEST_URI.length))
+        const now = yield* DateTime.now
+        const until = DateTime.add(now, { minutes: REQUEST_MINUTES })
+        const pushed = yield* repo.bringPushed(
+          { realmId: client.realmId, clientId: client.id, id: pushedId },
+          now,
+          until
+        )
+        return pushed === undefined ? yield* over("request_uri_unknown", client) : { sent: pushed.sent, pushedId }
       })
 
       const begin = Effect.fn("AuthorizationRequests.begin")(function* (asked: SentParams) {
@@ -116,18 +133,18 @@ export class AuthorizationRequests extends Context.Service<
         const client = yield* clientOf(clientId)
         // One with a metadata document begins by its URL alone, so that the document is looked at.
         if (clientIdOf(client) !== clientId) return yield* refused("client_unknown")
-        const { sent, isPushed } = yield* sentOf(client, asked)
-        const request = yield* checked(client, sent, isPushed)
+        const { sent, pushedId } = yield* sentOf(client, asked)
+        const request = yield* checked(client, sent, pushedId !== null)
         const app = yield* apps.find(client)
         if (app === undefined) return yield* refused("no_login_app")
-        const secret = yield* store(request.client, sent, { isPushed: false, seconds: REQUEST_MINUTES * 60 })
+        const secret = yield* store(request.client, sent, { isPushed: false, pushedId, seconds: REQUEST_MINUTES * 60 })
         const query = { request: secret, ...(request.uiLocales === null ? {} : { ui_locales: request.uiLocales }) }
         return `${domains.origin(app.subdomain)}/authorize?${new URLSearchParams(query)}`
       })
 
       const push = Effect.fn("AuthorizationRequests.push")(function* (client: OAuthClient, sent: SentParams) {
         yield* checked(client, sent, true)
-        const secret = yield* store(client, sent, { isPushed: true, seconds: PUSHED_SECONDS })
+        const secret = yield* store(client, sent, { isPushed: true, pushedId: null, seconds: PUSHED_SECONDS })
         return { requestUri: REQUEST_URI + secret, expiresIn: PUSHED_SECONDS }
       })
 
@@ -137,10 +154,16 @@ export class AuthorizationRequests extends Context.Service<
         if (stored === undefined) return yield* refused("request_expired")
         const client = yield* clientOf(stored.clientId)
         if ((yield* apps.find(client))?.id !== app.id) return yield* refused("no_login_app")
+        if (stored.isOver) return yield* over("request_expired", client)
         return { id, request: yield* checked(client, stored.sent, true), createdAt: stored.createdAt }
       })
 
-      return AuthorizationRequests.of({ begin, push, find })
+      const awaitMail = Effect.fn("AuthorizationRequests.awaitMail")(function* ({ id, request }: OpenAuthorization) {
+        const now = yield* DateTime.now
+        yield* repo.extend(request.client.realmId, id, now, DateTime.add(now, { hours: MAILED_HOURS }))
+      })
+
+      return AuthorizationRequests.of({ begin, push, find, awaitMail })
     })
   )
 }

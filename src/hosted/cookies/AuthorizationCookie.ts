@@ -1,7 +1,7 @@
 import { type AtOrigin, hostCookie } from "./HostCookie.ts"
 
-/** As long as an authorization request lasts. */
-const MINUTES = 10
+/** As long as an authorization request lasts at most. */
+const HOURS = 24
 
 /**
  * The cookie that holds the secret of the authorization request that a browser is logging in for, so that the link of a mail leads
@@ -13,7 +13,7 @@ const cookie = hostCookie("authorization")
 export const authorizationIn = (request: AtOrigin): string | undefined => cookie.read(request)
 
 /** Sets the cookie. */
-export const setAuthorization = (origin: string, secret: string) => cookie.write(origin, secret, `${MINUTES} minutes`)
+export const setAuthorization = (origin: string, secret: string) => cookie.write(origin, secret, `${HOURS} hours`)
 
 /** Deletes the cookie. */
 export const clearAuthorization = (origin: string) => cookie.write(origin, "", 0)

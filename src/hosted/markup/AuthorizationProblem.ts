@@ -1,7 +1,10 @@
+import type { AuthorizationRefused, WayBack } from "#domain/AuthorizationRequest"
 import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
 import { html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
+import { clientName } from "./ClientName.ts"
 import type { View } from "./Document.ts"
+import { linkLine } from "./Links.ts"
 import { type ProblemName, problemView } from "./Notices.ts"
 
 /** How people are told why a request ends on a page. Every other reason is a mistake of the client. */
@@ -15,14 +18,22 @@ const problems: { readonly [Reason in OAuthReason]?: { readonly name: ProblemNam
   no_login_app: { name: "no_login", status: 404 }
 }
 
-/** Tells a person why a request ends here, and its developers what is wrong with it. */
-export const authorizationProblemView = (texts: Texts, reason: OAuthReason): View => {
+/** The link to the client. Undefined: it has said no address. */
+const linkBack = (texts: Texts, { client, url }: WayBack) =>
+  url === null ? undefined : linkLine(url, texts.backToApp(clientName(client)))
+
+/** Tells a person why a request ends here, and how to get back to its client, and its developers what is wrong with it. */
+export const authorizationProblemView = (
+  texts: Texts,
+  { reason, wayBack }: Pick<AuthorizationRefused, "reason" | "wayBack">
+): View => {
   const { name, status } = problems[reason] ?? { name: "request_refused", status: 400 }
   const { error, description } = oauthErrorOf(oauthRefused(reason))
   const view = problemView(texts, name, status)
   return {
     ...view,
     content: html`${view.content}
+${wayBack !== undefined && linkBack(texts, wayBack)}
 <p class="soft" lang="en">${error}: ${description}</p>`
   }
 }

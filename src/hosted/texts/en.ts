@@ -207,7 +207,7 @@ export const en = {
     },
     request_expired: {
       title: "This login can't be completed",
-      lead: "It may have taken more than 10 minutes, or been completed already.",
+      lead: "It took too long, or has been completed already.",
       todo: "Go back to the app and log in from there."
     },
     state_refused: {

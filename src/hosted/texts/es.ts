@@ -206,7 +206,7 @@ export const es: Texts = {
     },
     request_expired: {
       title: "Este inicio de sesión no se puede completar",
-      lead: "Es posible que haya tardado más de 10 minutos o que ya se haya completado.",
+      lead: "Ha tardado demasiado o ya se ha completado.",
       todo: "Vuelva a la aplicación e inicie sesión desde allí."
     },
     state_refused: {

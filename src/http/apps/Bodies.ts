@@ -78,6 +78,8 @@ export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody
     },
     post_logout_redirect_uris: oauth.postLogoutRedirectUris,
     backchannel_logout_uri: oauth.backchannelLogoutUri,
+    client_uri: oauth.clientUri,
+    initiate_login_uri: oauth.initiateLoginUri,
     grant_types: oauth.grantTypes,
     token_endpoint_auth_method: oauth.tokenEndpointAuthMethod,
     jwks: oauth.jwks === null ? null : JSON.parse(oauth.jwks),

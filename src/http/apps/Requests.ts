@@ -41,6 +41,8 @@ export const appInput = (sent: ConnectedAppPayload): ClientAppInput =>
     jwks: sent.jwks,
     allowedScopes: sent.allowed_scopes,
     resources: sent.resources,
+    clientUri: sent.client_uri,
+    initiateLoginUri: sent.initiate_login_uri,
     consent: sent.consent,
     idTokenClaims: sent.id_token_claims,
     requirePkce: sent.require_pkce,

@@ -24,8 +24,9 @@ export const authorizeEndpoint = Effect.gen(function* () {
   const pages = yield* ErrorPage
   const requests = yield* AuthorizationRequests
 
-  const refusedResponse = ({ http, realm }: OAuthRequest, { reason, target }: AuthorizationRefused) => {
-    if (target === null) return pages.refused(http, realm, reason)
+  const refusedResponse = ({ http, realm }: OAuthRequest, refused: AuthorizationRefused) => {
+    const { reason, target } = refused
+    if (target === null) return pages.refused(http, realm, refused)
     const { error, description } = oauthErrorOf(oauthRefused(reason))
     const answer = { error, error_description: description }
     return pages.respond(http, realm, authorizationResponse(issuer.of(realm.id), target, answer))
@@ -42,7 +43,7 @@ export const authorizeEndpoint = Effect.gen(function* () {
       return HttpServerResponse.redirect(location, { status: 303, headers: onward })
     }).pipe(
       Effect.catchTags({
-        OAuthRefused: ({ reason }) => Effect.succeed(pages.refused(http, realm, reason)),
+        OAuthRefused: (refused) => Effect.succeed(pages.refused(http, realm, refused)),
         RateLimited: ({ retryAfterSeconds }) => Effect.succeed(pages.limited(http, realm, retryAfterSeconds)),
         AuthorizationRefused: (refused) => Effect.succeed(refusedResponse(request, refused))
       })

@@ -28,7 +28,7 @@ export const endSessionEndpoint = Effect.gen(function* () {
       return HttpServerResponse.redirect(location, { status: 303, headers: onward })
     }).pipe(
       Effect.catchTags({
-        OAuthRefused: ({ reason }) => Effect.succeed(pages.refused(http, realm, reason)),
+        OAuthRefused: (refused) => Effect.succeed(pages.refused(http, realm, refused)),
         RateLimited: ({ retryAfterSeconds }) => Effect.succeed(pages.limited(http, realm, retryAfterSeconds))
       })
     )

@@ -33,6 +33,8 @@ export const informationResponse = (
       ...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
       ...given("post_logout_redirect_uris", postLogoutRedirectUris, postLogoutRedirectUris.length > 0),
       ...given("backchannel_logout_uri", backchannelLogoutUri),
+      ...given("client_uri", client.clientUri),
+      ...given("initiate_login_uri", client.initiateLoginUri),
       subject_type: "public",
       id_token_signed_response_alg: "RS256",
       dpop_bound_access_tokens: client.requireDpop,

@@ -100,6 +100,13 @@ export interface ConnectedApp {
   readonly post_logout_redirect_uris: ReadonlyArray<string>
   /** The URL that is told when a session ends in which people used the client. Null if none. */
   readonly backchannel_logout_uri: string | null
+  /** The home page of the client. A login page that is over links to it. Null if none. */
+  readonly client_uri: string | null
+  /**
+   * The URL of the client at which a login begins. A login page that is over links to it, with `iss`, in place of
+   * `client_uri` (OpenID Connect Core §4). Null if none.
+   */
+  readonly initiate_login_uri: string | null
   /**
    * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
    * `urn:ietf:params:oauth:grant-type:device_code`. Empty for `standard` apps.

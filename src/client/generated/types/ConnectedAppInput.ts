@@ -93,6 +93,13 @@ export interface ConnectedAppInput {
   readonly post_logout_redirect_uris?: ReadonlyArray<string> | string | null | undefined
   /** The URL that is told when a session ends in which people used the client. Default: none. */
   readonly backchannel_logout_uri?: string | null | undefined
+  /** The home page of the client. A login page that is over links to it. Default: none. */
+  readonly client_uri?: string | null | undefined
+  /**
+   * The URL of the client at which a login begins. A login page that is over links to it, with `iss`, in place of
+   * `client_uri` (OpenID Connect Core §4). Default: none.
+   */
+  readonly initiate_login_uri?: string | null | undefined
   /**
    * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
    * `urn:ietf:params:oauth:grant-type:device_code`. Default: what the client type is for.

@@ -55,10 +55,10 @@ export const authorizePage = Effect.gen(function* () {
   const ended = (request: AppRequest, { id }: OpenAuthorization, result: PageResult): PageResult =>
     sha256Text(authorizationIn(request) ?? "") === id ? { ...result, authorization: null } : result
 
-  const refusedResult = (request: AppRequest, { reason, target }: AuthorizationRefused): PageResult =>
-    target === null
-      ? showView(authorizationProblemView(request.context.texts, reason))
-      : answerError(request, target, reason)
+  const refusedResult = (request: AppRequest, refused: AuthorizationRefused): PageResult =>
+    refused.target === null
+      ? showView(authorizationProblemView(request.context.texts, refused))
+      : answerError(request, refused.target, refused.reason)
 
   const visitorOf = (request: AppRequest) =>
     Effect.catchTag(browsers.find(request.app, sessionSecretIn(request)), "SessionNotFound", () =>

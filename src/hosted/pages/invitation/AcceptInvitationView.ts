@@ -155,6 +155,7 @@ ${acceptForm(context, token, seen, step.user, errors)}`
   if (isSignup && seen.invitation.invitationType === "preverify") {
     const content = html`<p>${copy.ownLead(userText(brandNameOf(context)))}</p>
 ${formMarkup(texts, form, errors)}
+${context.app !== undefined && context.client === undefined && html`<p class="part soft">${texts.authorize.elsewhere}</p>`}
 ${other}`
     return { status: 200, title: copy.own, hasErrors, content }
   }

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest"
+import { type Authorizing, authorizing, begin, CALLBACK, LOGIN, told, walkOn } from "../support/authorize.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { met, said, unescaped } from "../support/pages.ts"
+import { agent, openRealm, register } from "../support/registration.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const HOME = "https://app.example.test/"
+const START = "https://app.example.test/login?from=here"
+
+const OVER = [400, "This login can't be completed"]
+
+/** Somebody who is asked to log in for a client. */
+const asked = async (client: Readonly<Record<string, unknown>> = {}) => {
+  const { given } = await turnedService()
+  const settings = { client: { name: "Grafana", ...client }, app: { signup_mode: "user" } }
+  const at = await authorizing(await given.realm(), settings)
+  await begin(at)
+  return at
+}
+
+/** The way back to the client on the page that is shown. */
+const wayBack = ({ visitor }: Authorizing) => {
+  const found = /<a href="([^"]*)">Back to <bdi class="name">Grafana<\/bdi>/.exec(visitor.page.text)?.[1]
+  return found === undefined ? undefined : unescaped(found)
+}
+
+/** Opens a page of the login again. */
+const reopen = ({ visitor }: Authorizing, page = "login") => {
+  const { request = "" } = visitor.form(LOGIN).values
+  return () => visitor.open(`/${page}?${new URLSearchParams({ next: "authorize", request })}`)
+}
+
+const HOUR = "60 minutes"
+
+describe("C282: the page of a login whose authorization request is over", () => {
+  test.each([
+    "login",
+    "signup",
+    "forgot",
+    "code",
+    "authorize"
+  ])("says so at /%s, with the way back to the client", async (page) => {
+    const at = await asked({ client_uri: HOME, initiate_login_uri: START })
+    const open = reopen(at, page)
+    await (await turnedService()).advance("59 minutes")
+    expect((await open()).status).not.toBe(400)
+    await (await turnedService()).advance("1 minute")
+    expect(met(await open())).toEqual(OVER)
+    const issuer = `https://id.example.test/realms/${at.realm.id}`
+    expect(wayBack(at)).toBe(`${START}&iss=${encodeURIComponent(issuer)}`)
+    expect(at.visitor.page.text).not.toContain('type="password"')
+    await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { initiate_login_uri: null } })
+    await open()
+    expect(wayBack(at)).toBe(HOME)
+    await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { client_uri: null } })
+    expect(met(await open())).toEqual(OVER)
+    expect([wayBack(at), said(at.visitor.page)]).toEqual([undefined, expect.stringContaining("Go back to the app")])
+  })
+
+  test("says so when somebody goes back to it after the login", async () => {
+    const at = await asked({ client_uri: HOME })
+    const open = reopen(at)
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    await walkOn(at)
+    expect(told(at)).toMatchObject({ state: "s-1" })
+    expect(met(await open())).toEqual(OVER)
+    expect(wayBack(at)).toBe(HOME)
+  })
+
+  test("says so when nothing is left of the request, without a link", async () => {
+    const at = await asked({ client_uri: HOME })
+    const open = reopen(at)
+    await (await turnedService()).advance("26 hours")
+    expect(met(await open())).toEqual(OVER)
+    expect(wayBack(at)).toBeUndefined()
+  })
+
+  test("logs in whoever had typed the password by then, and leads back", async () => {
+    const at = await asked({ client_uri: HOME })
+    await (await turnedService()).advance(HOUR)
+    await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+    expect(met(await walkOn(at))).toEqual(OVER)
+    expect(wayBack(at)).toBe(HOME)
+    await begin(at)
+    expect(told(at)).toMatchObject({ state: "s-1" })
+  })
+})
+
+test("SEC-270: the page of a login that is over links to no client that anybody may have registered", async () => {
+  const realm = await (await turnedService()).given.realm({ ...openRealm, jwt_algo: "rs256" })
+  const metadata = {
+    ...agent,
+    client_name: "Grafana",
+    redirect_uris: [CALLBACK],
+    client_uri: HOME,
+    initiate_login_uri: START
+  }
+  const { key } = await realm.as("admin_realm")
+  expect((await register(realm, metadata, key)).body).toMatchObject({ client_uri: HOME, initiate_login_uri: START })
+  const reply = await register(realm, metadata)
+  const [id, { client_uri }] = [reply.string("client_id"), Object(reply.body)]
+  expect([reply.status, client_uri]).toEqual([201, undefined])
+  await realm.put(`/v2/client_apps/${id}`, { client_app: { client_uri: HOME, initiate_login_uri: START } })
+  const at = await authorizing(realm)
+  const other = { ...at, client: { ...at.client, id } }
+  await begin(other)
+  const open = reopen(other)
+  await (await turnedService()).advance(HOUR)
+  expect(met(await open())).toEqual(OVER)
+  expect(wayBack(other)).toBeUndefined()
+})
