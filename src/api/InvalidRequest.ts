@@ -8,7 +8,8 @@ export interface ProblemAnnotation {
   readonly params?: Problem["params"]
 }
 
-const annotatedProblem = (
+/** The problem that an annotation of a schema or of a check names. */
+export const annotatedProblem = (
   annotations: { readonly [key: string]: unknown } | undefined
 ): ProblemAnnotation | undefined => {
   const found = annotations?.["problem"]
@@ -56,7 +57,7 @@ const keysIn = (issue: SchemaIssue.Issue): ReadonlyArray<string> => {
 }
 
 /** Where a value stands: in a query, in a body whose members are told by their last name, or in a row, by their path. */
-type Place = "query" | "body" | "row"
+export type Place = "query" | "body" | "row"
 
 /** A value that does not decode: its place in what was sent, and why. */
 interface WrongValue {
@@ -64,6 +65,9 @@ interface WrongValue {
   readonly annotation: ProblemAnnotation
   readonly isMissing: boolean
 }
+
+/** How many values that do not decode are looked at. */
+const MOST_VALUES = 1_000
 
 const wrongValues = (
   issue: SchemaIssue.Issue,
@@ -74,8 +78,13 @@ const wrongValues = (
   switch (issue._tag) {
     case "Pointer":
       return wrongValues(issue.issue, [...path, ...issue.path], place)
-    case "Composite":
-      return issue.issues.flatMap((inner) => wrongValues(inner, path, place))
+    case "Composite": {
+      const found: Array<WrongValue> = []
+      for (const inner of issue.issues) {
+        if (found.length < MOST_VALUES) found.push(...wrongValues(inner, path, place))
+      }
+      return found
+    }
     case "MissingKey":
       return one({ code: "blank" }, true)
     case "Filter": {
@@ -115,15 +124,26 @@ const wrongValues = (
   }
 }
 
-/** Every problem of a part of a request that did not decode. */
+/** What the field of a problem is called: a row says the whole path, a body the member. */
+export const fieldAt = (path: ReadonlyArray<PropertyKey>, place: Place): string | null =>
+  place === "row" ? pathOf(path) : memberOf(path)
+
+/** How many problems of a request are reported, and how many of a row. */
+export const MOST_PROBLEMS = { query: 100, body: 100, row: 20 } as const
+
+/** At most so many of the problems, and at the end that there are more. */
+export const limitProblems = (problems: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> =>
+  problems.length > most ? [...problems.slice(0, most), problem(null, "more_problems", { most })] : problems
+
+/** The problems of a part of a request that did not decode. */
 export const requestProblems = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<Problem> => {
-  const fieldOf = place === "row" ? pathOf : memberOf
   const seen = new Set<string>()
-  return wrongValues(issue, [], place).flatMap(({ path, annotation: { code, params } }) => {
-    const field = fieldOf(path)
+  const problems = wrongValues(issue, [], place).flatMap(({ path, annotation: { code, params } }) => {
+    const field = fieldAt(path, place)
     const key = `${field} ${code}`
     return seen.has(key) ? [] : (seen.add(key), [problem(field, code, params)])
   })
+  return limitProblems(problems, MOST_PROBLEMS[place])
 }
 
 /** What is said of numbers that would lose digits, at these places of a body or a row. */
@@ -136,6 +156,10 @@ export interface WrongMember {
   readonly isMissing: boolean
 }
 
-/** The members of a body, and elements of its lists, that did not decode. */
-export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> =>
-  wrongValues(issue, [], "body").map(({ path, isMissing }) => ({ way: path, isMissing }))
+/** The members of a body, and elements of its lists, that did not decode; undefined if they are too many to read the rest without them. */
+export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> | undefined => {
+  const values = wrongValues(issue, [], "body")
+  return values.length > MOST_PROBLEMS.body
+    ? undefined
+    : values.map(({ path, isMissing }) => ({ way: path, isMissing }))
+}

@@ -2,6 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { type Custom as CustomAttributes, keysOfWrongValues } from "#domain/Custom"
 import { SEARCH_LENGTH } from "#domain/Search"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
+import { MOST_ELEMENTS } from "./BodyShape.ts"
 import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
 /** Text of at most `maximum` characters that the database can hold (C10a, SEC-77). */
@@ -93,9 +94,6 @@ export const QueryInteger = (least: number, most: number) =>
 const several = <S extends Schema.Top>(text: S) =>
   Schema.Union([Schema.Array(text), text]).annotate({ problem: { code: "not_list" } })
 
-/** The maximum length of a list, unless it has one of its own. */
-export const MOST_ELEMENTS = 100
-
 const bounded = (most: number) =>
   Schema.makeFilter((list: ReadonlyArray<unknown>) => list.length <= most, {
     problem: { code: "too_many", params: { most } }
@@ -113,11 +111,17 @@ export const Words = <Word extends string>(
   { most = MOST_ELEMENTS, between = /[\s,]+/u } = {}
 ) => {
   const list = List(word, most)
+  // Counted before the words become a list, whose elements are each decoded.
+  const text = Schema.String.check(
+    Schema.makeFilter((given: string) => given.split(between, most + 2).filter((one) => one !== "").length <= most, {
+      problem: { code: "too_many", params: { most } }
+    })
+  )
   const split = SchemaTransformation.transform({
     decode: (text: string): ReadonlyArray<string> => text.split(between).filter((one) => one !== ""),
     encode: (words: ReadonlyArray<string>) => words.join(" ")
   })
-  return Schema.Union([list, Schema.String.pipe(Schema.decodeTo(list, split))])
+  return Schema.Union([list, text.pipe(Schema.decodeTo(list, split))])
 }
 
 /** Permission tags. The core checks their form and how many there are. */

@@ -65,7 +65,9 @@ const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
     if (one instanceof InexactNumber) found.push(way)
     else if (typeof one === "object" && one !== null) {
       const members = Array.isArray(one) ? one.entries() : Object.entries(one)
-      for (const [step, member] of [...members].toReversed()) open.push([member, [...way, step]])
+      for (const [step, member] of [...members].toReversed()) {
+        if (typeof member === "object" && member !== null) open.push([member, [...way, step]])
+      }
     }
   }
   return found

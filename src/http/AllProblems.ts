@@ -33,7 +33,8 @@ const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: Http
     const filled = new Set<string>()
     let issue = unreadable.cause.issue
     for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
-      if (!makeReadable(body, wrongMembers(issue), filled)) return undefined
+      const wrong = wrongMembers(issue)
+      if (wrong === undefined || !makeReadable(body, wrong, filled)) return undefined
       const failure = yield* Effect.updateContext(Effect.flip(handler), (beneath: Context.Context<R>) =>
         beneath.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, asJson(request, JSON.stringify(body))),

@@ -14,13 +14,14 @@ import {
   UnsupportedMediaType,
   type WireError
 } from "#api/Errors"
+import { limitProblems, MOST_PROBLEMS } from "#api/InvalidRequest"
 import { sentence } from "#api/Messages"
 import type { RequestInProgress } from "#core/access/IdempotentRequest"
 import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
 import type { ExternalLoginRefused } from "#domain/ExternalLogin"
 import type { RateLimited } from "#domain/Limit"
-import type { Blocked, LoginsOff, WrongPassword } from "#domain/Login"
+import type { Blocked, LoginsOff } from "#domain/Login"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import type { Overloaded } from "#domain/Overloaded"
 import type { HashingBusy } from "#domain/Password"
@@ -34,7 +35,7 @@ const generalError = (code: string, params?: Problem["params"]) => errorBody([pr
 
 export const badRequest = (code: string, params?: Problem["params"], ...others: ReadonlyArray<Problem>) =>
   new BadRequest(errorBody([problem(null, code, params), ...others]))
-export const unauthorized = (code: string, params?: Problem["params"]) => new Unauthorized(generalError(code, params))
+export const unauthorized = (code: string) => new Unauthorized(generalError(code))
 export const tooLarge = (most: number) => new TooLarge(generalError("body_too_large", { most }))
 export const unsupportedMediaType = (code: string) => new UnsupportedMediaType(generalError(code))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
@@ -104,9 +105,9 @@ export const wireErrors = {
   KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
   RequestInProgress: ({ retryAfterSeconds }: RequestInProgress) =>
     new Conflict(generalError("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
-  WrongPassword: ({ reason }: WrongPassword) => invalid([problem(null, "login_failed", { reason })]),
-  WrongCode: () => invalid([problem(null, "login_failed", { reason: "wrong_code" })]),
-  PasskeyRefused: () => invalid([problem(null, "login_failed", { reason: "wrong_passkey" })]),
+  WrongPassword: () => invalid([problem(null, "login_failed")]),
+  WrongCode: () => invalid([problem(null, "login_failed")]),
+  PasskeyRefused: () => invalid([problem(null, "login_failed")]),
   TokenNotFound: () => invalid([problem("token", "token_unusable")]),
   StateNotFound: () => invalid([problem("state", "token_unusable")]),
   ExternalLoginRefused: (refused: ExternalLoginRefused) =>
@@ -129,9 +130,9 @@ export const wireErrors = {
 /** The same table for `/v1`, which has its own statuses for failed logins (`v1.status`). */
 export const wireErrorsV1 = {
   ...wireErrors,
-  WrongPassword: ({ reason }: WrongPassword) => unauthorized("login_failed", { reason }),
-  WrongCode: () => unauthorized("login_failed", { reason: "wrong_code" }),
-  PasskeyRefused: () => unauthorized("login_failed", { reason: "wrong_passkey" }),
+  WrongPassword: () => unauthorized("login_failed"),
+  WrongCode: () => unauthorized("login_failed"),
+  PasskeyRefused: () => unauthorized("login_failed"),
   LoginTokenNotFound: () => notFound("token"),
   ApiKeyUnknown: () => notFound("api_key")
 }
@@ -145,10 +146,25 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
 const allowedIn = ({ allowed, known = allowed }: NonNullable<Problem["params"]>) =>
   typeof known === "string" ? { allowed: known.split(", ") } : {}
 
-/** Problems as a body tells them, in the language of the request. */
-export const errorMembersOf = (problems: ReadonlyArray<Problem>, context: RequestContext) => {
+/** The problems, of which only the first unknown member of an object says which members there are. */
+const listKnownOnce = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> => {
+  const listed = new Set<unknown>()
+  return problems.map((one) => {
+    if (one.code !== "unknown_member" || one.params === undefined) return one
+    const { known, ...params } = one.params
+    if (!listed.has(known)) return listed.add(known), one
+    return problem(one.field, one.code, params)
+  })
+}
+
+/** At most so many problems as a body lists them, in the language of the request (C250). */
+export const errorMembersOf = (
+  problems: ReadonlyArray<Problem>,
+  context: RequestContext,
+  most: number = MOST_PROBLEMS.body
+) => {
   const catalogue = catalogueOf(context)
-  const details = problems.map(({ field, code, params }) => ({
+  const details = listKnownOnce(limitProblems(problems, most)).map(({ field, code, params }) => ({
     field,
     code,
     message: sentence(catalogue, params === undefined ? { field, code } : { field, code, params }),

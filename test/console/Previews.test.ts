@@ -92,3 +92,10 @@ test("SEC-215: the frame of previews has no origin, runs its own script only, an
     expect.stringMatching(/^script-src 'sha256-[^ ]+'$/)
   ])
 })
+
+test("SEC-234: a list in a draft is refused by its length before its elements are looked at", async () => {
+  const { show } = await given()
+  const reply = await show({ redirect_uris: Array(120_000).fill(7) })
+  const problems = [reply.member("error_details")].flat()
+  expect([reply.status, problems]).toMatchObject([422, [{ field: "redirect_uris", code: "too_many" }]])
+})

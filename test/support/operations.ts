@@ -2,6 +2,7 @@ import { Context, Option, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel, Streamed, Wrapper } from "#api/Access"
 import { Api } from "#api/Api"
+import { isContractNoun } from "#api/ContractNouns"
 import type { Level } from "#domain/Caller"
 
 /** An operation of the management API, as its definition states it. */
@@ -26,6 +27,10 @@ export interface Operation {
   readonly members: ReadonlyArray<string>
   /** The ways to all members of the body that take one text, number or flag; those of a list's elements by its first. */
   readonly scalars: ReadonlyArray<ReadonlyArray<string>>
+  /** The ways to all lists of the body; those in a list's elements by its first. */
+  readonly lists: ReadonlyArray<ReadonlyArray<string>>
+  /** Whether the contract's documents have its noun. */
+  readonly isContractNoun: boolean
   /** Whether its body or its answer is streamed, in lines of JSON. */
   readonly streamed: boolean
 }
@@ -56,6 +61,16 @@ const scalarsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): Reado
   return isScalar ? [way] : [...objects, ...lists]
 }
 
+/** The ways to the lists in what a caller sends. */
+const listsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> => {
+  const types = unionOf(SchemaAST.toEncoded(given))
+  return types.flatMap((ast) => {
+    if (ast._tag === "Arrays") return [way, ...ast.rest.flatMap((type) => listsIn(type, [...way, "0"]))]
+    if (ast._tag !== "Objects") return []
+    return ast.propertySignatures.flatMap(({ name, type }) => listsIn(type, [...way, String(name)]))
+  })
+}
+
 /** What a group's operations are about, where the group is not named after it. */
 const subjects: Readonly<Record<string, string>> = { logins: "users" }
 
@@ -78,6 +93,8 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     top: namesOf(payload),
     members: namesOf(wrapped === undefined ? payload : wrapped.type),
     scalars: payload === undefined ? [] : scalarsIn(payload),
+    lists: payload === undefined ? [] : listsIn(payload),
+    isContractNoun: isContractNoun(group),
     streamed: Option.isSome(Context.getOption(endpoint.annotations, Streamed))
   }
 }

@@ -142,7 +142,7 @@ export const en = {
     logo_unsafe: "{field} must not contain scripts, or refer to anything outside the image.",
     malformed_body: "The request body is not valid {format}.",
     malformed_row:
-      "The line is not valid JSON from character {position} on. Send one whole object to a line, with no commas between the lines.",
+      "The line is not valid JSON[ from character {position} on]. Send one whole object to a line, with no commas between the lines.",
     no_rows:
       "None of the first {lines} lines is a JSON object, so the import has stopped. Send one whole object to a line, with no array around the lines and no commas between them.",
     row_not_object: "The line is not a JSON object. Send one whole object to a line.",
@@ -150,6 +150,7 @@ export const en = {
       "The line is an array, or begins one. Send each of its objects as a line of its own, with no array around them.",
     unfinished_row: "The line ends inside an object. Send one whole object to a line, without line breaks in it.",
     wrapped_row: "Rows have no wrapper. Send the members of {wrapper} at the top of the row.",
+    more_problems: "There are more problems. Only the first {most} are listed.",
     method_not_allowed: "This URL does not accept {method} requests. It accepts: {allowed}.",
     needs_digit: "{field} must contain a digit.",
     needs_lower: "{field} must contain a lowercase letter.",
@@ -231,6 +232,7 @@ export const en = {
     too_long: "{field} is too long (maximum is {maximum} characters).",
     too_many: "{field} may contain at most {most} items.",
     too_many_credentials: "A user can have at most {most} credentials of type {type}.",
+    too_many_in_all: "The lists contain more than {most} items in total. Send fewer of them in one request or row.",
     too_many_permissions: "{field} may contain at most 20 tags.",
     too_many_rows: "The request has more than {most} rows. Send the others in another request.",
     too_many_realms: "This deployment is limited to {most} realms.",
@@ -252,6 +254,7 @@ export const en = {
     unsupported_charset: "The request body must be encoded as UTF-8.",
     url_not_utf8: "The request URL is not valid UTF-8.",
     unknown_org: "No org has the reference {reference}. Send its name to create it.",
+    unknown_locale: "{field} may contain only locales that exist, such as en or pt-BR.",
     unknown_member:
       "Unknown member {member}.[ Did you mean {nearest}?][ Members here: {known}.][ error_details lists all {total}.]",
     unknown_parameter: "Unknown query parameter {parameter}.[ Did you mean {nearest}?] This request takes: {known}.",

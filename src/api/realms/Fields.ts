@@ -3,12 +3,14 @@ import { registrationModes } from "#domain/ClientRegistration"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { limits, MAX_LIMIT, type RealmLimitName } from "#domain/Limit"
+import { isLocaleTag } from "#domain/Locale"
 import { MAX_RESOURCES } from "#domain/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
 import { isStorable, presence } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
+import { MOST_ELEMENTS } from "../BodyShape.ts"
 import { customInput, customKeywords, describe } from "../Description.ts"
 import {
   Choice,
@@ -16,7 +18,6 @@ import {
   Flag,
   Integer,
   List,
-  MOST_ELEMENTS,
   maybe,
   Permissions,
   requestAttributes,
@@ -28,6 +29,9 @@ import { texts } from "./Texts.ts"
 
 /** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (C18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
+
+/** A language that exists, in BCP 47. */
+const LocaleTag = Text().check(Schema.makeFilter(isLocaleTag, { problem: { code: "unknown_locale" } }))
 
 const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
 
@@ -183,12 +187,12 @@ const settings = {
     { default: "none" }
   ),
   default_locale: describe(
-    Schema.optionalKey(Text()),
+    Schema.optionalKey(LocaleTag),
     `${texts.default_locale} Must be one of \`available_locales\`. Default: \`en\`.`,
     { default: "en" }
   ),
   available_locales: describe(
-    Schema.optionalKey(Words(Text())),
+    Schema.optionalKey(Words(LocaleTag)),
     `${texts.available_locales} Default: the \`default_locale\`.`
   ),
   limits: describe(

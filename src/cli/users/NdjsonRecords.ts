@@ -27,7 +27,9 @@ export const recordOf = (text: string) => {
     return { error: said(Array.isArray(value) ? "rows_in_list" : "row_not_object") }
   } catch {
     const fault = jsonFault(text)
-    if (fault.kind === "unexpected") return { error: said("malformed_row", { position: fault.position }) }
+    if (fault.kind === "unexpected") {
+      return { error: said("malformed_row", fault.position === undefined ? {} : { position: fault.position }) }
+    }
     return { error: said(text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row") }
   }
 }

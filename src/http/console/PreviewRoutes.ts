@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Settings } from "#api/apps/Fields"
-import { requestProblems } from "#api/InvalidRequest"
+import { decodeAll } from "#api/Decoding"
 import { Choice } from "#api/Wire"
 import { previewedPages, previewThemes } from "#core/apps/AppDrafts"
 import { ClientApps } from "#core/apps/ClientApps"
@@ -28,7 +28,7 @@ const Sent = Schema.Struct({
   client_app: Settings
 })
 
-const decode = Schema.decodeUnknownEffect(Sent, { errors: "all" })
+const decode = decodeAll(Sent, "body")
 
 /**
  * `/console/preview`: a page of an app as it would be with settings that are not saved (C217), and the frame that shows it and nothing
@@ -53,9 +53,7 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
         if (realm === undefined) return yield* notFound("realm_id")
         const body = yield* readBody(request)
         if (body === undefined) return yield* badRequest("malformed_body", { format: "JSON" })
-        const sent = yield* decode(body.members).pipe(
-          Effect.mapError(({ issue }) => invalid(requestProblems(issue, "body")))
-        )
+        const sent = yield* Effect.mapError(Effect.fromResult(decode(body.members)), invalid)
         return yield* Effect.gen(function* () {
           const { app_id = "" } = yield* HttpRouter.params
           const app = yield* Effect.mapError(apps.get(app_id), () => notFound("client_app"))

@@ -1,4 +1,5 @@
 import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
+import { MOST_PROBLEMS } from "#api/InvalidRequest"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
 import type { ApiKeyId } from "#domain/Ids"
@@ -20,8 +21,9 @@ const PATIENCE = Duration.seconds(30)
 /** How often a batch is tried again, a second later, while the database is away or has too much to do. */
 const MOST_RETRIES = 10
 
-/** After so many rows other work of the process gets its turn. */
+/** After so many rows, or so many bytes of them, other work of the process gets its turn. */
 const ROWS_AT_A_TURN = 20
+const BYTES_AT_A_TURN = 16 * 1024
 
 /** How many lines of the answer may wait for a caller who sends all rows before reading it. */
 const ANSWER_LINES = 10_000
@@ -46,8 +48,14 @@ const problemOf = (cause: Cause.Cause<Ended | ImportConflict | RealmNotFound>): 
 /** The rows of a batch that can be read, and those that can't. */
 const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
   const [rows, refused]: [Array<ImportRow>, Array<RefusedRow>] = [[], []]
-  for (const [index, { number: line, text, unreadable = "line_not_utf8" }] of lines.entries()) {
-    if (index % ROWS_AT_A_TURN === 0) yield* Effect.yieldNow
+  let [rowsOfTurn, bytesOfTurn] = [0, 0]
+  for (const { number: line, text, unreadable = "line_not_utf8", bytes } of lines) {
+    if (rowsOfTurn >= ROWS_AT_A_TURN || bytesOfTurn >= BYTES_AT_A_TURN) {
+      yield* Effect.yieldNow
+      ;[rowsOfTurn, bytesOfTurn] = [0, 0]
+    }
+    rowsOfTurn += 1
+    bytesOfTurn += bytes
     const row =
       text === null ? Result.fail({ reference: null, problems: [problem(null, unreadable)] }) : rowOf(text, line)
     if (Result.isSuccess(row)) rows.push(row.success)
@@ -102,7 +110,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         object: "refused_row",
         line,
         reference,
-        ...errorMembersOf(wrong, context)
+        ...errorMembersOf(wrong, context, MOST_PROBLEMS.row)
       })
 
       const work = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {

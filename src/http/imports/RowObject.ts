@@ -15,7 +15,9 @@ export const NO_OBJECT: ReadonlySet<string> = new Set([
 
 const faultOf = (text: string): Problem => {
   const fault = jsonFault(text)
-  if (fault.kind === "unexpected") return problem(null, "malformed_row", { position: fault.position })
+  if (fault.kind === "unexpected") {
+    return problem(null, "malformed_row", fault.position === undefined ? undefined : { position: fault.position })
+  }
   return problem(null, text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row")
 }
 

@@ -1,5 +1,6 @@
-import { Result, Schema } from "effect"
-import { inexactProblems, requestProblems } from "#api/InvalidRequest"
+import { Result } from "effect"
+import { decodeAll, listLengths } from "#api/Decoding"
+import { inexactProblems } from "#api/InvalidRequest"
 import { UserRow } from "#api/imports/Rows"
 import type { ImportedCredential, ImportedMembership, ImportRow } from "#domain/ImportRow"
 import { parsePermissions } from "#domain/Permission"
@@ -20,7 +21,9 @@ export interface UnreadableRow {
   readonly problems: ReadonlyArray<Problem>
 }
 
-const decode = Schema.decodeUnknownResult(UserRow, { errors: "all" })
+const lengthProblems = listLengths(UserRow, "row")
+
+const decode = decodeAll(UserRow, "row")
 
 /** A time that null leaves to its default. */
 const given = (seconds: number | null | undefined) =>
@@ -72,11 +75,13 @@ export const rowOf = (text: string, line: number): Result.Result<ImportRow, Unre
 const objectRow = ({ value, inexact }: ReadObject, line: number): Result.Result<ImportRow, UnreadableRow> => {
   const found = memberOf(value, "reference")
   const reference = typeof found === "string" && found.length <= 1_024 ? found : null
-  const decoded = decode(value)
+  const long = lengthProblems(value)
+  if (long.length > 0) return Result.fail({ reference, problems: long })
   if (inexact.length > 0) return Result.fail({ reference, problems: inexactProblems(inexact, "row") })
+  const decoded = decode(value)
   const problems = unknownMembers(value)
   if (Result.isFailure(decoded)) {
-    return Result.fail({ reference, problems: [...problems, ...requestProblems(decoded.failure.issue, "row")] })
+    return Result.fail({ reference, problems: [...problems, ...decoded.failure] })
   }
   if (problems.length > 0) return Result.fail({ reference, problems })
   const sent = decoded.success

@@ -102,19 +102,26 @@ const unknownIn = (value: unknown, path: string, one: Level): ReadonlyArray<Prob
     })
 }
 
-/** The objects of a list in a row, each with its path. */
-const objectsIn = (row: object, list: string): ReadonlyArray<readonly [path: string, value: unknown]> => {
-  const values = memberOf(row, list)
-  return Array.isArray(values) ? values.map((value, index) => [`${list}[${index}]`, value]) : []
+/** The objects of a row, each with its path and what it may hold. */
+function* objectsIn(row: object): Generator<readonly [path: string, value: unknown, one: Level]> {
+  yield ["", row, user]
+  const [credentials, memberships] = [memberOf(row, "credentials"), memberOf(row, "memberships")]
+  if (Array.isArray(credentials)) {
+    for (const [index, value] of credentials.entries()) yield [`credentials[${index}]`, value, credential]
+  }
+  if (!Array.isArray(memberships)) return
+  for (const [index, value] of memberships.entries()) {
+    const path = `memberships[${index}]`
+    yield [path, value, membership]
+    if (isObject(value)) yield [`${path}.org`, memberOf(value, "org"), org]
+  }
 }
 
 /** The members of a row that an import does not know, which would be lost in silence (C79). */
-export const unknownMembers = (row: object): ReadonlyArray<Problem> =>
-  [
-    ...unknownIn(row, "", user),
-    ...objectsIn(row, "credentials").flatMap(([path, value]) => unknownIn(value, path, credential)),
-    ...objectsIn(row, "memberships").flatMap(([path, value]) => [
-      ...unknownIn(value, path, membership),
-      ...(isObject(value) ? unknownIn(memberOf(value, "org"), `${path}.org`, org) : [])
-    ])
-  ].slice(0, MOST)
+export const unknownMembers = (row: object): ReadonlyArray<Problem> => {
+  const problems: Array<Problem> = []
+  for (const [path, value, one] of objectsIn(row)) {
+    if (problems.length < MOST) problems.push(...unknownIn(value, path, one))
+  }
+  return problems.slice(0, MOST)
+}

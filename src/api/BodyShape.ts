@@ -1,0 +1,141 @@
+import { SchemaAST } from "effect"
+import { annotatedProblem } from "./InvalidRequest.ts"
+
+/** What a schema takes at one place of a JSON value. */
+export interface Shape {
+  /** The members of an object by their names; undefined where the schema names none. */
+  readonly members: ReadonlyMap<string, Shape> | undefined
+  /** Whether an object may have members that the schema does not name. */
+  readonly takesOthers: boolean
+  /** The maximum length of a list, and its elements; undefined where no list is taken. */
+  readonly list: { readonly most: number; readonly element: Shape } | undefined
+}
+
+/** Marks an object in a format that others define, such as a browser's: its schema need not name all members. */
+export const FOREIGN = "x-foreign"
+
+/** The maximum length of a list, unless it has one of its own. */
+export const MOST_ELEMENTS = 100
+
+const scalar: Shape = { members: undefined, takesOthers: false, list: undefined }
+const anything: Shape = { members: undefined, takesOthers: true, list: undefined }
+
+/** Whether a place has nothing below it that a schema names. */
+export const isLeaf = ({ members, list }: Shape): boolean => members === undefined && list === undefined
+
+const mergeMembers = (one: Shape["members"], other: Shape["members"]): Shape["members"] => {
+  if (one === undefined || other === undefined) return one ?? other
+  const names = new Set([...one.keys(), ...other.keys()])
+  return new Map([...names].map((name) => [name, mergeShapes([one.get(name) ?? scalar, other.get(name) ?? scalar])]))
+}
+
+const mergeLists = (one: Shape["list"], other: Shape["list"]): Shape["list"] =>
+  one === undefined || other === undefined
+    ? (one ?? other)
+    : { most: Math.max(one.most, other.most), element: mergeShapes([one.element, other.element]) }
+
+/** The shape of a value that any of several schemas takes. */
+export const mergeShapes = (shapes: ReadonlyArray<Shape>): Shape =>
+  shapes.reduce(
+    (all, one) => ({
+      members: mergeMembers(all.members, one.members),
+      takesOthers: all.takesOthers || one.takesOthers,
+      list: mergeLists(all.list, one.list)
+    }),
+    scalar
+  )
+
+const maximumOf = ({ checks }: SchemaAST.Arrays): number => {
+  const bounds = (checks ?? []).flatMap(({ annotations }) => {
+    const found = annotatedProblem(annotations)
+    return found?.code === "too_many" ? Number(found.params?.["most"]) : []
+  })
+  return Math.min(...(bounds.length === 0 ? [MOST_ELEMENTS] : bounds))
+}
+
+/** The shape of a value before it is decoded. */
+export const shapeOf = (ast: SchemaAST.AST): Shape => {
+  const encoded = ast.encoding?.at(-1)
+  if (encoded !== undefined) return shapeOf(encoded.to)
+  if (SchemaAST.isUnion(ast)) return mergeShapes(ast.types.map(shapeOf))
+  if (SchemaAST.isArrays(ast)) {
+    const element = mergeShapes([...ast.elements, ...ast.rest].map(shapeOf))
+    return { ...scalar, list: { most: maximumOf(ast), element } }
+  }
+  if (SchemaAST.isObjects(ast)) {
+    const members = new Map(ast.propertySignatures.map(({ name, type }) => [String(name), shapeOf(type)]))
+    const takesOthers = ast.indexSignatures.length > 0 || ast.annotations?.[FOREIGN] === true
+    return { members, takesOthers, list: undefined }
+  }
+  return SchemaAST.isDeclaration(ast) || SchemaAST.isUnknown(ast) || SchemaAST.isSuspend(ast) ? anything : scalar
+}
+
+/** A list that is longer than its schema allows. */
+export interface LongList {
+  readonly path: ReadonlyArray<string | number>
+  readonly most: number
+}
+
+/** A member of an object that its schema does not name. */
+export interface UnknownMember {
+  readonly path: ReadonlyArray<string | number>
+  readonly name: string
+  /** The members that the object may have. */
+  readonly known: ReadonlyMap<string, Shape>
+}
+
+/** How many findings of a kind are reported. */
+export const MOST_FINDINGS = 20
+
+/** How many elements all lists of a value may have together: a user's memberships, as many as are exported, with 20 permissions each, and more. */
+export const MOST_IN_ALL = 30_000
+
+/** Compares a JSON value with a shape, without decoding anything: an element of a list is looked at only if the list is not too long. */
+export class ShapeCheck {
+  readonly long: Array<LongList> = []
+  readonly unknown: Array<UnknownMember> = []
+  readonly #path: Array<string | number> = []
+  #elements = 0
+
+  /** Whether all lists together are too long. */
+  get hasTooMany(): boolean {
+    return this.#elements > MOST_IN_ALL
+  }
+
+  /** Compares the value at the path that `within` has led to. */
+  check(value: unknown, shape: Shape): void {
+    if (typeof value !== "object" || value === null || isLeaf(shape)) return
+    if (Array.isArray(value)) {
+      if (shape.list !== undefined) this.#checkList(value, shape.list)
+    } else if (shape.members !== undefined) {
+      for (const name in value) {
+        const member = shape.members.get(name)
+        if (member !== undefined) this.within(name, Reflect.get(value, name), member)
+        else if (!shape.takesOthers) this.report(name, shape.members)
+      }
+    }
+  }
+
+  /** Compares a member or an element of the value here. */
+  within(step: string | number, value: unknown, shape: Shape): void {
+    if (typeof value !== "object" || value === null) return
+    this.#path.push(step)
+    this.check(value, shape)
+    this.#path.pop()
+  }
+
+  /** Reports an unknown member of the object here. */
+  report(name: string, known: ReadonlyMap<string, Shape>): void {
+    if (this.unknown.length < MOST_FINDINGS) this.unknown.push({ path: [...this.#path], name, known })
+  }
+
+  #checkList(list: ReadonlyArray<unknown>, { most, element }: NonNullable<Shape["list"]>): void {
+    if (list.length > most) {
+      if (this.long.length < MOST_FINDINGS) this.long.push({ path: [...this.#path], most })
+      return
+    }
+    this.#elements += list.length
+    if (this.hasTooMany || isLeaf(element)) return
+    for (const [index, value] of list.entries()) this.within(index, value, element)
+  }
+}
