@@ -1,6 +1,7 @@
 import { measureConcurrency } from "./Concurrency.ts"
 import { measureDecodes } from "./Decodes.ts"
 import { measureIssuers } from "./Issuers.ts"
+import { measureLongLists } from "./LongLists.ts"
 import { measureManyRealms } from "./ManyRealms.ts"
 import { measureManyUsers } from "./ManyUsers.ts"
 import { measureMixedLoad } from "./MixedLoad.ts"
@@ -31,5 +32,9 @@ export const scenarios: ReadonlyArray<Scenario> = [
   {
     name: "one-account",
     measure: ({ service, rootKey, url, quick }) => measureOneAccount(service, rootKey, url, quick ? 5 : 40)
+  },
+  {
+    name: "long-lists",
+    measure: ({ service, rootKey, url, quick }) => measureLongLists(service, rootKey, url, quick ? 4 : 20)
   }
 ]
