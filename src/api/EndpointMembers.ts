@@ -1,6 +1,7 @@
-import { Context, Option, type SchemaAST } from "effect"
+import { Schema, type SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { Wrapper } from "./Access.ts"
+import { mergeShapes, type Shape, shapeOf } from "./BodyShape.ts"
+import { requestAttributes } from "./Wire.ts"
 
 const membersOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
   ast?._tag === "Objects" ? ast.propertySignatures : ast?._tag === "Union" ? ast.types.flatMap(membersOf) : []
@@ -12,20 +13,22 @@ const namesOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> =>
 export const queryParametersOf = ({ query }: HttpApiEndpoint.Top): ReadonlySet<string> =>
   new Set([...namesOf(query?.ast), "realm_id"])
 
-/** The names of the members of an endpoint's body, as its schema declares them. */
-export interface BodyMembers {
-  /** Those at the top: the wrapper, if there is one, and what stands beside it. */
-  readonly top: ReadonlySet<string>
-  /** Those inside the wrapper that the body must have. */
-  readonly wrapped: ReadonlySet<string>
+const request: Shape = shapeOf(Schema.Struct(requestAttributes).ast)
+
+/** What the body of an endpoint may hold. */
+export interface BodyShapes {
+  readonly body: Shape
+  /** What the answer to an update shows of the resource; undefined for all other requests. */
+  readonly shown: Shape | undefined
 }
 
-export const bodyMembersOf = ({ payload, annotations }: HttpApiEndpoint.Top): BodyMembers => {
-  const wrapper = Option.getOrUndefined(Context.getOption(annotations, Wrapper))
-  const top = [...payload.values()].flatMap(({ schemas }) => schemas.flatMap(({ ast }) => membersOf(ast)))
-  const wrapped = top.filter(({ name }) => name === wrapper)
+/** The shapes of an endpoint's bodies. A DELETE takes in its body what it takes in its query (C7). */
+export const bodyShapesOf = (endpoint: HttpApiEndpoint.Top): BodyShapes => {
+  const { method, payload, query, success } = endpoint
+  const sent = [...payload.values()].flatMap(({ schemas }) => schemas.map(({ ast }) => ast))
+  const parameters = method === "DELETE" && query !== undefined ? [query.ast] : []
   return {
-    top: new Set(top.map(({ name }) => String(name))),
-    wrapped: new Set(wrapped.flatMap(({ type }) => namesOf(type)))
+    body: mergeShapes([...(method === "DELETE" ? [request] : []), ...[...sent, ...parameters].map(shapeOf)]),
+    shown: method === "PUT" ? mergeShapes([...success].map(({ ast }) => shapeOf(ast))) : undefined
   }
 }

@@ -88,6 +88,8 @@ export const prepare = (
     url: base + pathOf(route, path) + queryOf({ ...(realmId === undefined ? {} : { realm_id: realmId }), ...query }),
     headers: {
       accept: "application/json",
+      // A member that the service does not know is refused, not ignored. Browsers would ask before each open request for it.
+      ...(isOpen ? {} : { prefer: "handling=strict" }),
       ...(hasBody ? { "content-type": "application/json" } : {}),
       ...(idempotencyKey === undefined || method !== "POST" ? {} : { "idempotency-key": idempotencyKey }),
       ...lowerCased(settings.headers),

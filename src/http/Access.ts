@@ -16,6 +16,7 @@ import {
   TokenInPath,
   Wrapper
 } from "#api/Access"
+import { isContractNoun } from "#api/ContractNouns"
 import { queryParametersOf } from "#api/EndpointMembers"
 import { NotFound, type WireError } from "#api/Errors"
 import { Realms } from "#core/realms/Realms"
@@ -28,10 +29,11 @@ import { isBeingReset, type PendingReset } from "#domain/RealmReset"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
-import { isWrapper, type MemberPlaces, memberPlaces } from "./BodyMembers.ts"
+import { type BodyMembers, besideWrapper, bodyMembers, isWrapper, noFindings } from "./BodyMembers.ts"
 import { ConsoleRequest } from "./ConsoleRequest.ts"
 import { badRequest, invalid, notFound, notFoundAfter, wireErrors } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
+import { prefersStrict } from "./Preferences.ts"
 import {
   headerOf,
   plainName,
@@ -83,7 +85,7 @@ interface Requirements {
   readonly takesAll: boolean
   readonly longRunning: boolean
   readonly parameters: QueryParameters
-  readonly places: MemberPlaces
+  readonly body: BodyMembers
   readonly streamed: boolean
   /** Whether the endpoint lists its resource, page by page. */
   readonly isList: boolean
@@ -91,7 +93,11 @@ interface Requirements {
   readonly mayBeReplica: boolean
 }
 
-const requirementsOf = (endpoint: HttpApiEndpoint.Top, { isTenant }: { readonly isTenant: boolean }): Requirements => {
+const requirementsOf = (
+  endpoint: HttpApiEndpoint.Top,
+  group: string,
+  { isTenant }: { readonly isTenant: boolean }
+): Requirements => {
   const { method, annotations } = endpoint
   const wrapper = Option.getOrUndefined(Context.getOption(annotations, Wrapper))
   const resource = Option.getOrElse(Context.getOption(annotations, Resource), () => "resource")
@@ -110,7 +116,7 @@ const requirementsOf = (endpoint: HttpApiEndpoint.Top, { isTenant }: { readonly 
     takesAll: nullRealm && (isRead({ method }) ? isTenant : method === "POST" && wrapper !== undefined),
     longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
     parameters: queryParameters(endpoint),
-    places: memberPlaces(endpoint, wrapper, resource),
+    body: bodyMembers(endpoint, { wrapper, resource, isContractNoun: isContractNoun(group) }),
     streamed: Option.isSome(Context.getOption(annotations, Streamed)),
     isList,
     mayBeReplica: isRead({ method }) && (isList || Option.isSome(Context.getOption(annotations, ReadsMuch)))
@@ -171,29 +177,31 @@ const make = Effect.gen(function* () {
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
-    { isRead, wrapper, resource, nullRealm, takesAll, parameters, places, streamed }: Requirements,
+    { isRead, wrapper, resource, nullRealm, takesAll, parameters, body: members, streamed }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
     const sentQuery = Context.get(services, HttpServerRequest.ParsedSearchParams)
+    const context = Context.get(services, CurrentRequestContext)
+    const isStrict = prefersStrict(request.headers["prefer"])
     const unknown = parameters.unknownIn(sentQuery)
-    if (unknown.length > 0) {
-      yield* requireKnown(parameters, unknown)
-      Context.get(services, CurrentRequestContext).headers = { [headerNames.ignored]: headerOf(unknown) }
+    const ignore = (names: ReadonlyArray<string>) => {
+      if (names.length > 0) context.headers = { [headerNames.ignored]: headerOf(names) }
     }
+    yield* requireKnown(parameters, unknown, isStrict)
+    ignore(unknown)
     const body = isRead || streamed ? undefined : yield* readBody(request)
+    const found = body === undefined ? noFindings : members.read(body.members)
     // A missing body is read as an empty one.
     const takesBody = !streamed && (request.method === "POST" || request.method === "PUT")
     const wrapped = memberOf(body?.members, wrapper ?? resource)
     if (wrapper !== undefined && !isWrapper(wrapped)) {
-      const beside = body === undefined ? [] : places.besideWrapper(body.members)
-      return yield* badRequest("wrapper_missing", { wrapper }, ...beside)
+      return yield* badRequest("wrapper_missing", { wrapper }, ...besideWrapper(found))
     }
-    if (body !== undefined && parameters.refused) {
-      const misplaced = [places.besideWrapper(body.members), places.insideWrapper(body.members)].flat()
-      if (misplaced.length > 0) return yield* invalid(misplaced)
-    }
+    const refusal = members.refusalOf(found, isStrict)
+    if (refusal.length > 0) return yield* invalid(refusal)
+    ignore([...unknown, ...found.unread.map(({ path }) => path)])
     const query = normalizeQuery(sentQuery, body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
     const names = yield* realmNamesIn(
@@ -223,8 +231,8 @@ const make = Effect.gen(function* () {
     return { names, withRequest }
   })
 
-  const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
-    const requirements = requirementsOf(endpoint, { isTenant: true })
+  const tenant: TenantAccess["Service"] = (handler, { endpoint, group }) => {
+    const requirements = requirementsOf(endpoint, group.identifier, { isTenant: true })
     const admission = admissionFor(endpoint, requirements.longRunning)
     const handled = prepared(handler, requirements)
     const admitted = Effect.gen(function* () {
@@ -255,8 +263,8 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const account: AccountAccess["Service"] = (handler, { endpoint }) => {
-    const requirements = requirementsOf(endpoint, { isTenant: false })
+  const account: AccountAccess["Service"] = (handler, { endpoint, group }) => {
+    const requirements = requirementsOf(endpoint, group.identifier, { isTenant: false })
     const admission = admissionFor(endpoint, requirements.longRunning)
     const handled = prepared(handler, requirements)
     return Effect.gen(function* () {

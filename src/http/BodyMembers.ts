@@ -1,54 +1,135 @@
 import type { HttpApiEndpoint } from "effect/http-api"
-import { bodyMembersOf } from "#api/EndpointMembers"
+import { type Shape, ShapeCheck, type UnknownMember } from "#api/BodyShape"
+import { longListProblems } from "#api/Decoding"
+import { bodyShapesOf } from "#api/EndpointMembers"
+import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 
 type Members = Readonly<Record<string, unknown>>
+type Path = UnknownMember["path"]
 
-/** How many members in the wrong place are told. */
-const MOST = 20
-
-const NONE: ReadonlyArray<Problem> = []
+/** How many characters of a name are reported. */
+const LONGEST = 64
 
 /** Whether a value is an object, as what a wrapper holds is. */
 export const isWrapper = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What the body of an endpoint tells about members in the wrong place (C68). */
-export interface MemberPlaces {
-  /** The members beside the wrapper that belong inside. */
-  besideWrapper(body: Members): ReadonlyArray<Problem>
-  /** The members inside a wrapper that the endpoint does not take. */
-  insideWrapper(body: Members): ReadonlyArray<Problem>
+/** A member that the endpoint does not read where it was sent. */
+interface UnreadMember {
+  /** Where it was sent, as in `user.nmae`. */
+  readonly path: string
+  /** Why it is refused, where it is. */
+  readonly problem: Problem
+  /**
+   * `misplaced`: it belongs elsewhere in the body (C68). `readOnly`: the answer to an update shows it, so it may be there because the
+   * caller sends what it has read (C8). `unknown`: anything else.
+   */
+  readonly kind: "misplaced" | "readOnly" | "unknown"
+}
+
+/** What is wrong with a body before it is decoded. */
+export interface BodyFindings {
+  /** The lists that are longer than their schemas allow. */
+  readonly long: ReadonlyArray<Problem>
+  readonly unread: ReadonlyArray<UnreadMember>
+}
+
+export const noFindings: BodyFindings = { long: [], unread: [] }
+
+/** The bodies of an endpoint, compared with its schema. */
+export interface BodyMembers {
+  read(body: Members): BodyFindings
+  /** The problems that refuse a request. `isStrict`: the caller wants no member ignored. */
+  refusalOf(findings: BodyFindings, isStrict: boolean): ReadonlyArray<Problem>
+}
+
+const noMembers: ReadonlyMap<string, Shape> = new Map()
+
+/** The object around a resource's members where an endpoint takes none: client libraries name a realm there (C4). */
+const untakenWrapper: Shape = { members: noMembers, takesOthers: false, list: undefined }
+
+/** The shape at the path of a shown resource; undefined where it has nothing there. */
+const shapeAt = (shown: Shape | undefined, path: Path): Shape | undefined =>
+  path.reduce<Shape | undefined>(
+    (shape, step) => (typeof step === "number" ? shape?.list?.element : shape?.members?.get(step)),
+    shown
+  )
+
+interface Naming {
+  readonly wrapper: string | undefined
+  /** What the endpoint's resource is called. */
+  readonly resource: string
+  readonly isContractNoun: boolean
 }
 
 /**
- * The places of the members of an endpoint's body, found out once. `realm_id` may be anywhere (C4), and `request` inside of a
- * wrapper says nothing (`v2.request.beside`). `name`: what the endpoint's resource is called.
+ * What an endpoint says of members that it does not read (C68, C251), found out once for all requests. `realm_id` may be beside the
+ * wrapper and inside it (C4).
  */
-export const memberPlaces = (
+export const bodyMembers = (
   endpoint: HttpApiEndpoint.Top,
-  wrapper: string | undefined,
-  name: string
-): MemberPlaces => {
-  const { top, wrapped } = bodyMembersOf(endpoint)
-  const belongsInside = (member: string) => member !== "realm_id" && wrapped.has(member) && !top.has(member)
-  const belongsOutside = (member: string) => member !== "request" && top.has(member)
-  const collect = (body: Members, isMisplaced: (member: string) => boolean, code: string, wrapper: string) => {
-    let problems: Array<Problem> | undefined
-    for (const member in body) {
-      if (isMisplaced(member) && (problems ??= []).length < MOST) {
-        problems.push(problem(member, code, { member, wrapper }))
-      }
+  { wrapper, resource, isContractNoun }: Naming
+): BodyMembers => {
+  const { body, shown } = bodyShapesOf(endpoint)
+  const top = body.members ?? noMembers
+  const root = { ...body, members: top }
+  const outer = wrapper ?? resource
+  const wrapped = (wrapper === undefined ? undefined : top.get(wrapper)?.members) ?? noMembers
+  const isInWrapper = (path: Path) => path.length === 1 && path[0] === outer
+
+  const misplaced = (member: string, path: Path): Problem | undefined => {
+    if (path.length > 0 && member !== outer && top.has(member)) {
+      return problem(member, "belongs_outside", {
+        member,
+        wrapper: path.findLast((step) => typeof step === "string") ?? outer
+      })
     }
-    return problems ?? NONE
+    return wrapper !== undefined && !isInWrapper(path) && wrapped.has(member)
+      ? problem(member, "belongs_inside", { member, wrapper })
+      : undefined
   }
-  return {
-    besideWrapper: (body) => (wrapper === undefined ? NONE : collect(body, belongsInside, "belongs_inside", wrapper)),
-    insideWrapper: (body) => {
-      const inner = body[name]
-      return wrapper === undefined && !top.has(name) && isWrapper(inner)
-        ? collect(inner, belongsOutside, "belongs_outside", name)
-        : NONE
+
+  const unreadMember = ({ path, name, known }: UnknownMember): UnreadMember => {
+    const member = name.slice(0, LONGEST).toWellFormed()
+    const where = [...path, member].join(".")
+    const elsewhere = misplaced(name, path)
+    if (elsewhere !== undefined) return { path: where, problem: elsewhere, kind: "misplaced" }
+    const nearest = nearestName(name, known.keys())
+    const params = { member, ...(nearest === undefined ? {} : { nearest }), known: [...known.keys()].join(", ") }
+    const isReadOnly = shapeAt(shown, path[0] === wrapper ? path.slice(1) : path)?.members?.has(name) === true
+    return {
+      path: where,
+      problem: problem(member, "unknown_member", params),
+      kind: isReadOnly ? "readOnly" : "unknown"
     }
+  }
+
+  const isV2 = endpoint.path.startsWith("/v2/")
+  const isRefused = ({ kind }: UnreadMember, isStrict: boolean): boolean =>
+    kind !== "readOnly" && (isStrict || !isContractNoun || (kind === "misplaced" && isV2))
+
+  return {
+    read: (sent) => {
+      const found = new ShapeCheck()
+      found.check(sent, root)
+      const untaken = wrapper === undefined && !top.has(resource) ? sent[resource] : undefined
+      if (isWrapper(untaken)) found.within(resource, untaken, untakenWrapper)
+      const long = longListProblems(found, "body")
+      if (long.length === 0 && found.unknown.length === 0) return noFindings
+      const isMeant = ({ path, name }: UnknownMember) =>
+        (name === "realm_id" && (path.length === 0 || isInWrapper(path))) ||
+        (path.length === 0 && name === resource && isWrapper(untaken))
+      return {
+        long,
+        unread: found.unknown.flatMap((one) => (isMeant(one) ? [] : [unreadMember(one)]))
+      }
+    },
+    refusalOf: ({ long, unread }, isStrict) =>
+      long.length > 0 ? long : unread.flatMap((one) => (isRefused(one, isStrict) ? [one.problem] : []))
   }
 }
+
+/** The members that belong inside a wrapper that is missing. */
+export const besideWrapper = ({ unread }: BodyFindings): ReadonlyArray<Problem> =>
+  unread.flatMap(({ problem: found }) => (found.code === "belongs_inside" ? [found] : []))

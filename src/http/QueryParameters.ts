@@ -75,13 +75,16 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
   }
 }
 
-/** Refuses a request of `/v2` for its unknown parameters. */
-export const requireKnown = ({ refused, problemsOf }: QueryParameters, unknown: ReadonlyArray<string>) =>
-  refused && unknown.length > 0 ? Effect.fail(invalid(problemsOf(unknown))) : Effect.void
+/** Refuses a request for its unknown parameters, under `/v2` and where the caller wants nothing ignored. */
+export const requireKnown = (
+  { refused, problemsOf }: QueryParameters,
+  unknown: ReadonlyArray<string>,
+  isStrict = false
+) => (unknown.length > 0 && (refused || isStrict) ? Effect.fail(invalid(problemsOf(unknown))) : Effect.void)
 
-/** Unknown parameters as the value of a header, percent-encoded since a name may hold anything. */
-export const headerOf = (unknown: ReadonlyArray<string>): string =>
-  unknown
+/** What was ignored as the value of a header, percent-encoded since a name may hold anything. */
+export const headerOf = (ignored: ReadonlyArray<string>): string =>
+  ignored
     .slice(0, MOST)
     .map((name) => encodeURIComponent(name.slice(0, LONGEST).toWellFormed()))
     .join(", ")

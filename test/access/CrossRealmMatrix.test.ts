@@ -78,7 +78,8 @@ describe("SEC-50: With a key locked to a realm, naming another realm answers as 
   test.each(operations.filter(({ level }) => level !== "admin_all_realms"))("$name", async (operation) => {
     const [own, other] = await untouchedRealms()
     const caller = await own.as("admin_realm")
-    const body = operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: {} }
+    const { method, wrapper } = operation
+    const body = method === "GET" ? undefined : wrapper === undefined ? {} : { [wrapper]: {} }
     const path = pathOf(operation, () => (operation.resource === "realms" ? other.id : "x"))
     const named = (id: string) => caller.call(operation.method, `${path}?realm_id=${id}`, { body })
     const headed = (id: string) => caller.call(operation.method, path, { body, headers: { "x-service-realm": id } })

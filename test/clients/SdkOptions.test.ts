@@ -124,6 +124,7 @@ describe("a request", () => {
     expect(headers).toEqual({
       accept: "application/json",
       "accept-language": "es",
+      prefer: "handling=strict",
       "x-team": "two",
       authorization: "Bearer sk_1"
     })

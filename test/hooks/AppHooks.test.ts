@@ -161,8 +161,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
       realm_id: null,
       version: "v0",
       secret: "whsec_x",
-      created_at: 1,
-      failing_since: 1
+      created_at: 1
     }
     const events = await given.seen.caused(async () => {
       for (const sent of [{}, posting.body, readOnly, { ...Object(posting.body), ...readOnly }, { email_to: "x" }]) {

@@ -73,7 +73,7 @@ describe("an authorization request goes on", () => {
   })
 
   test("after the offer of a passkey", async () => {
-    const at = await authorizing(await newRealm({ passkeys: "on" }))
+    const at = await authorizing(await newRealm())
     await begin(at)
     const { values } = at.visitor.form(LOGIN)
     await at.visitor.send("login", { ...values, name: at.email, password: PASSWORD, passkeys: "1" })

@@ -136,7 +136,12 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
     expect([events, await keysOf(realm)]).toEqual([[], before])
     const readOnly = { id: strangerTo(await firstKeyOf(realm)), expired: true, created_at: 1, object: "user" }
-    const made = await createKey(realm, readOnly, version)
+    const made = await realm.post(path, { jwt_key: { algo: "hs256", use: "sign", ...readOnly } })
+    if (version === "v2") {
+      // The contract has no JWT keys under /v2, so what a creation does not take is refused (C251).
+      expect([made.status, await keysOf(realm)]).toEqual([422, before])
+      return
+    }
     expect([made.status, made.member("expired"), made.member("created_at")]).toEqual([201, false, STARTS_AT / 1000])
     expect(made.id).not.toBe(readOnly.id)
   })

@@ -112,7 +112,7 @@ describe("SEC-76: prototypes are no place to say anything", () => {
     const inner = JSON.stringify({ ...sample, constructor: { prototype: polluting } }).slice(0, -1)
     const body = `{"__proto__": ${JSON.stringify(polluting)}, "${operation.wrapper}": ${inner}, "__proto__": ${JSON.stringify(polluting)}}}`
     const reply = await realm.call("POST", operation.template, { body })
-    expect([reply.status, reply.text.includes("polluted")]).toEqual([201, false])
+    expect([reply.status, reply.text.includes("polluted")]).toEqual([operation.isContractNoun ? 201 : 422, false])
     expect(reply.member("state")).not.toBe("inactive")
     expect(Reflect.ownKeys(Object.prototype)).not.toContain("admin")
     const encoded = `${operation.wrapper}[__proto__][admin]=1&__proto__[admin]=1&${operation.wrapper}[constructor][prototype][admin]=1`

@@ -76,7 +76,8 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: a member that is not to be set
         const [user, other, org] = [await realm.user({ password: PASSWORD }), await realm.user(), await realm.org()]
         const session = await realm.session(user.id)
         const names = [...members, "__proto__", "constructor", "prototype"]
-        const readOnly = names.filter((name) => !Object.hasOwn(writable, name))
+        // `request` inside the wrapper is told to be in the wrong place (C68).
+        const readOnly = names.filter((name) => name !== "request" && !Object.hasOwn(writable, name))
         expect(readOnly.length).toBeGreaterThan(60)
         const values = worth(other, org.id, elsewhere.id)
         const before = await rowsOf(sql, user.id)
@@ -170,13 +171,14 @@ describe("CVE-2024-37905: the owner of a token, a proof or a credential is not f
     const { realm, user, other, read, before } = await prepared()
     const id = user.string("credentials", 0, "id")
     const asked = { credential: { ...claims(other), credential_type: "api_key" }, user_id: other.id }
-    const { result, events } = await realm.seen.during(() => realm.put(`/v2/credentials/${id}`, asked))
-    expect([result.status, result.member("user_id"), result.member("credential_type"), events]).toEqual([
-      200,
-      user.id,
-      "password",
-      []
-    ])
+    for (const [path, status, owner] of [
+      [`/v1/credentials/${id}`, 200, user.id],
+      [`/v2/credentials/${id}`, 422, undefined]
+    ] as const) {
+      const { result, events } = await realm.seen.during(() => realm.put(path, asked))
+      expect([path, result.status, result.member("user_id"), events]).toEqual([path, status, owner, []])
+    }
+    expect((await realm.get(`/v2/credentials/${id}`)).member("credential_type")).toBe("password")
     expect(await read()).toEqual(before)
   })
 })

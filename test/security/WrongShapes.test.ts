@@ -100,7 +100,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
   })
 
   test("SEC-240: answers registrations with any metadata", async () => {
-    const realm = await newRealm({ ...openRealm, limits: { client_registrations: 100_000 } })
+    const realm = await newRealm({ ...openRealm, limits: { registrations: 100_000 } })
     const names =
       "redirect_uris grant_types response_types client_name scope jwks jwks_uri contacts application_type logo_uri".split(
         " "

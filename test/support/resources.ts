@@ -38,11 +38,10 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
     permissions: []
   }),
   session: async (realm) => ({ user_id: (await realm.user()).id }),
-  credential: async (realm, thing) => ({
+  credential: async (realm) => ({
     user_id: (await realm.user()).id,
     credential_type: "totp",
-    name: unique("Device"),
-    code: thing === undefined ? "000000" : codeAt((await realm.get(`/v2/credentials/${thing}`)).string("otp_secret"))
+    name: unique("Device")
   }),
   auth_provider: async () => ({
     provider_type: "oauth2",
@@ -119,6 +118,11 @@ const ofInvitation = async (realm: GivenRealm): Promise<Attributes> => ({
   token: (await realm.invitation()).string("token")
 })
 
+/** The code that an authenticator app shows now. */
+const ofApp: (typeof samples)[string] = async (realm, thing) => ({
+  code: thing === undefined ? "000000" : codeAt((await realm.get(`/v2/credentials/${thing}`)).string("otp_secret"))
+})
+
 const byPasskey = async (realm: GivenRealm): Promise<Attributes> => (await readyPasskey(realm)).attributes
 
 /** The attributes of operations that the sample of their wrapper is no good for. */
@@ -129,6 +133,8 @@ const samplesOf: typeof samples = {
     email_subject: "Changed",
     email_template: "Hello"
   }),
+  "v1.credentials verify": ofApp,
+  "v2.credentials verify": ofApp,
   "v2.users accept_invitation": ofInvitation,
   "v1.logins authenticate_passkey": byPasskey,
   "v2.logins authenticate_passkey": byPasskey

@@ -151,10 +151,12 @@ describe("POST /v2/users", () => {
   test("request sits beside the wrapper, never inside, and is added to the events", async () => {
     const realm = await newRealm()
     const request = { ip: "203.0.113.7", client: "phone" }
-    await realm.post("/v2/users", { user: { email: email(), credentials: [] }, request })
-    await realm.user({ request })
-    const requests = (await realm.seen.all()).slice(-2).map((event) => event["request"])
-    expect(requests).toEqual([request, { ip: null, client: null }])
+    const user = { email: email(), credentials: [] }
+    const inside = await realm.seen.during(() => realm.post("/v2/users", { user: { ...user, request } }))
+    const told = ["Move request out of user, to the top of the request body."]
+    expect([inside.result.status, inside.result.errors, inside.events]).toEqual([422, told, []])
+    await realm.post("/v2/users", { user, request })
+    expect((await realm.seen.all()).slice(-1).map((event) => event["request"])).toEqual([request])
   })
 })
 

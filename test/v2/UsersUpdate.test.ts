@@ -131,7 +131,6 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
       permissions: ["ar:owner"],
       new_record: true,
       token: "x",
-      request: { ip: "203.0.113.7" },
       constructor: { name: "x" },
       whatever: { deep: [1] }
     })

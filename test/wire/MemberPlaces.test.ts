@@ -9,7 +9,7 @@ let shared: Promise<GivenRealm> | undefined
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 /** The members that belong inside the wrapper of an operation and nowhere else. */
-const insideOnly = operations.flatMap(({ name, method, template, wrapper, members, top, version }) =>
+const insideOnly = operations.flatMap(({ name, method, template, wrapper, members, top, version, isContractNoun }) =>
   wrapper === undefined
     ? []
     : [
@@ -19,6 +19,7 @@ const insideOnly = operations.flatMap(({ name, method, template, wrapper, member
           template,
           wrapper,
           version,
+          isContractNoun,
           inside: members.filter((m) => m !== "realm_id" && !top.includes(m))
         }
       ]
@@ -41,29 +42,31 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     method,
     template,
     wrapper,
-    inside
+    inside,
+    isContractNoun
   }) => {
     const realm = await realmOf()
     const body = { [wrapper]: {}, ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
     const reply = await realm.call(method, template, { body })
     expect(reply.status).toBe(422)
-    expect(reply.member("error_details")).toEqual(
-      inside.slice(0, 20).map((member) => ({
-        field: member,
-        code: "belongs_inside",
-        message: `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`,
-        params: { member, wrapper }
-      }))
-    )
+    const misplaced = inside.map((member) => ({
+      field: member,
+      code: "belongs_inside",
+      message: `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`,
+      params: { member, wrapper }
+    }))
+    const unknown = expect.objectContaining({ field: "nonsense", code: "unknown_member" })
+    expect(reply.member("error_details")).toEqual([...misplaced, ...(isContractNoun ? [] : [unknown])].slice(0, 20))
   })
 
-  test("nothing is made, and /v1 ignores what is beside the wrapper", async () => {
+  test("nothing is made, and /v1 ignores what is beside the wrapper and names it", async () => {
     const realm = await realmOf()
     const body = { org: { name: "Acme" }, reference: "R" }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", body))
     expect([result.status, events]).toEqual([422, []])
     const ignored = await realm.post("/v1/orgs", body)
     expect([ignored.status, ignored.member("reference")]).toEqual([201, null])
+    expect(ignored.headers.get("x-service-ignored")).toBe("reference")
   })
 
   test("a wrapper that an operation does not take: 422 under /v2, and nothing is cleared", async () => {
@@ -72,7 +75,9 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     const { result, events } = await realm.seen.during(() =>
       realm.post(`/v2/realms/${realm.id}/reset`, { realm: { users: false, orgs: false, request: {} } })
     )
-    const told = ["users", "orgs"].map((member) => `Move ${member} out of realm, to the top of the request body.`)
+    const told = ["users", "orgs", "request"].map(
+      (member) => `Move ${member} out of realm, to the top of the request body.`
+    )
     expect([result.status, result.errors, events]).toEqual([422, told, []])
     expect((await realm.get(`/v2/users/${id}`)).status).toBe(200)
   })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { attestations, MAX_PASSKEY_ID_LENGTH, userVerifications } from "#domain/Passkey"
+import { FOREIGN } from "../BodyShape.ts"
 import { describe, objectType } from "../Description.ts"
 import { List, maybe, Text } from "../Wire.ts"
 
@@ -24,10 +25,10 @@ export const CreationResponse = Schema.Struct({
       clientDataJSON,
       attestationObject: bytes(65_536, "The new public key, with what the authenticator says of itself."),
       transports: describe(maybe(List(Text())), "How the authenticator can be reached. Default: not known.")
-    }).annotate({ problem: { code: "not_object" } }),
+    }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true }),
     "The authenticator's answer."
   )
-}).annotate({ problem: { code: "not_object" }, identifier: "PasskeyCreationResponse" })
+}).annotate({ problem: { code: "not_object" }, [FOREIGN]: true, identifier: "PasskeyCreationResponse" })
 
 /** What `PublicKeyCredential.toJSON()` of a passkey that was used gives. Its other members are ignored. */
 export const LoginResponse = Schema.Struct({
@@ -44,10 +45,10 @@ export const LoginResponse = Schema.Struct({
         maybe(Text(128)),
         "The user that the passkey belongs to. In base64url. Browsers leave it out, or send null, only where the challenge is for one user."
       )
-    }).annotate({ problem: { code: "not_object" } }),
+    }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true }),
     "The authenticator's answer."
   )
-}).annotate({ problem: { code: "not_object" }, identifier: "PasskeyLoginResponse" })
+}).annotate({ problem: { code: "not_object" }, [FOREIGN]: true, identifier: "PasskeyLoginResponse" })
 
 const passkeyDescriptors = describe(
   Schema.Array(

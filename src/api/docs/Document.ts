@@ -1,6 +1,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel, Streamed } from "../Access.ts"
+import { isContractNoun } from "../ContractNouns.ts"
 import { KEYWORDS } from "../Description.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
 import { MailboxAccess } from "../mailbox/Access.ts"
@@ -60,16 +61,16 @@ const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}
 const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
   Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { schema: jsonSchema(media.schema) }]))
 
-/** The headers of an operation's success: a list has a link to its next page, and `/v1` names what it ignored. */
+/** The headers of an operation's success: a list has a link to its next page, and others name what they ignored. */
 const successHeaders = (
-  version: string,
+  ignores: boolean,
   isIdempotent: boolean,
   isPaged: boolean,
   { headers: { ignored } }: Deployment
 ) => ({
   ...(isPaged ? { Link: { $ref: "#/components/headers/Link" } } : {}),
   ...(isIdempotent ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {}),
-  ...(version === "v1" ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
+  ...(ignores ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
 })
 
 /** How a key is sent: either way. */
@@ -89,12 +90,17 @@ const operationOf = (
   const group = docsByGroup[`${version}.${resource}`]
   const docs = group?.endpoints[name]
   const body = operation.requestBody
+  const ignores =
+    version === "v1" ||
+    operation.operationId.endsWith(".update") ||
+    (isContractNoun(`${version}.${resource}`) && body !== undefined)
   const namesRealm = operation.parameters.some(({ name }) => name === "realm_id")
   const isPaged = operation.parameters.some(({ name }) => name === "after")
   const shared = [
     ...(namesRealm ? [] : ["RealmId"]),
     "Realm",
     ...(isIdempotent ? ["IdempotencyKey"] : []),
+    ...(ignores ? ["Prefer"] : []),
     "AcceptLanguage",
     "RequestId"
   ]
@@ -109,7 +115,7 @@ const operationOf = (
     responses: responsesOf(
       docs?.answer,
       operation.responses,
-      successHeaders(version, isIdempotent, isPaged, deployment)
+      successHeaders(ignores, isIdempotent, isPaged, deployment)
     ),
     ...(body === undefined
       ? {}

@@ -50,9 +50,9 @@ export const headers = {
   },
   Ignored: {
     description:
-      "The query parameters that the operation does not know and has ignored, separated by commas and percent-encoded; missing if there are none.",
+      "The members of the body, by their paths, and under `/v1` the query parameters that the operation has ignored, separated by commas and percent-encoded; missing if there are none. `Prefer: handling=strict` makes them errors.",
     schema: text,
-    example: "limit"
+    example: "user.frist_name"
   }
 } as const
 
@@ -73,6 +73,15 @@ export const headerParameters = ({ headers: { realm } }: Deployment) => ({
     description:
       "Any 1 to 255 visible ASCII characters. Repeating a request with the same key and body within 24 hours returns the first response. While the first request is still being processed, a repeat returns 409; the same key with another body, 422.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
+  },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    required: false,
+    description:
+      "`handling=strict` refuses members and query parameters that would otherwise be ignored. Default: they are named in the response's header.",
+    schema: text,
+    example: "handling=strict"
   },
   AcceptLanguage: {
     name: "Accept-Language",

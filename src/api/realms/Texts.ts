@@ -37,7 +37,7 @@ export const texts = {
   email_verification:
     "How people who sign up prove their e-mail: not at all (`none`), by a mail after the sign-up (`request`), or before it (`preverify`).",
   default_locale: "The locale of mails and pages for people who have none of their own, such as `en` or `es`.",
-  available_locales: "The locales that people can have.",
+  available_locales: "The locales that people can have, in BCP 47, such as `en` or `pt-BR`.",
   passkey_rp_id:
     "The domain that users' passkeys belong to, such as `example.com`: they work on its pages, on those of its subdomains, and on those that its `/.well-known/webauthn` names. Null for the login host of the oldest connected app. Passkeys made for one domain don't work for another, so choose before people have any.",
   oauth_scopes:

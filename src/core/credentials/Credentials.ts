@@ -18,7 +18,6 @@ import { PasskeysRepo } from "#store/PasskeysRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
-import { AccessEnds } from "../provisioning/AccessEnds.ts"
 import {
   type ApiKeyDraft,
   type CredentialAttributes,
@@ -96,7 +95,6 @@ export class Credentials extends Context.Service<
       const users = yield* UsersRepo
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
-      const access = yield* AccessEnds
       const passkeys = yield* PasskeysRepo
       const enrolments = yield* PasskeyEnrolments
       const attempts = yield* LoginAttempts
@@ -158,7 +156,7 @@ export class Credentials extends Context.Service<
             const created = yield* newCredentials.add(user, draft)
             const { credential } = created
             if (credential.credentialType === "password") {
-              yield* access.end(user, "password_changed", "all")
+              yield* newPasswords.revokeRequests(user)
               yield* attempts.clear(user, "password")
             }
             // Nobody logs in with a new device before it is active.
@@ -211,7 +209,7 @@ export class Credentials extends Context.Service<
         const { passwordHash, apiKey, attributes } = change
         const userUpdated = [updateOf(user, before.credentialType)]
         if (passwordHash !== undefined) {
-          const sessionEvents = yield* newPasswords.change(user, passwordHash)
+          const sessionEvents = yield* newPasswords.change(user, passwordHash, false)
           const update = updateOf(user, before.credentialType, "password_changed")
           return { credential: before, events: [update, ...sessionEvents] }
         }
@@ -272,7 +270,7 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const { credential, user } = yield* findLocked(current)
             yield* repo.delete(credential.realmId, credential.id)
-            if (credential.credentialType === "password") yield* access.end(user, "password_changed", "all")
+            if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "removed")
             yield* journal.record([updateOf(user, credential.credentialType, notice)])
           })

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { type Account, type Blocked, WrongPassword } from "#domain/Login"
-import type { LoginFailure } from "#domain/LoginFailure"
 import { checkPassword } from "#domain/Password"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { problem, Rejected } from "#domain/Rejected"
@@ -29,9 +28,6 @@ export interface VerifiedPassword {
   readonly attempt: CountedAttempt
 }
 
-/** What is recorded of a failed check, by its reason. */
-export type FailureEvents = (reason: LoginFailure) => ReadonlyArray<NewEvent>
-
 /** What is written of a failed attempt with a name that no user has: nobody's events, by the work that a user's take. */
 export const unknownFailure = ({ isLast, kept }: UnknownAttempt): Change => ({
   writes: [kept],
@@ -45,21 +41,21 @@ export class PasswordChecks extends Context.Service<
   {
     /**
      * Counts the attempt, then verifies the password and returns its hash. Success resets the count. Failure records
-     * `failureEvents` of its reason, and `user.blocked` if this attempt blocks the user. For an inactive user, or one without a
+     * `failureEvents`, and `user.blocked` if this attempt blocks the user. For an inactive user, or one without a
      * password, the check takes as long (SEC-14). Not to be called inside a transaction.
      */
     check(
       hashing: Hashing,
       account: Account,
       password: string,
-      failureEvents: FailureEvents
+      failureEvents: ReadonlyArray<NewEvent>
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /** The same, but leaves it to the caller to reset the count. */
     verify(
       hashing: Hashing,
       account: Account,
       password: string,
-      failureEvents: FailureEvents
+      failureEvents: ReadonlyArray<NewEvent>
     ): Effect.Effect<VerifiedPassword, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
      * The same for a name that no user has. Counts by name and verifies a dummy hash. It writes a row where a failure
@@ -82,7 +78,7 @@ export class PasswordChecks extends Context.Service<
         hashing: Hashing,
         { user, passwordHash }: Account,
         password: string,
-        failureEvents: FailureEvents
+        failureEvents: ReadonlyArray<NewEvent>
       ) {
         const attempt = yield* attempts.count(user, "password")
         const isCorrect =
@@ -93,9 +89,8 @@ export class PasswordChecks extends Context.Service<
           return { passwordHash, attempt }
         }
         const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
-        const reason = passwordHash === undefined ? "no_password" : isCorrect ? "user_inactive" : "wrong_password"
-        yield* journal.record([...failureEvents(reason), ...blocked])
-        return yield* new WrongPassword({ reason })
+        yield* journal.record([...failureEvents, ...blocked])
+        return yield* new WrongPassword()
       })
 
       const check: PasswordChecks["Service"]["check"] = Effect.fnUntraced(function* (...parameters) {
@@ -108,7 +103,7 @@ export class PasswordChecks extends Context.Service<
         const attempt = yield* attempts.countUnknown(name, "password")
         yield* hashing.verifyDummy(password)
         yield* journal.write([unknownFailure(attempt)])
-        return yield* new WrongPassword({ reason: "unknown_user" })
+        return yield* new WrongPassword()
       })
 
       return PasswordChecks.of({ check, verify, checkUnknown })

@@ -15,7 +15,6 @@ import { UsersRepo } from "#store/UsersRepo"
 import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
-import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
@@ -139,7 +138,7 @@ export class Enrolments extends Context.Service<
           const locked = yield* begin(pending)
           if (step === undefined) {
             const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
-            yield* journal.record([loginFailed(userId, "wrong_code"), ...blocked])
+            yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
             return undefined
           }
           yield* tokens.consume(pending)

@@ -110,7 +110,7 @@ test("SEC-14, SEC-123: a wrong password is one hash for everybody, and as many s
     expect([name, (await hashesComputed(realm)) - before]).toEqual([name, 1])
   }
   const [hooked, page] = await pageOfNewRealm()
-  await webhook(hooked, { event_types: ["user.login.failed"] })
+  await webhook(hooked, { event_type: ["user.login.failed"] })
   await hooked.user({ email: people[0], password: PASSWORD })
   await hooked.user({ email: people[1], password: PASSWORD })
   expect(await every((browser, name) => wrongPassword(browser, name, page))).toMatchObject({ status: 422 })

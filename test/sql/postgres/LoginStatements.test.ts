@@ -53,7 +53,7 @@ test("a login by password takes three statements: the account, the attempt, and 
 test("a webhook that hears of logins takes one statement more, which finds out about it", async () => {
   const hooked = await new Given(started.url, started.key).realm()
   const user = await hooked.user({ password: PASSWORD })
-  await webhook(hooked, { event_types: ["user.login.succeeded"] })
+  await webhook(hooked, { event_type: ["user.login.succeeded"] })
   expect(await statementsOf(() => authenticate(hooked, user.id), 200)).toBe(4)
 })
 

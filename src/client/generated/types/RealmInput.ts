@@ -115,7 +115,7 @@ export interface RealmInput {
    * `available_locales`. Default: `en`.
    */
   readonly default_locale?: string | undefined
-  /** The locales that people can have. Default: the `default_locale`. */
+  /** The locales that people can have, in BCP 47, such as `en` or `pt-BR`. Default: the `default_locale`. */
   readonly available_locales?: ReadonlyArray<string> | string | undefined
   /**
    * The realm's own rate limits, in place of all that were set before; what is left out has its default. Only a key of

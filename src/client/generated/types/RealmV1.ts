@@ -95,7 +95,7 @@ export interface RealmV1 {
   readonly email_verification: "none" | "request" | "preverify"
   /** The locale of mails and pages for people who have none of their own, such as `en` or `es`. */
   readonly default_locale: string
-  /** The locales that people can have. */
+  /** The locales that people can have, in BCP 47, such as `en` or `pt-BR`. */
   readonly available_locales: ReadonlyArray<string>
   /** Links to your own pages about an org or a user, for management interfaces. */
   readonly resource_links: ReadonlyArray<{

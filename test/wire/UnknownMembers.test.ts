@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type Operation, operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { resourceFor } from "../support/resources.ts"
+import { service } from "../support/sallyport.ts"
+import { untouchedRealm } from "../support/untouchedRealm.ts"
+
+const strict = { Prefer: "handling=strict" }
+
+const writes = operations.filter(
+  ({ method, members, top }) => ["POST", "PUT"].includes(method) && members.length + top.length > 0
+)
+
+const newRealm = async () => (await service()).given.realm()
+
+/** A member's name with its last two letters swapped, which no member of the operation has. */
+const misspelt = ({ members }: Operation): readonly [meant: string, sent: string] => {
+  for (const meant of members.toSorted((a, b) => b.length - a.length)) {
+    const sent = `${meant.slice(0, -2)}${meant.at(-1)}${meant.at(-2)}`
+    if (sent !== meant && !members.includes(sent)) return [meant, sent]
+  }
+  throw new Error("There is no member to misspell.")
+}
+
+/** The body without what the operation does not know, since all operations with the same wrapper share one, and with some members. */
+const bodyWith = ({ wrapper, members: known }: Operation, body: unknown, members: object): object => {
+  if (wrapper === undefined) return { ...Object(body), ...members }
+  const sample = Object.entries(Object(Object(body)[wrapper])).filter(([name]) => known.includes(name))
+  return { [wrapper]: { ...Object.fromEntries(sample), ...members } }
+}
+
+const details = (reply: Reply): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  const found = reply.member("error_details")
+  return Array.isArray(found) ? found : []
+}
+
+/** Calls an operation of the untouched realm with a body that is good but for some members. */
+const callWith = async (operation: Operation, members: object, headers: Readonly<Record<string, string>> = {}) => {
+  const untouched = await untouchedRealm()
+  const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
+  const path = pathOf(operation, () => thing) + queryNeeded(operation)
+  let reply: Reply | undefined
+  await untouched.expectUnchanged(async () => {
+    reply = await untouched.realm.call(operation.method, path, { body: bodyWith(operation, body, members), headers })
+  })
+  if (reply === undefined) throw new Error("The operation was not called.")
+  return reply
+}
+
+const expectUnknown = (reply: Reply, [meant, sent]: readonly [meant: string, sent: string]) => {
+  expect([reply.status, reply.text]).toEqual([422, reply.text])
+  expect(details(reply).map(({ field, code }) => [field, code])).toEqual([[sent, "unknown_member"]])
+  expect(details(reply)[0]).toMatchObject({ params: { nearest: meant } })
+}
+
+describe("C251: rejects a misspelt member and names the nearest one", () => {
+  test.each(
+    writes.flatMap((one) => (one.isContractNoun ? [] : [[one.name, one] as const]))
+  )("%s, on a noun that the contract does not have", async (_, operation) => {
+    const [meant, sent] = misspelt(operation)
+    expectUnknown(await callWith(operation, { [sent]: "x" }), [meant, sent])
+  })
+
+  test.each(
+    writes.flatMap((one) => (one.isContractNoun ? [[one.name, one] as const] : []))
+  )("%s, when the caller prefers strict handling", async (_, operation) => {
+    const [meant, sent] = misspelt(operation)
+    expectUnknown(await callWith(operation, { [sent]: "x" }, strict), [meant, sent])
+  })
+})
+
+describe("C251: names in X-Service-Ignored what a noun of the contract ignores", () => {
+  test.each(
+    writes.flatMap((one) => (one.isContractNoun ? [[one.name, one] as const] : []))
+  )("%s", async (_, operation) => {
+    const { realm } = await untouchedRealm()
+    const [, sent] = misspelt(operation)
+    const path = pathOf(operation) + queryNeeded(operation)
+    const reply = await realm.call(operation.method, path, { body: bodyWith(operation, {}, { [sent]: "x" }) })
+    const named = operation.wrapper === undefined ? sent : `${operation.wrapper}.${sent}`
+    expect([reply.headers.get("x-service-ignored"), reply.text.includes("unknown_member")]).toEqual([named, false])
+  })
+
+  test("with what it ignores in the query of /v1, and in nested objects and lists", async () => {
+    const realm = await newRealm()
+    const made = await realm.post("/v1/orgs?notify=1", { org: { name: "Acme", nmae: "x", "ü,": 1 } })
+    expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify, org.nmae, org.%C3%BC%2C"])
+    const roles = [{ name: "admin", permissions: ["a:b"], permisions: [] }]
+    const changed = await realm.put(`/v1/realms/${realm.id}`, { realm: { roles } })
+    expect([changed.status, changed.headers.get("x-service-ignored")]).toEqual([200, "realm.roles.0.permisions"])
+  })
+
+  test("with a request inside user of /v1's authenticate, whose address would be lost", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: "correct horse battery" })
+    const body = { user: { password: "correct horse battery", request: { ip: "203.0.113.7" } } }
+    const reply = await realm.post(`/v1/users/${user.id}/authenticate`, body)
+    expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "user.request"])
+    const refused = await realm.call("POST", `/v1/users/${user.id}/authenticate`, { body, headers: strict })
+    expect([refused.status, refused.errors]).toEqual([
+      422,
+      ["Move request out of user, to the top of the request body."]
+    ])
+    const v2 = await realm.post(`/v2/users/${user.id}/authenticate`, body)
+    expect([v2.status, v2.errors]).toEqual([422, ["Move request out of user, to the top of the request body."]])
+  })
+})
+
+describe("C251: a key that names an org is not made for the whole realm", () => {
+  test("POST /v2/api_keys", async () => {
+    const realm = await newRealm()
+    const org = await realm.org()
+    const { result, events } = await realm.seen.during(() =>
+      realm.post("/v2/api_keys", { api_key: { name: "Key", level: "read", realm_id: realm.id, org_id: org.id } })
+    )
+    expect([result.status, events]).toEqual([422, []])
+    expect(result.errors).toEqual(["Unknown member org_id. Members here: name, level, realm_id, expires_at."])
+  })
+})
+
+describe("C8: what was read can be sent back", () => {
+  test.each(
+    operations.flatMap((one) => (one.operation === "update" ? [[one.name, one] as const] : []))
+  )("%s, and its read-only members are named", async (_, operation) => {
+    const realm = await newRealm()
+    const id = await resourceFor(operation, realm)
+    const path = pathOf(operation, () => id)
+    const read = Object((await realm.get(path)).body)
+    const { wrapper = "" } = operation
+    // A member that is null because it is secret, or not there, says nothing.
+    const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null))
+    const reply = await realm.call("PUT", path, { body: { [wrapper]: given }, headers: strict })
+    expect([reply.status, reply.text]).toEqual([200, reply.text])
+    const named = reply.headers.get("x-service-ignored")?.split(", ")
+    expect(named).toEqual(expect.arrayContaining([`${wrapper}.id`, `${wrapper}.object`]))
+  })
+})
+
+describe("available_locales", () => {
+  test("takes only locales that exist", async () => {
+    const realm = await newRealm()
+    const good = { default_locale: "fr", available_locales: ["fr", "pt-BR", "zh-Hant-TW"] }
+    expect((await realm.put(`/v2/realms/${realm.id}`, { realm: good })).status).toBe(200)
+    for (const [member, value] of [
+      ["available_locales", ["fr", "english"]],
+      ["available_locales", "fr xx"],
+      ["available_locales", ["fr", "fr_FR"]],
+      ["default_locale", "en-XX"]
+    ] as const) {
+      const reply = await realm.put(`/v2/realms/${realm.id}`, { realm: { [member]: value } })
+      expect([value, reply.status, details(reply)[0]]).toMatchObject([
+        value,
+        422,
+        { field: member, code: "unknown_locale" }
+      ])
+    }
+    expect((await realm.get(`/v2/realms/${realm.id}`)).body).toMatchObject(good)
+  })
+})
+
+describe("Prefer", () => {
+  test.each([
+    "handling=strict",
+    "respond-async, handling=strict; note=1",
+    'wait=10,Handling = "Strict"'
+  ])("%s refuses what /v1 ignores in the query", async (prefer) => {
+    const { realm } = await untouchedRealm()
+    const headers = { Prefer: prefer }
+    const reply = await realm.call("GET", "/v1/users?limit=2", { headers })
+    expect([reply.status, details(reply)[0]]).toMatchObject([
+      422,
+      { code: "unknown_parameter", params: { nearest: "max_results" } }
+    ])
+  })
+
+  test.each([
+    "handling=lenient",
+    "strict",
+    "x-handling=strict",
+    "handling=stricter",
+    ""
+  ])("%s does not", async (prefer) => {
+    const { realm } = await untouchedRealm()
+    const reply = await realm.call("GET", "/v1/users?limit=2", { headers: { Prefer: prefer } })
+    expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "limit"])
+  })
+})
