@@ -59,6 +59,7 @@ export const withoutOAuth = {
   grantTypes: [],
   tokenEndpointAuthMethod: null,
   jwks: null,
+  jwksUri: null,
   allowedScopes: [],
   resources: [],
   consent: null,

@@ -1,5 +1,6 @@
 import { Data } from "effect"
 import type { RegistrationKind } from "./ClientRegistration.ts"
+import { clientTypeRules } from "./ClientTypeRules.ts"
 import {
   DEVICE_CODE_GRANT,
   type GrantType,
@@ -51,7 +52,6 @@ const refused = (description: string, error: MetadataError = "invalid_client_met
 
 /** Metadata that would change how the service talks to the client, in a way that it can't. */
 const unsupported = [
-  "jwks_uri",
   "sector_identifier_uri",
   "id_token_encrypted_response_alg",
   "id_token_encrypted_response_enc",
@@ -108,6 +108,7 @@ const types: Readonly<Record<string, readonly [isOne: (value: unknown) => boolea
   scope: [isText, "a string"],
   backchannel_logout_uri: [isText, "a string"],
   jwks: [isKeySet, "an object"],
+  jwks_uri: [isText, "a string"],
   dpop_bound_access_tokens: [isFlag, "true or false"],
   require_pushed_authorization_requests: [isFlag, "true or false"]
 }
@@ -130,6 +131,7 @@ const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
       return refused(`${name} must be ${is}.`, name === "redirect_uris" ? "invalid_redirect_uri" : undefined)
     }
   }
+  if (has(metadata, "jwks") && has(metadata, "jwks_uri")) return refused("Only one of jwks and jwks_uri can be there.")
   const other = unsupported.find((name) => has(metadata, name))
   if (other !== undefined) return refused(`${other} is not supported.`)
   for (const [name, values] of Object.entries(supported)) {
@@ -146,7 +148,7 @@ const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpoi
   const named = read(metadata, "token_endpoint_auth_method", isText)
   if (named !== undefined && isMethod(named)) return named
   if (kind !== "document") return "client_secret_basic"
-  return has(metadata, "jwks") ? "private_key_jwt" : "none"
+  return has(metadata, "jwks") || has(metadata, "jwks_uri") ? "private_key_jwt" : "none"
 }
 
 const isStandard = (scope: string): boolean => standardScopes.some((one) => one === scope)
@@ -186,18 +188,24 @@ export const openMetadata: MetadataReach = {
   grantTypes: ["authorization_code", "refresh_token"]
 }
 
-const grantProblem = (may: MetadataReach, grants: ReadonlyArray<string>, responses: ReadonlyArray<string>) => {
-  const unknown = grants.find((type) => !isGrantType(type))
-  if (unknown !== undefined) return refused(`grant_types must be some of: ${grantTypes.join(", ")}.`)
-  const denied = grants.find((type) => !may.grantTypes.includes(type))
-  if (denied !== undefined)
-    return refused(`The grant type ${denied} takes a registration with an initial access token.`)
-  if (!responses.every((type) => type === "code")) return refused("The only response type is code.")
-  return undefined
+/** The grants by which a client begins to get tokens: with `refresh_token` alone it never gets any. */
+const isBeginning = (type: GrantType): boolean => type !== "refresh_token"
+
+/** The grant types of a client that it may have. Those that are unknown or not offered to it are dropped (RFC 7591 §3.2.1). */
+const offered = (
+  asked: ReadonlyArray<string> | undefined,
+  may: MetadataReach
+): ReadonlyArray<GrantType> | undefined | MetadataRefused => {
+  if (asked === undefined) return undefined
+  const kept = asked.filter(isGrantType).filter((type) => may.grantTypes.includes(type))
+  if (kept.some(isBeginning)) return kept
+  const choices = grantTypes.filter(isBeginning).filter((type) => may.grantTypes.includes(type))
+  return refused(`grant_types must include one of: ${choices.join(", ")}.`)
 }
 
 /**
- * What a client is by its metadata (RFC 7591 §2). What is not known here is left out, as are scopes that it may not have.
+ * What a client is by its metadata (RFC 7591 §2). What is not known here is left out, as are scopes and grant types that it may not
+ * have.
  */
 export const describedClient = (
   metadata: ClientMetadata,
@@ -207,10 +215,11 @@ export const describedClient = (
   const malformed = formProblem(metadata)
   if (malformed !== undefined) return malformed
   const method = methodOf(metadata, kind)
-  const grants = read(metadata, "grant_types", isTexts)
+  const grants = offered(read(metadata, "grant_types", isTexts), reach)
+  if (grants instanceof MetadataRefused) return grants
   const uris = read(metadata, "redirect_uris", isTexts) ?? []
-  const ungranted = grantProblem(reach, grants ?? [], read(metadata, "response_types", isTexts) ?? [])
-  if (ungranted !== undefined) return ungranted
+  const responses = read(metadata, "response_types", isTexts) ?? []
+  if (responses.length > 0 && !responses.includes("code")) return refused("The only response type is code.")
   if (kind === "document" && method.startsWith("client_secret")) {
     return refused(
       "A client with a metadata document has no secret: token_endpoint_auth_method must be none or private_key_jwt."
@@ -226,9 +235,10 @@ export const describedClient = (
     input: {
       name: shown(read(metadata, "client_name", isText)) || placeOf(uris[0] ?? "") || "OAuth client",
       redirectUris: uris,
-      grantTypes: grants === undefined ? null : grants.filter(isGrantType),
+      grantTypes: grants?.filter((type) => clientTypeRules[clientType].grantTypes.allowed.includes(type)) ?? null,
       tokenEndpointAuthMethod: method,
       jwks: read(metadata, "jwks", isKeySet) ?? null,
+      jwksUri: read(metadata, "jwks_uri", isText) ?? null,
       allowedScopes: asked.length === 0 ? null : asked.filter((scope) => may.includes(scope)),
       consent: "ask",
       requireDpop: read(metadata, "dpop_bound_access_tokens", isFlag) ?? null,

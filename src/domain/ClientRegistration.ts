@@ -40,11 +40,11 @@ export const isDocumentUrl = (clientId: string): boolean => {
   return url.href === clientId && url.pathname !== "/"
 }
 
-/** How long the copy of a metadata document may be used, in seconds. */
+/** How long the copy of what a client publishes may be used, in seconds. */
 const COPY_SECONDS = { least: 300, most: 86_400, default: 3_600 } as const
 
-/** For how many seconds the copy of a metadata document is used that came with this `Cache-Control` header (RFC 9111 §5.2.2). */
-export const documentSeconds = (cacheControl: string | undefined): number => {
+/** For how many seconds the copy of a client's document or key set is used that came with this `Cache-Control` header (RFC 9111 §5.2.2). */
+export const copySeconds = (cacheControl: string | undefined): number => {
   const directives = (cacheControl ?? "").toLowerCase()
   if (/\bno-(?:store|cache)\b/.test(directives)) return COPY_SECONDS.least
   const age = /\bmax-age="?(\d{1,9})/.exec(directives)?.[1]

@@ -50,6 +50,8 @@ export interface OAuthSettings {
   readonly tokenEndpointAuthMethod: TokenEndpointAuthMethod
   /** The public keys of `private_key_jwt`, as a JSON Web Key Set. */
   readonly jwks: string | null
+  /** Where the client publishes these keys instead. They are fetched when an assertion is checked. */
+  readonly jwksUri: string | null
   readonly allowedScopes: ReadonlyArray<string>
   /** The resource servers that its access tokens may be for (RFC 8707). */
   readonly resources: ReadonlyArray<string>

@@ -23,6 +23,7 @@ export interface OAuthInput {
   readonly grantTypes?: ReadonlyArray<GrantType> | null
   readonly tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null
   readonly jwks?: Readonly<Record<string, unknown>> | null
+  readonly jwksUri?: string | null
   readonly allowedScopes?: ReadonlyArray<string> | null
   readonly resources?: ReadonlyArray<string> | null
   readonly consent?: OAuthSettings["consent"] | null
@@ -59,6 +60,7 @@ export const defaultOAuthSettings = ({ grantTypes, authMethods, hasUsers }: Clie
   grantTypes: grantTypes.default,
   tokenEndpointAuthMethod: authMethods[0],
   jwks: null,
+  jwksUri: null,
   allowedScopes: hasUsers ? standardScopes : [],
   resources: [],
   consent: "skip",
@@ -104,6 +106,8 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
       before.tokenEndpointAuthMethod,
       otherwise.tokenEndpointAuthMethod
     ),
+    // Keys take the place of the URL of others.
+    jwksUri: optional(input.jwksUri, input.jwks ? null : before.jwksUri),
     allowedScopes: texts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
     resources: texts(input.resources, before.resources),
     consent: setting(input.consent, before.consent, otherwise.consent),
@@ -182,6 +186,9 @@ const scopeProblems = (
 const rangeProblems = (field: string, value: number, { least, most }: { least: number; most: number }) =>
   value >= least && value <= most ? [] : [problem(field, "range", { least, most })]
 
+const keyUriProblems = ({ jwksUri }: OAuthClient, rule: ClientContext["targetProblem"]) =>
+  jwksUri === null ? [] : uriProblems("jwks_uri", [jwksUri], 1, rule)
+
 const backchannelProblems = (
   { backchannelLogoutUri: uri }: OAuthClient,
   { hasUsers }: ClientTypeRules,
@@ -226,6 +233,7 @@ export const oauthClientProblems = (
     ...backchannelProblems(client, rules, targetProblem),
     ...pageProblems("client_uri", client.clientUri, rules),
     ...pageProblems("initiate_login_uri", client.initiateLoginUri, rules),
+    ...keyUriProblems(client, targetProblem),
     ...grantProblems(client, rules),
     ...authenticationProblems(client, rules),
     ...scopeProblems(client, rules, ownScopes),

@@ -39,6 +39,16 @@ export const withinClient = <Granted extends Pick<OAuthGrant, "scopes" | "resour
   resources: grant.resources.filter((resource) => resources.includes(resource))
 })
 
+type Reached = Pick<OAuthClient, "grantTypes" | "redirectUris">
+
+/**
+ * Whether a change of a client takes away what users have granted it: one of the ways in which it got tokens is gone, or every
+ * address at which it has received them is another's now (C278).
+ */
+export const isTakenAway = (before: Reached, after: Reached): boolean =>
+  before.grantTypes.some((type) => !after.grantTypes.includes(type)) ||
+  (before.redirectUris.length > 0 && !before.redirectUris.some((uri) => after.redirectUris.includes(uri)))
+
 /** A grant as lists show it. */
 export interface ListedGrant extends OAuthGrant {
   /** Whether its tokens work, as far as it is up to the grant and its session. */

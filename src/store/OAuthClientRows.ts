@@ -27,6 +27,7 @@ export interface OAuthClientRow {
   readonly grant_types: OAuthSettings["grantTypes"]
   readonly token_endpoint_auth_method: OAuthSettings["tokenEndpointAuthMethod"]
   readonly jwks: string | null
+  readonly jwks_uri: string | null
   readonly allowed_scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
   readonly consent: OAuthSettings["consent"]
@@ -45,7 +46,7 @@ export interface OAuthClientRow {
 /** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that `login_policies` does not have. */
 export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.client_uri,
   c.initiate_login_uri, c.grant_types, c.token_endpoint_auth_method,
-  c.jwks, c.allowed_scopes, c.resources, c.consent, c.id_token_claims, c.require_pkce, c.require_par, c.require_dpop,
+  c.jwks, c.jwks_uri, c.allowed_scopes, c.resources, c.consent, c.id_token_claims, c.require_pkce, c.require_par, c.require_dpop,
   c.access_token_minutes, c.refresh_token_days, c.login_app_id, r.kind as registration_kind, r.document_url, r.unused_until`
 
 /** The join of `oauth_registrations` (`r`) with `oauth_clients` (`c`). */
@@ -74,6 +75,7 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
   grantTypes: row.grant_types,
   tokenEndpointAuthMethod: row.token_endpoint_auth_method,
   jwks: row.jwks,
+  jwksUri: row.jwks_uri,
   allowedScopes: row.allowed_scopes,
   resources: row.resources,
   consent: row.consent,
@@ -90,8 +92,9 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
       : { kind: row.registration_kind, documentUrl: row.document_url, unusedUntil: utcOrNull(row.unused_until) }
 })
 
-/** What a caller may change of a client in `login_policies`. */
-export const policyChanges = ({ state, name, redirectUris, appearance }: OAuthClient) => ({
+/** What may change of a client in `login_policies`: its type by its metadata document alone. */
+export const policyChanges = ({ clientType, state, name, redirectUris, appearance }: OAuthClient) => ({
+  client_type: clientType,
   state,
   name,
   sort_name: sortKey(name),
@@ -107,7 +110,6 @@ export const policyChanges = ({ state, name, redirectUris, appearance }: OAuthCl
 export const policyRow = (client: OAuthClient) => ({
   realm_id: client.realmId,
   id: client.id,
-  client_type: client.clientType,
   ...policyChanges(client),
   subdomain: withoutPages.subdomain,
   logout_uris: withoutPages.logoutUris,
@@ -131,6 +133,7 @@ export const clientChanges = (client: OAuthClient) => ({
   grant_types: client.grantTypes,
   token_endpoint_auth_method: client.tokenEndpointAuthMethod,
   jwks: client.jwks,
+  jwks_uri: client.jwksUri,
   allowed_scopes: client.allowedScopes,
   resources: client.resources,
   consent: client.consent,

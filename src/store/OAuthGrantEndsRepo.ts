@@ -18,6 +18,13 @@ export class OAuthGrantEndsRepo extends Context.Service<
       clientId: LoginPolicyId,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<OAuthGrant>>
+    /** Ends some of the grants of a client, whoever has given them, and returns them: fewer than `limit` if none are left. */
+    endOfAll(
+      realmId: RealmId,
+      clientId: LoginPolicyId,
+      now: DateTime.Utc,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<OAuthGrant>>
   }
 >()("sallyport/store/OAuthGrantEndsRepo") {
   static readonly layer = Layer.effect(
@@ -28,6 +35,14 @@ export class OAuthGrantEndsRepo extends Context.Service<
           sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
             where realm_id = ${realmId} and id = ${id} and ended_at is null returning *`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : oauthGrantFromRow(row))),
+            Effect.orDie
+          ),
+        endOfAll: (realmId, clientId, now, limit) =>
+          sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
+            where realm_id = ${realmId} and id in (
+              select id from oauth_grants where realm_id = ${realmId} and client_id = ${clientId} and ended_at is null
+                and expires_at > ${date(now)} order by id limit ${limit} for update) returning *`.pipe(
+            Effect.map((rows) => rows.map(oauthGrantFromRow)),
             Effect.orDie
           ),
         endOfClient: (realmId, userId, clientId, now) =>

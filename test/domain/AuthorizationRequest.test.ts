@@ -26,6 +26,7 @@ const client: OAuthClient = {
   grantTypes: ["authorization_code", "refresh_token"],
   tokenEndpointAuthMethod: "client_secret_basic",
   jwks: null,
+  jwksUri: null,
   allowedScopes: ["openid", "profile", "email", "offline_access", "reports:read"],
   resources: ["https://api.example.test/"],
   consent: "ask",

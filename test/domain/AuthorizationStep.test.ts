@@ -68,6 +68,7 @@ const base: Omit<OAuthClient, "clientType" | "consent" | "tokenEndpointAuthMetho
   initiateLoginUri: null,
   grantTypes: ["authorization_code"],
   jwks: null,
+  jwksUri: null,
   allowedScopes: [],
   resources: [],
   idTokenClaims: "scopes",

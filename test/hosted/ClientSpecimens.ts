@@ -39,6 +39,7 @@ export const clientPages = (
     grantTypes: ["authorization_code"],
     tokenEndpointAuthMethod: "client_secret_basic",
     jwks: null,
+    jwksUri: null,
     allowedScopes: [said],
     resources: [said],
     consent: "ask",

@@ -1,46 +1,14 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { beforeAll, describe, expect, test } from "vitest"
 import { JWT_BEARER } from "#domain/ClientAssertion"
-import { documentSeconds, isDocumentUrl } from "#domain/ClientRegistration"
-import { ask, authorize, begin, CONSENT, LOGIN, VERIFIER, walkOn } from "../support/authorize.ts"
+import { copySeconds, isDocumentUrl } from "#domain/ClientRegistration"
+import { ask, authorize, begin, CONSENT, LOGIN, walkOn } from "../support/authorize.ts"
+import { CALLBACK, fetches, plainly, published, request, told, verified } from "../support/documents.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { claimsIn, redeem, refresh, sendForm } from "../support/oauthTokens.ts"
 import { heading, said } from "../support/pages.ts"
 import { canary } from "../support/receivers.ts"
 import { documentOf, MCP, openRealm, type Published, publishing } from "../support/registration.ts"
-import { visiting } from "../support/visitor.ts"
-
-const CALLBACK = "https://agent.example.test/callback"
-
-const request = { redirect_uri: CALLBACK, scope: "openid notes:read offline_access", resource: MCP }
-
-const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
-
-let made = 0
-
-/** Somebody at a browser, in a realm, with a client that publishes its document at a URL of its own. */
-const published = async (document: (url: string) => Published, settings: object = openRealm) => {
-  const { given, documents } = await publishing()
-  const realm = await given.realm({ ...settings })
-  const url = `https://agent-${++made}.example.test/client.json`
-  documents.set(url, document(url))
-  return { ...(await visiting(realm)), realm, url, client: { id: url, secret: undefined, body: {} } }
-}
-
-const plainly = (url: string): Published => ({ body: documentOf(url) })
-
-/** How often a URL was fetched. */
-const fetches = async (url: string) => (await publishing()).fetched.filter((question) => question.url === url).length
-
-/** What a browser is shown in place of a login: the status, and the sentence for developers. */
-const told = async (at: Awaited<ReturnType<typeof published>>, params: Readonly<Record<string, string>> = {}) => {
-  const reply = await ask(at, { ...request, ...params })
-  return [
-    reply.status,
-    reply.headers.get("location"),
-    /<p class="soft" lang="en">([^<]*)</.exec(reply.text)?.[1]?.replaceAll("&#39;", "'")
-  ]
-}
 
 beforeAll(publishing)
 
@@ -121,6 +89,7 @@ describe("SEC-190: a metadata document", () => {
     await prey.stop()
   })
 
+  const twice = { jwks: { keys: [] }, jwks_uri: "https://a.test/jwks" }
   const unusable: ReadonlyArray<readonly [string, (url: string) => Published, string]> = [
     [
       "of another",
@@ -138,7 +107,8 @@ describe("SEC-190: a metadata document", () => {
     ],
     ["with code", (url) => ({ body: documentOf(url, { redirect_uris: ["javascript:alert(1)"] }) }), "can't have"],
     ["for itself", (url) => ({ body: documentOf(url, { grant_types: ["client_credentials"] }) }), "can't have"],
-    ["with keys elsewhere", (url) => ({ body: documentOf(url, { jwks_uri: "https://a.test/jwks" }) }), "can't have"]
+    ["with keys at no web address", (url) => ({ body: documentOf(url, { jwks_uri: "file:///keys" }) }), "can't have"],
+    ["with keys here and elsewhere", (url) => ({ body: documentOf(url, twice) }), "can't have"]
   ]
   test.each(unusable)("%s is told on a page: nobody is redirected, and nothing is stored", async (_, document, why) => {
     const at = await published(document)
@@ -200,7 +170,7 @@ describe("SEC-190: a metadata document", () => {
     ["no-store", 300],
     ["max-age=31536000", 86_400]
   ])("that comes with %j is used for %i seconds", (header, seconds) => {
-    expect(documentSeconds(header)).toBe(seconds)
+    expect(copySeconds(header)).toBe(seconds)
   })
 
   test("that changes counts when its copy is out of date: old addresses get nothing then, and people are asked again", async () => {

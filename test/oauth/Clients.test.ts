@@ -44,6 +44,7 @@ const defaults = {
   grant_types: ["authorization_code", "refresh_token"],
   token_endpoint_auth_method: "none",
   jwks: null,
+  jwks_uri: null,
   allowed_scopes: scopes,
   resources: [],
   consent: "skip",

@@ -103,6 +103,7 @@ const endpoints = <const Creation, const Change>({
     grant_types: [],
     token_endpoint_auth_method: null,
     jwks: null,
+    jwks_uri: null,
     allowed_scopes: [],
     resources: [],
     consent: null,

@@ -61,6 +61,10 @@ export const oauthSettings = {
     `${oauthTexts.token_endpoint_auth_method} Default: \`client_secret_basic\`, or \`none\` for \`spa\`, \`native\` and \`device\`.`
   ),
   jwks: describe(maybe(JsonObject), `${oauthTexts.jwks} At most 10. Default: none.`, { type: "object" }),
+  jwks_uri: describe(maybe(Schema.String), `${oauthTexts.jwks_uri} Default: none.`, {
+    format: "uri",
+    maxLength: URL_LENGTH
+  }),
   allowed_scopes: words(
     `${oauthTexts.allowed_scopes} Default: the standard ones; none for \`machine\`, which has no users.`,
     { maxItems: MAX_SCOPES }

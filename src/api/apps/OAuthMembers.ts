@@ -31,6 +31,7 @@ export const oauthMembers = {
     ),
     `${oauthTexts.jwks} Null if none.`
   ),
+  jwks_uri: describe(MaybeText, `${oauthTexts.jwks_uri} Null if none.`),
   allowed_scopes: describe(list, orNone(oauthTexts.allowed_scopes)),
   resources: describe(list, orNone(oauthTexts.resources)),
   consent: describe(Schema.NullOr(Schema.Literals(consentModes)), orNull(oauthTexts.consent)),

@@ -11,6 +11,8 @@ export const oauthTexts = {
   token_endpoint_auth_method:
     "How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; either is accepted in place of the other), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).",
   jwks: "The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve P-256, or Ed25519.",
+  jwks_uri:
+    "The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is fetched when an assertion is checked, used as long as `Cache-Control` says, and fetched again when an assertion names an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other.",
   allowed_scopes: "The scopes that the client may ask for.",
   resources: "The resource servers that its access tokens may be for, as absolute URIs, at most 20.",
   consent:

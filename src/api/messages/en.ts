@@ -14,6 +14,7 @@ export const en = {
     resource_form: "{field} must be absolute URIs without a fragment.",
     jwks_form:
       "{field} must be a JSON Web Key Set of 1 to 10 public keys for signatures: RSA of 2,048 to 8,192 bits, EC with the curve P-256, or Ed25519.",
+    jwks_twice: "{field} can't be set together with jwks.",
     jwks_private: "{field} can't contain private keys.",
     certificate_form: "{field} must be certificates in PEM.",
     domain_form: "{field} must be the name of a domain in lower case, such as example.com.",

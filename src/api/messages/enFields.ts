@@ -14,5 +14,6 @@ export const fields = {
   client_uri: "Home page",
   initiate_login_uri: "Login URL",
   jwks: "JWKS",
+  jwks_uri: "JWKS URI",
   login_app_id: "Login app ID"
 }

@@ -15,6 +15,7 @@ export const es = {
     resource_form: "{field}: deben ser URI absolutos sin fragmento.",
     jwks_form:
       "{field}: debe ser un JSON Web Key Set de 1 a 10 claves públicas de firma: RSA de 2048 a 8192 bits, EC con la curva P-256 o Ed25519.",
+    jwks_twice: "{field}: no se puede establecer junto con jwks.",
     jwks_private: "{field}: no puede contener claves privadas.",
     certificate_form: "{field}: deben ser certificados en PEM.",
     domain_form: "{field}: debe ser el nombre de un dominio en minúsculas, como example.com.",

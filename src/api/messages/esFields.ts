@@ -9,6 +9,7 @@ export const fields = {
   client_type: "Tipo de cliente",
   grant_types: "Tipos de concesión",
   jwks: "JWKS",
+  jwks_uri: "URI de JWKS",
   login_app_id: "Aplicación de inicio de sesión",
   post_logout_redirect_uris: "URI tras el cierre de sesión",
   refresh_token_days: "Días del token de actualización",

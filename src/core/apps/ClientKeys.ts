@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto"
+import type { JWK } from "jose"
 import { hasShortExponent } from "#domain/ProofKey"
 import { type Problem, problem } from "#domain/Rejected"
 
@@ -48,6 +49,21 @@ const keyProblem = (key: unknown): "jwks_form" | "jwks_private" | undefined => {
   return typeof alg !== "string" || algorithms[type]?.includes(alg) ? undefined : "jwks_form"
 }
 
+const publicKey = (key: object) =>
+  Object.fromEntries(publicMembers.map((name) => [name, member(key, name)]).filter(([, value]) => value !== undefined))
+
+/** The most keys of a set that a client publishes. */
+const MAX_PUBLISHED = 50
+
+/** The keys of a published set that verify signatures of clients. Others are left out: a set may have keys for other uses (RFC 7517 §5). */
+export const usableKeys = (set: Readonly<Record<string, unknown>>): ReadonlyArray<JWK> => {
+  const keys: unknown = member(set, "keys")
+  const all: ReadonlyArray<unknown> = Array.isArray(keys) ? keys.slice(0, MAX_PUBLISHED) : []
+  return all.flatMap((key) =>
+    keyProblem(key) === undefined && typeof key === "object" && key !== null ? [publicKey(key)] : []
+  )
+}
+
 /** The keys that a client signs with, as a caller has sent them. */
 interface ReadKeys {
   /** The JSON that is stored; undefined: they don't change. */
@@ -64,10 +80,5 @@ export const readKeys = (sent: Readonly<Record<string, unknown>> | null | undefi
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) return wrong("jwks_form")
   const [code] = keys.map(keyProblem).filter((one) => one !== undefined)
   if (code !== undefined) return wrong(code)
-  const kept = keys.map((key: object) =>
-    Object.fromEntries(
-      publicMembers.map((name) => [name, member(key, name)]).filter(([, value]) => value !== undefined)
-    )
-  )
-  return { jwks: JSON.stringify({ keys: kept }), problems: [] }
+  return { jwks: JSON.stringify({ keys: keys.map(publicKey) }), problems: [] }
 }

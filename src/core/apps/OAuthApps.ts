@@ -65,11 +65,12 @@ export class OAuthApps extends Context.Service<
       input: OAuthClientInput,
       registration: NewRegistration
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound | TooManyClients | DocumentKnown, CurrentRealm>
-    /** Records `login_policy.updated` if anything changed. */
+    /** Records `login_policy.updated` if anything changed. `clientType`: what the client becomes. Default: what it is. */
     update(
       id: string,
       input: OAuthClientInput,
-      logos?: ReadLogos
+      logos?: ReadLogos,
+      clientType?: OAuthClientType
     ): Effect.Effect<OAuthClient, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
     /** Records `oauth.client_secret.rotated`. Refused if the client does not authenticate with a secret. */
     rotateSecret(
@@ -110,15 +111,19 @@ export class OAuthApps extends Context.Service<
         const sentApp = input.loginAppId === undefined ? before.loginAppId : presence(input.loginAppId)
         const appProblems = yield* loginAppProblems(sentApp)
         const loginAppId = sentApp !== null && isId("loginPolicy", sentApp) ? sentApp : null
-        const after: OAuthClient = { ...applied, loginAppId, jwks: read.jwks === undefined ? before.jwks : read.jwks }
-        const lacksKeys =
-          read.problems.length === 0 && after.tokenEndpointAuthMethod === "private_key_jwt" && after.jwks === null
+        const stored = applied.jwksUri === null ? before.jwks : null
+        const jwks = read.jwks === undefined ? stored : read.jwks
+        const after: OAuthClient = { ...applied, loginAppId, jwks }
+        const hasKeys = jwks !== null || after.jwksUri !== null
+        const lacksKeys = read.problems.length === 0 && after.tokenEndpointAuthMethod === "private_key_jwt" && !hasKeys
+        const hasTwice = jwks !== null && after.jwksUri !== null
         // A scope that the client has is not refused because the realm no longer lists it.
         const ownScopes = [...(yield* CurrentRealm).oauthScopes, ...before.allowedScopes]
         const problems: ReadonlyArray<Problem> = [
           ...oauthClientProblems(after, { ownScopes, targetProblem: outbound.problem }),
           ...read.problems,
           ...(lacksKeys ? [problem("jwks", "blank")] : []),
+          ...(hasTwice ? [problem("jwks_uri", "jwks_twice")] : []),
           ...appProblems,
           ...logos.problems
         ]
@@ -205,11 +210,16 @@ export class OAuthApps extends Context.Service<
       const register = (clientType: OAuthClientType, input: OAuthClientInput, registration: NewRegistration) =>
         insertNew(clientType, input, noLogos, registration)
 
-      const update = Effect.fn("OAuthApps.update")(function* (id: string, input: OAuthClientInput, logos = noLogos) {
+      const update = Effect.fn("OAuthApps.update")(function* (
+        id: string,
+        input: OAuthClientInput,
+        logos = noLogos,
+        clientType?: OAuthClientType
+      ) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* lockClient(id)
-            const after = yield* apply(before, input, logos)
+            const after = yield* apply({ ...before, clientType: clientType ?? before.clientType }, input, logos)
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
             yield* cached.invalidate(after)

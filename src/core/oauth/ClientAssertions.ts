@@ -5,11 +5,13 @@ import { isAssertionOf } from "#domain/ClientAssertion"
 import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import { isProofAlgorithm, type ProofAlgorithm } from "#domain/ProofAlgorithm"
 import { hasShortExponent } from "#domain/ProofKey"
+import type { CurrentRealm } from "#domain/Realm"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { parseJsonObject } from "../keys/SignedTokens.ts"
+import { ClientKeySets } from "./ClientKeySets.ts"
 
 /** The longest assertion that is read, in characters. */
 const ASSERTION_LENGTH = 8_192
@@ -28,9 +30,8 @@ export const assertedClient = (assertion: string): string | undefined => {
 }
 
 /** The keys of a client that an assertion with this header may be signed by. */
-const candidates = (jwks: string | null, { alg, kid }: Claims): ReadonlyArray<JWK> => {
-  const keys: ReadonlyArray<JWK> = jwks === null ? [] : JSON.parse(jwks).keys
-  return keys.filter(
+const candidates = (keys: ReadonlyArray<JWK>, { alg, kid }: Claims): ReadonlyArray<JWK> =>
+  keys.filter(
     (key) =>
       isProofAlgorithm(alg) &&
       hasShortExponent(key) &&
@@ -38,7 +39,6 @@ const candidates = (jwks: string | null, { alg, kid }: Claims): ReadonlyArray<JW
       (key.alg === undefined || key.alg === alg || alg === "EdDSA") &&
       (kid === undefined || key.kid === undefined || key.kid === kid)
   )
-}
 
 const isSignedBy = async (assertion: string, key: JWK, alg: string): Promise<boolean> => {
   try {
@@ -49,23 +49,33 @@ const isSignedBy = async (assertion: string, key: JWK, alg: string): Promise<boo
   }
 }
 
+/** Whether an assertion with this header is signed by one of the keys. */
+const isSignedByAny = (assertion: string, header: Claims, keys: ReadonlyArray<JWK>): Effect.Effect<boolean> => {
+  const checks = candidates(keys, header).map((key) => isSignedBy(assertion, key, String(header["alg"])))
+  return Effect.map(
+    Effect.promise(() => Promise.all(checks)),
+    (results) => results.includes(true)
+  )
+}
+
 /** Checks assertions by which clients with keys of their own authenticate (RFC 7523, SEC-149). */
 export class ClientAssertions extends Context.Service<
   ClientAssertions,
   {
     /** Whether an assertion is the client's own, for this realm, and used for the first time. */
-    prove(client: OAuthClient, assertion: string): Effect.Effect<boolean>
+    prove(client: OAuthClient, assertion: string): Effect.Effect<boolean, never, CurrentRealm>
   }
 >()("sallyport/core/ClientAssertions") {
   static readonly layer = Layer.effect(
     ClientAssertions,
     Effect.gen(function* () {
       const issuer = yield* Issuer
+      const keySets = yield* ClientKeySets
       const repo = yield* OAuthProofsRepo
       const transaction = yield* Transaction
 
       const prove = Effect.fn("ClientAssertions.prove")(function* (client: OAuthClient, assertion: string) {
-        const { realmId, jwks } = client
+        const { realmId } = client
         const clientId = clientIdOf(client)
         const now = yield* DateTime.now
         const [head = "", body = "", , more] = assertion.length > ASSERTION_LENGTH ? [] : assertion.split(".")
@@ -77,8 +87,11 @@ export class ClientAssertions extends Context.Service<
         const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
         if (!isAssertionOf(claims, { clientId, audiences, nowSeconds })) return false
 
-        const checks = candidates(jwks, header).map((key) => isSignedBy(assertion, key, String(header["alg"])))
-        if (!(yield* Effect.promise(() => Promise.all(checks))).includes(true)) return false
+        // The client may have another key by now.
+        const isSigned =
+          (yield* isSignedByAny(assertion, header, yield* keySets.find(client))) ||
+          (yield* isSignedByAny(assertion, header, (yield* keySets.findNewer(client)) ?? []))
+        if (!isSigned) return false
         const expiresAt = DateTime.makeUnsafe((Number(claims.exp) + 1) * 1_000)
         const id = sha256Text(`assertion ${clientId} ${String(claims.jti)}`)
         return yield* transaction.runSingle(repo.use(realmId, id, expiresAt))

@@ -1,29 +1,26 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import {
-  type DescribedClient,
-  describedClient,
-  MetadataRefused,
-  openMetadata,
-  parseMetadata
-} from "#domain/ClientMetadata"
-import { documentSeconds, isDocumentUrl, UNUSED_HOURS } from "#domain/ClientRegistration"
+import { type DescribedClient, describedClient, MetadataRefused, openMetadata } from "#domain/ClientMetadata"
+import { isDocumentUrl, UNUSED_HOURS } from "#domain/ClientRegistration"
 import type { RateLimited } from "#domain/Limit"
+import type { OAuthClient } from "#domain/OAuthClient"
+import { isTakenAway } from "#domain/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { makeAdmission } from "#platform/Admission"
 import type { Client } from "#platform/ClientAddress"
-import { Outbound } from "#platform/Outbound"
+import { Transaction } from "#platform/Transaction"
+import { OAuthGrantEndsRepo } from "#store/OAuthGrantEndsRepo"
 import { type DocumentClient, OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
 import { OAuthApps } from "../apps/OAuthApps.ts"
+import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { grantRevoked } from "./OAuthGrants.ts"
+import { PublishedJson } from "./PublishedJson.ts"
 
-/** How long a document may take to arrive, in milliseconds, and how long it may be, in bytes. */
-const LIMITS = { timeLimit: 5_000, maxBytes: 5_120 }
+/** The longest document that is read, in bytes. */
+const DOCUMENT_BYTES = 5_120
 
-/** How many documents are fetched at once. Who publishes slow ones takes no more places from the requests of others (SEC-190). */
-const CONCURRENCY = 32
-
-const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i
+/** How many grants are ended in one transaction. */
+const BATCH = 500
 
 /** A document as it was fetched. */
 interface FetchedDocument {
@@ -49,27 +46,21 @@ export class ClientDocuments extends Context.Service<
     ClientDocuments,
     Effect.gen(function* () {
       const apps = yield* OAuthApps
-      const outbound = yield* Outbound
+      const ends = yield* OAuthGrantEndsRepo
+      const journal = yield* Journal
+      const published = yield* PublishedJson
       const rateLimits = yield* RateLimits
       const repo = yield* OAuthRegistrationsRepo
-      const admission = makeAdmission({ name: "documents", concurrency: CONCURRENCY, queueLimit: 0 })
+      const transaction = yield* Transaction
 
       /** Fetches a document and reads it. Nothing of it counts unless it names its own URL (SEC-190). */
       const fetchDocument = Effect.fnUntraced(function* (url: string) {
-        const headers = { accept: "application/json" }
-        const question = { method: "GET", url, headers, body: undefined, ...LIMITS } as const
-        const response = yield* Effect.catchTags(outbound.request(question), {
-          OutboundFailed: () => Effect.fail(oauthRefused("document_unreachable")),
-          ResponseTooLarge: () => Effect.fail(oauthRefused("document_malformed"))
-        })
-        if (response.status !== 200) return yield* oauthRefused("document_unreachable")
-        const isJson = JSON_TYPE.test(response.contentType ?? "")
-        const metadata = isJson ? parseMetadata(response.body) : undefined
-        if (metadata === undefined) return yield* oauthRefused("document_malformed")
-        if (metadata["client_id"] !== url) return yield* oauthRefused("document_mismatch")
-        const described = describedClient(metadata, "document", openMetadata)
+        const { members, seconds } = yield* Effect.mapError(published.fetch(url, DOCUMENT_BYTES), ({ why }) =>
+          oauthRefused(`document_${why}`)
+        )
+        if (members["client_id"] !== url) return yield* oauthRefused("document_mismatch")
+        const described = describedClient(members, "document", openMetadata)
         if (described instanceof MetadataRefused) return yield* oauthRefused("document_refused")
-        const seconds = documentSeconds(response.cacheControl)
         const fetched: FetchedDocument = { described, expiresAt: DateTime.add(yield* DateTime.now, { seconds }) }
         return fetched
       })
@@ -94,15 +85,25 @@ export class ClientDocuments extends Context.Service<
           )
       })
 
+      /** Ends what users have granted a client, and records `oauth.grant.revoked` for each of them. */
+      const endGrants = Effect.fnUntraced(function* ({ realmId, id }: OAuthClient) {
+        const endBatch = Effect.gen(function* () {
+          const ended = yield* ends.endOfAll(realmId, id, yield* DateTime.now, BATCH)
+          yield* journal.record(ended.map(grantRevoked))
+          return ended.length
+        })
+        while ((yield* transaction.run(endBatch)) === BATCH);
+      })
+
       const update = Effect.fnUntraced(function* ({ client }: DocumentClient, document: FetchedDocument) {
         const { clientType, input } = document.described
-        if (clientType !== client.clientType) return yield* oauthRefused("document_refused")
         // Whether people are asked is not up to the client, nor is what management allows it (C196).
         const { consent: _, allowedScopes: __, ...changes } = input
-        yield* Effect.catchTags(apps.update(client.id, changes), {
+        const after = yield* Effect.catchTags(apps.update(client.id, changes, undefined, clientType), {
           Rejected: () => Effect.fail(oauthRefused("document_refused")),
           ConnectedAppNotFound: () => Effect.fail(oauthRefused("client_unknown"))
         })
+        if (isTakenAway(client, after)) yield* endGrants(client)
         yield* repo.updateDocument(client, document.expiresAt)
       })
 
@@ -117,7 +118,7 @@ export class ClientDocuments extends Context.Service<
         if (isCurrent) return
         const reserve = rateLimits.reserve("registrations", `${realm.id} ${from.key}`, realm.limits)
         const fetching = Effect.all([reserve, fetchDocument(clientId)])
-        const [refund, document] = yield* admission.runOrDie(realm.id, fetching)
+        const [refund, document] = yield* published.inTurn(fetching)
         if (known === undefined) return yield* register(clientId, document)
         yield* update(known, document)
         yield* refund

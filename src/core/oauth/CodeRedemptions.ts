@@ -5,6 +5,7 @@ import type { OAuthCode } from "#domain/OAuthCode"
 import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
 import { isOAuthSecret } from "#domain/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { isRedirectUri } from "#domain/RedirectUri"
 import { constantTimeEqual, sha256, sha256Text } from "#platform/Tokens"
 import { OAuthCodesRepo } from "#store/OAuthCodesRepo"
 import { GrantEnds } from "./GrantEnds.ts"
@@ -65,6 +66,10 @@ export class CodeRedemptions extends Context.Service<
           matchesChallenge: matchesChallenge(codeVerifier, code.codeChallenge)
         }
         const problem = codeProblem(code, presented, now)
+        // The address may have been taken from the client since.
+        if (problem === undefined && !isRedirectUri(client, code.redirectUri)) {
+          return yield* oauthRefused("grant_ended")
+        }
         if (problem === "code_reused") return yield* refuseReused(code)
         if (problem !== undefined) return yield* oauthRefused(problem)
         return found

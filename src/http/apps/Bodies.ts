@@ -83,6 +83,7 @@ export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody
     grant_types: oauth.grantTypes,
     token_endpoint_auth_method: oauth.tokenEndpointAuthMethod,
     jwks: oauth.jwks === null ? null : JSON.parse(oauth.jwks),
+    jwks_uri: oauth.jwksUri,
     allowed_scopes: oauth.allowedScopes,
     resources: oauth.resources,
     consent: oauth.consent,

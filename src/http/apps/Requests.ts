@@ -39,6 +39,7 @@ export const appInput = (sent: ConnectedAppPayload): ClientAppInput =>
     grantTypes: sent.grant_types,
     tokenEndpointAuthMethod: sent.token_endpoint_auth_method,
     jwks: sent.jwks,
+    jwksUri: sent.jwks_uri,
     allowedScopes: sent.allowed_scopes,
     resources: sent.resources,
     clientUri: sent.client_uri,

@@ -31,6 +31,7 @@ export const informationResponse = (
       token_endpoint_auth_method: client.tokenEndpointAuthMethod,
       scope: client.allowedScopes.join(" "),
       ...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
+      ...given("jwks_uri", client.jwksUri),
       ...given("post_logout_redirect_uris", postLogoutRedirectUris, postLogoutRedirectUris.length > 0),
       ...given("backchannel_logout_uri", backchannelLogoutUri),
       ...given("client_uri", client.clientUri),

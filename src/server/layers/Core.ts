@@ -56,6 +56,7 @@ import { ClientRegistrations } from "#core/oauth/ClientRegistrations"
 import { IdTokenHints } from "#core/oauth/IdTokenHints"
 import { OAuthConsents } from "#core/oauth/OAuthConsents"
 import { OAuthGrants } from "#core/oauth/OAuthGrants"
+import { PublishedJson } from "#core/oauth/PublishedJson"
 import { Orgs } from "#core/orgs/Orgs"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import { Realms } from "#core/realms/Realms"
@@ -94,6 +95,7 @@ export const operations = (options: Options) =>
     ),
     AppHooks.layer,
     Layer.mergeAll(ClientApps.layer, ClientDocuments.layer, ClientRegistrations.layer, ConsoleSessions.layer).pipe(
+      Layer.provide(PublishedJson.layer),
       Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, ConnectedApps.layer, OAuthApps.layer))
     ),
     oauthOperations,

@@ -3,6 +3,7 @@ import { AccessTokens } from "#core/oauth/AccessTokens"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { ClientAssertions } from "#core/oauth/ClientAssertions"
 import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
+import { ClientKeySets } from "#core/oauth/ClientKeySets"
 import { CodeRedemptions } from "#core/oauth/CodeRedemptions"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
 import { DeviceGrants } from "#core/oauth/DeviceGrants"
@@ -15,6 +16,7 @@ import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import { MachineTokens } from "#core/oauth/MachineTokens"
 import { NewGrants } from "#core/oauth/NewGrants"
 import { OAuthClients } from "#core/oauth/OAuthClients"
+import { PublishedJson } from "#core/oauth/PublishedJson"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
 import { Revocation } from "#core/oauth/Revocation"
 import { TokenIssuer } from "#core/oauth/TokenIssuer"
@@ -36,7 +38,11 @@ export const oauthOperations = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       AccessTokens.layer,
-      ClientAuthentication.layer.pipe(Layer.provideMerge(ClientAssertions.layer)),
+      ClientAuthentication.layer.pipe(
+        Layer.provideMerge(ClientAssertions.layer),
+        Layer.provide(ClientKeySets.layer),
+        Layer.provide(PublishedJson.layer)
+      ),
       DpopProofs.layer,
       GrantEnds.layer,
       NewGrants.layer.pipe(Layer.provideMerge(TokenIssuer.layer))

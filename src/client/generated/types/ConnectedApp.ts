@@ -128,6 +128,12 @@ export interface ConnectedApp {
     /** The keys, as JSON Web Keys. */
     readonly keys: ReadonlyArray<{ readonly [name: string]: string }>
   } | null
+  /**
+   * The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is
+   * fetched when an assertion is checked, used as long as `Cache-Control` says, and fetched again when an assertion
+   * names an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Null if none.
+   */
+  readonly jwks_uri: string | null
   /** The scopes that the client may ask for. Empty for `standard` apps. */
   readonly allowed_scopes: ReadonlyArray<string>
   /**

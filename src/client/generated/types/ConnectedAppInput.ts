@@ -132,6 +132,12 @@ export interface ConnectedAppInput {
    */
   readonly jwks?: { readonly [name: string]: unknown } | undefined
   /**
+   * The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is
+   * fetched when an assertion is checked, used as long as `Cache-Control` says, and fetched again when an assertion
+   * names an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Default: none.
+   */
+  readonly jwks_uri?: string | null | undefined
+  /**
    * The scopes that the client may ask for. Default: the standard ones; none for `machine`, which has no users. A list,
    * or one text with spaces between them.
    */

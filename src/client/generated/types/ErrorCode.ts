@@ -12,6 +12,7 @@ export type ErrorCode =
   | "scope_unknown"
   | "resource_form"
   | "jwks_form"
+  | "jwks_twice"
   | "jwks_private"
   | "certificate_form"
   | "domain_form"

@@ -1,0 +1,84 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { JWK } from "jose"
+import type { OAuthClient } from "#domain/OAuthClient"
+import type { CurrentRealm } from "#domain/Realm"
+import { LruMap } from "#platform/LruMap"
+import { usableKeys } from "../apps/ClientKeys.ts"
+import { PublishedJson } from "./PublishedJson.ts"
+
+/** The longest key set that is read, in bytes. */
+const KEY_SET_BYTES = 65_536
+
+/** How many key sets a process keeps. The least recently used one makes room for another. */
+const CAPACITY = 1_000
+
+/** How long the same set is not fetched again because it lacked a key, or because it could not be fetched, in seconds. */
+const COOLDOWN_SECONDS = 30
+
+type Keys = ReadonlyArray<JWK>
+
+interface KeptSet {
+  readonly key: string
+  readonly keys: Keys
+  readonly until: DateTime.Utc
+  /** From when on the set may be fetched because it lacks a key. */
+  readonly retryAt: DateTime.Utc
+}
+
+type Signer = Pick<OAuthClient, "realmId" | "id" | "jwks" | "jwksUri">
+
+/** The public keys of OAuth clients that sign assertions: those in `jwks`, or those that they publish at `jwks_uri` (C277). */
+export class ClientKeySets extends Context.Service<
+  ClientKeySets,
+  {
+    /** The keys that are known. Fetches them where there is no copy that may be used. Empty if they can't be fetched. */
+    find(client: Signer): Effect.Effect<Keys, never, CurrentRealm>
+    /** The keys after a rotation: fetched again, at most every 30 seconds. Undefined: they were not fetched. */
+    findNewer(client: Signer): Effect.Effect<Keys | undefined, never, CurrentRealm>
+  }
+>()("sallyport/core/ClientKeySets") {
+  static readonly layer = Layer.effect(
+    ClientKeySets,
+    Effect.gen(function* () {
+      const published = yield* PublishedJson
+      const kept = new LruMap<string, KeptSet>(CAPACITY)
+
+      const keyOf = ({ realmId, id, jwksUri }: Signer) => `${realmId} ${id} ${jwksUri}`
+
+      /** Fetches a key set, and keeps it. If that fails, keeps `otherwise`, and asks again after the cooldown. */
+      const fetch = Effect.fnUntraced(function* (client: Signer, url: string, retryAt: DateTime.Utc, otherwise: Keys) {
+        const found = yield* Effect.catch(published.inTurn(published.fetch(url, KEY_SET_BYTES)), () =>
+          Effect.succeed(undefined)
+        )
+        const keys = found === undefined ? otherwise : usableKeys(found.members)
+        const seconds = found?.seconds ?? COOLDOWN_SECONDS
+        kept.set({ key: keyOf(client), keys, until: DateTime.add(yield* DateTime.now, { seconds }), retryAt })
+        return keys
+      })
+
+      const find = Effect.fn("ClientKeySets.find")(function* (client: Signer) {
+        if (client.jwksUri === null) {
+          const stored: Keys = client.jwks === null ? [] : JSON.parse(client.jwks).keys
+          return stored
+        }
+        const known = kept.get(keyOf(client))
+        const now = yield* DateTime.now
+        if (known !== undefined && DateTime.isLessThan(now, known.until)) return known.keys
+        return yield* fetch(client, client.jwksUri, now, [])
+      })
+
+      const findNewer = Effect.fn("ClientKeySets.findNewer")(function* (client: Signer) {
+        const known = kept.get(keyOf(client))
+        const now = yield* DateTime.now
+        const mayFetch = known !== undefined && DateTime.isLessThanOrEqualTo(known.retryAt, now)
+        if (client.jwksUri === null || !mayFetch) return undefined
+        const retryAt = DateTime.add(now, { seconds: COOLDOWN_SECONDS })
+        // Those that are asked for at the same moment don't fetch as well.
+        kept.set({ ...known, retryAt })
+        return yield* fetch(client, client.jwksUri, retryAt, known.keys)
+      })
+
+      return ClientKeySets.of({ find, findNewer })
+    })
+  )
+}

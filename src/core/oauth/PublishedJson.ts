@@ -1,0 +1,62 @@
+import { Context, Data, Effect, Layer } from "effect"
+import { type ClientMetadata, parseMetadata } from "#domain/ClientMetadata"
+import { copySeconds } from "#domain/ClientRegistration"
+import { CurrentRealm } from "#domain/Realm"
+import { makeAdmission } from "#platform/Admission"
+import { Outbound } from "#platform/Outbound"
+
+/** How long a file may take to arrive, in milliseconds. */
+const TIME_LIMIT = 5_000
+
+/** How many files are fetched at once. Who publishes slow ones takes no more places from the requests of others (SEC-190). */
+const CONCURRENCY = 32
+
+const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i
+
+/** A file that was not received, or is no JSON object. */
+export class NotPublished extends Data.TaggedError("NotPublished")<{ readonly why: "unreachable" | "malformed" }> {}
+
+/** The JSON object that a client publishes. `seconds`: how long the copy may be used. */
+export interface PublishedObject {
+  readonly members: ClientMetadata
+  readonly seconds: number
+}
+
+/** Fetches what OAuth clients publish of themselves: metadata documents and keys. From public addresses, without redirects (SEC-190). */
+export class PublishedJson extends Context.Service<
+  PublishedJson,
+  {
+    fetch(url: string, maxBytes: number): Effect.Effect<PublishedObject, NotPublished>
+    /** Runs work that fetches, in one of the few places for it. Dies as overload does where none is free. */
+    inTurn<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentRealm>
+  }
+>()("sallyport/core/PublishedJson") {
+  static readonly layer = Layer.effect(
+    PublishedJson,
+    Effect.map(Outbound, (outbound) => {
+      const admission = makeAdmission({ name: "documents", concurrency: CONCURRENCY, queueLimit: 0 })
+
+      const fetch = Effect.fn("PublishedJson.fetch")(function* (url: string, maxBytes: number) {
+        const headers = { accept: "application/json" }
+        const limits = { timeLimit: TIME_LIMIT, maxBytes }
+        const response = yield* Effect.catchTags(
+          outbound.request({ method: "GET", url, headers, body: undefined, ...limits }),
+          {
+            OutboundFailed: () => Effect.fail(new NotPublished({ why: "unreachable" })),
+            ResponseTooLarge: () => Effect.fail(new NotPublished({ why: "malformed" }))
+          }
+        )
+        if (response.status !== 200) return yield* new NotPublished({ why: "unreachable" })
+        const isJson = JSON_TYPE.test(response.contentType ?? "")
+        const members = isJson ? parseMetadata(response.body) : undefined
+        if (members === undefined) return yield* new NotPublished({ why: "malformed" })
+        return { members, seconds: copySeconds(response.cacheControl) }
+      })
+
+      return PublishedJson.of({
+        fetch,
+        inTurn: (work) => Effect.flatMap(CurrentRealm, ({ id }) => admission.runOrDie(id, work))
+      })
+    })
+  )
+}

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from "vitest"
+import { ask, authorize } from "../support/authorize.ts"
+import { CALLBACK, plainly, published, request, told, verified } from "../support/documents.ts"
+import { redeem, refresh } from "../support/oauthTokens.ts"
+import { documentOf, publishing } from "../support/registration.ts"
+
+const LOOPBACK = "http://127.0.0.1:33418/callback"
+
+type At = Awaited<ReturnType<typeof published>>
+
+beforeAll(publishing)
+
+/** A client with tokens by its document, and the id of its app. */
+const granted = async () => {
+  const at = await published(plainly)
+  const { code = "" } = await authorize(at, request, CALLBACK)
+  const tokens = await redeem(at.client, at.realm, code, verified)
+  const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
+  return { at, refreshToken: tokens.string("refresh_token"), id: String(app?.["id"]) }
+}
+
+/** Publishes another document, waits until the copy is out of date, and has the client begin an authorization request. */
+const change = async (at: At, members: object, redirect_uri = CALLBACK) => {
+  const { documents, advance } = await publishing()
+  documents.set(at.url, { body: documentOf(at.url, members) })
+  await advance("61 minutes")
+  const { result, events } = await at.realm.seen.during(() => ask(at, { ...request, redirect_uri }))
+  return { status: result.status, events }
+}
+
+test("C278: a client becomes what its document says by now: other addresses, another type, another method", async () => {
+  const { at, refreshToken, id } = await granted()
+  const updated = { event_type: "login_policy.updated", client_app_id: id }
+  const native = await change(at, { redirect_uris: [CALLBACK, LOOPBACK] }, LOOPBACK)
+  expect([native.status, native.events]).toEqual([303, [updated]])
+  expect((await at.realm.get(`/v2/client_apps/${id}`)).body).toMatchObject({
+    client_type: "native",
+    redirect_uris: [CALLBACK, LOOPBACK]
+  })
+  // Nothing was taken away, so that what users have granted goes on.
+  const again = await refresh(at.client, at.realm, refreshToken)
+  expect(again.status).toBe(200)
+  const web = await change(at, { jwks_uri: `${at.url}/jwks` })
+  expect([web.status, web.events]).toEqual([303, [updated]])
+  expect((await at.realm.get(`/v2/client_apps/${id}`)).body).toMatchObject({
+    client_type: "web",
+    token_endpoint_auth_method: "private_key_jwt",
+    jwks_uri: `${at.url}/jwks`
+  })
+  expect((await refresh(at.client, at.realm, again.string("refresh_token"))).member("error")).toBe("invalid_client")
+  expect((await change(at, {})).status).toBe(303)
+  expect((await refresh(at.client, at.realm, again.string("refresh_token"))).status).toBe(200)
+})
+
+test.each([
+  ["its grant types", { grant_types: ["authorization_code"] }, CALLBACK],
+  ["all of its addresses", { redirect_uris: [LOOPBACK] }, LOOPBACK]
+])("SEC-265: ends what users have granted where a document takes away %s", async (_, members, redirect_uri) => {
+  const { at, refreshToken, id } = await granted()
+  const { status, events } = await change(at, members, redirect_uri)
+  expect(status).toBe(303)
+  const about = { client_app_id: id, user_id: at.user.id, session_id: expect.any(String) }
+  expect(events).toEqual([
+    { event_type: "login_policy.updated", client_app_id: id },
+    { event_type: "oauth.grant.revoked", ...about }
+  ])
+  expect((await change(at, {})).status).toBe(303)
+  expect((await refresh(at.client, at.realm, refreshToken)).member("error")).toBe("invalid_grant")
+})
+
+test("SEC-265: a code is worth nothing once its address was taken from the client", async () => {
+  const { at, id } = await granted()
+  const { code = "" } = await authorize(at, request, CALLBACK)
+  await at.realm.put(`/v2/client_apps/${id}`, { client_app: { redirect_uris: ["https://moved.example.test/"] } })
+  expect((await redeem(at.client, at.realm, code, verified)).member("error")).toBe("invalid_grant")
+  await at.realm.put(`/v2/client_apps/${id}`, { client_app: { redirect_uris: [CALLBACK] } })
+  expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
+})
+
+test("C278: a client whose document can't be used begins nothing, and goes on once it can", async () => {
+  const { at, refreshToken } = await granted()
+  expect(await change(at, { redirect_uris: ["javascript:alert(1)"] })).toEqual({ status: 400, events: [] })
+  expect((await told(at)).at(-1)).toContain("can't have")
+  expect((await change(at, {})).status).toBe(303)
+  expect((await refresh(at.client, at.realm, refreshToken)).status).toBe(200)
+})
