@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import type { EventItem } from "#client/generated/types/EventItem"
 import { WrongUsage } from "../CommandFailed.ts"
 import { realmFlag, severalFlag, switchFlag } from "../Flags.ts"
+import { tell } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { MOMENTS, momentOf } from "../Since.ts"
@@ -71,6 +72,8 @@ const exportEvents = Command.make(
       return yield* new WrongUsage({ happened: `--settle ${given.settle} is no number of seconds.` })
     const createdAfter = yield* momentAt(given.since)
     let last = Option.getOrUndefined(given.after)
+    let isAnyWritten = false
+    let withheld = 0
 
     const next = Effect.gen(function* () {
       // Nothing older is recorded any more once the page is asked for.
@@ -91,11 +94,19 @@ const exportEvents = Command.make(
       const settled = recent < 0 ? page.items : page.items.slice(0, recent)
       if (settled.length > 0) yield* screen.out(settled.map(lineOf).join(""))
       last = settled.at(-1)?.id ?? last
+      isAnyWritten ||= settled.length > 0
+      withheld = page.items.length - settled.length
       return settled.length === PAGE
     })
 
     for (;;) {
       const isMore = yield* next
+      if (!isMore && !isAnyWritten && withheld > 0) {
+        yield* tell(
+          `Nothing was written${given.follow ? " yet" : ""}: events are written once they are ${given.settle} seconds old, so that none that is still being recorded is left out. --settle 0 writes newer events, too.`
+        )
+        isAnyWritten = true
+      }
       if (!isMore && !given.follow) return
       if (!isMore) yield* Effect.sleep(PERIOD)
     }

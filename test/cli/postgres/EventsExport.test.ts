@@ -21,6 +21,10 @@ const standingAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) 
   })
 }
 
+/** What is said where events are too new to be written. */
+const NOTHING_YET =
+  "Nothing was written: events are written once they are 300 seconds old, so that none that is still being recorded is left out. --settle 0 writes newer events, too.\n"
+
 /** A realm in which three users were created, with the events of that, and what a command writes at a time. */
 const realmWithEvents = async () => {
   const { url, given } = await service()
@@ -38,7 +42,8 @@ const realmWithEvents = async () => {
       services: standingAt(now)
     })
     // What it says of the clocks is true: those of tests stand elsewhere.
-    expect([ended.code, ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")]).toEqual([0, ""])
+    const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
+    expect([ended.code, told]).toEqual([0, ""])
     return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
   }
   return { realm, ids, at, environment, written }
@@ -76,6 +81,23 @@ test("C234, SEC-226: an event that is committed after a later one is neither lef
   expect(idsIn(all)).toEqual([first, second, third])
   expect(idsIn(await written(at + 301, "--after", second))).toEqual([third])
   expect(await written(at + 301, "--after", third)).toEqual([])
+})
+
+test.each([
+  [10, ["--since", "1m"], "", NOTHING_YET],
+  [10, ["--since", "1m", "--json"], "", ""],
+  [301, ["--after", "last"], "", ""],
+  [10, ["--since", "1m", "--settle", "0"], "written", ""],
+  [301, ["--since", "1h"], "written", ""]
+] as const)("says why nothing is written when all events are too new (%i seconds old, %j)", async (age, words, out, err) => {
+  const { at, ids, environment } = await realmWithEvents()
+  const options = words.map((word) => (word === "last" ? (ids.at(-1) ?? "") : word))
+  const ended = await cli(["events", "export", "--type", "user.created", ...options], {
+    environment,
+    services: standingAt(at + age)
+  })
+  const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")
+  expect([ended.code, ended.out === "" ? "" : "written", told]).toEqual([0, out, err])
 })
 
 test("a line is the event as the API shows it, without the token that it may carry", async () => {
