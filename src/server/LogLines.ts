@@ -35,6 +35,10 @@ export const jsonLine = (entry: Entry): string =>
     ...fieldsOf(entry)
   })
 
+/** The last line of a service that can't start or go on, in the form of its log as JSON. `fields`: what stands beside the message. */
+export const fatalLine = (date: Date, message: string, fields: Readonly<Record<string, string | undefined>>): string =>
+  JSON.stringify({ timestamp: date.toISOString(), level: "FATAL", message, pid: process.pid, ...fields })
+
 const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value)
   return /^[\w./:@-]+$/.test(text) ? text : JSON.stringify(text)

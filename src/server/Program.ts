@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { Cause, Console, Effect, Exit } from "effect"
+import { Cause, Console, DateTime, Effect, Exit } from "effect"
 import { AsJson } from "./AsJson.ts"
 import { WORKER } from "./Command.ts"
 import { settings } from "./Config.ts"
@@ -17,16 +17,20 @@ export const serve = Effect.gen(function* () {
   return yield* runAlone(config)
 })
 
-const served = serve.pipe(
-  Effect.tapError((error) =>
-    Effect.flatMap(AsJson, (asJson) => {
-      const { message } = error
-      const todo = databaseTodoAtStart(error)
-      const lines = todo === undefined ? message : `${message}\n${todo}`
-      return Console.error(asJson ? JSON.stringify({ error: { happened: message, todo } }) : lines)
-    })
-  )
-)
+/** Prints why the process ends: for people, or as the last line of the log where that is JSON. */
+const printFatal = Effect.fnUntraced(function* (
+  message: string,
+  fields: { readonly todo?: string | undefined; readonly cause?: string }
+) {
+  if (!(yield* AsJson)) {
+    const { todo, cause } = fields
+    return yield* Console.error(cause ?? (todo === undefined ? message : `${message}\n${todo}`))
+  }
+  const { fatalLine } = yield* Effect.promise(() => import("./LogLines.ts"))
+  return yield* Console.error(fatalLine(DateTime.toDateUtc(yield* DateTime.now), message, fields))
+})
+
+const served = serve.pipe(Effect.tapError((error) => printFatal(error.message, { todo: databaseTodoAtStart(error) })))
 
 /** What a worker is refused is told by the process that has started it. */
 const worker = Effect.flatMap(
@@ -37,7 +41,9 @@ const worker = Effect.flatMap(
 /** What the process does: it serves, alone or as one of several, and prints why if that fails. `asJson`: with `--json`. */
 export const programOf = (command: "serve" | typeof WORKER, asJson: boolean): Effect.Effect<unknown, unknown> =>
   Effect.suspend<unknown, unknown, never>(() => (command === WORKER ? worker : served)).pipe(
-    Effect.tapDefect((defect) => Console.error(withSourceLines(inspect(defect)))),
+    Effect.tapDefect((defect) =>
+      printFatal("Sallyport has made a mistake.", { cause: withSourceLines(inspect(defect)) })
+    ),
     Effect.provideService(AsJson, asJson)
   )
 

@@ -50,12 +50,14 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
       ? inspectPostgres(settings, Redacted.make(Redacted.value(database.url)))
       : Effect.fail(new DatabaseRefused({ reason: "Broken", message: "The database is not PostgreSQL." }))
   )
-  const isCurrent = Effect.match(postgres, {
-    onFailure: () => false,
-    onSuccess: ({ migrations, pooler }) =>
-      "pending" in migrations &&
-      migrations.pending.length === 0 &&
-      (pooler.expected !== "none" || (pooler.refuses === undefined && !pooler.isPerTransaction))
+  const form = Effect.match(postgres, {
+    onFailure: () => "unreadable" as const,
+    onSuccess: ({ migrations, pooler }) => {
+      if (!("pending" in migrations)) return "unreadable"
+      if (migrations.pending.length > 0 && migrations.pending.length === migrations.all) return "empty"
+      const isPooled = pooler.expected === "none" && (pooler.refuses !== undefined || pooler.isPerTransaction)
+      return migrations.pending.length === 0 && !isPooled ? "current" : "unreadable"
+    }
   })
   const own = url ?? `http://localhost:${settings.port}`
   const answer = yield* Effect.cached(askReadiness(fetch, own, key))
@@ -65,7 +67,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
     settings,
     problems,
     postgres,
-    stored: yield* Effect.cached(readStored(settings, isCurrent)),
+    stored: yield* Effect.cached(readStored(settings, form)),
     service: {
       url: own,
       isNamed: url !== undefined,

@@ -23,8 +23,11 @@ export interface Stored {
 /** Whether the result is a reason for which nothing could be read. */
 export const isFinding = (stored: Stored | Finding): stored is Finding => "verdict" in stored
 
-/** Reads what is in the database of a release's own form. `isCurrent`: whether no migration is missing there. */
-export const readStored = Effect.fnUntraced(function* (settings: Settings, isCurrent: Effect.Effect<boolean>) {
+/** Reads what is in the database of a release's own form. `form`: whether that is so of PostgreSQL, or it has no tables yet. */
+export const readStored = Effect.fnUntraced(function* (
+  settings: Settings,
+  form: Effect.Effect<"current" | "empty" | "unreadable">
+) {
   const { database } = settings
   if (database._tag === "Memory")
     return skipped("The database is in memory, so nothing of it can be looked at from here.")
@@ -32,8 +35,10 @@ export const readStored = Effect.fnUntraced(function* (settings: Settings, isCur
     const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
     if (!hasDatabase) return skipped("There is no database yet.")
     if (!hasSecret && settings.secrets.length === 0) return skipped("The file with the encryption key is missing.")
-  } else if (!(yield* isCurrent)) {
-    return skipped("The database can't be read, or isn't migrated to this release.")
+  } else {
+    const found = yield* form
+    if (found === "empty") return skipped("The database is empty: the first start makes its tables.")
+    if (found === "unreadable") return skipped("The database can't be read, or isn't migrated to this release.")
   }
   return yield* inspectStored(settings, yield* encryptionKeys(settings)).pipe(
     Effect.catchTag("DatabaseRefused", (refused) =>
