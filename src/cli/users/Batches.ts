@@ -64,7 +64,7 @@ export interface BatchLimits {
 }
 
 /** How many rows the first batch has at most: what is wrong with all of them is told at once. */
-const FIRST_ROWS = 1_000
+const FIRST_ROWS = 100
 
 /** The next has this many bytes at most, and each after it half as many again: an import that is stopped early waits for little. */
 const SECOND_BYTES = 256 * 1024

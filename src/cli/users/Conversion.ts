@@ -10,6 +10,7 @@ import {
   type PresetOptions,
   type Reading
 } from "./presets/Preset.ts"
+import { presetOfColumns, presets } from "./presets/Presets.ts"
 import type { Row, SourceRecord } from "./Row.ts"
 import { isEmpty, isNothing } from "./Values.ts"
 
@@ -92,15 +93,29 @@ const aroundOf = (losses: Losses, options: PresetOptions, now: number) => ({
   keepLock: (column: string) => void add(losses.locks, column)
 })
 
+/** What is said of an input that another system has exported, without the preset for it. */
+const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined => {
+  const name = presetOfColumns(columns)
+  return name === undefined
+    ? undefined
+    : new WrongUsage({
+        happened: `This looks like an export of ${presets[name].system}, whose users are no rows of an import.`,
+        todo: `Run the command again with --preset ${name}.`
+      })
+}
+
 /** Rows as the service takes them; those of a CSV by its columns, which are named after their members, or mapped. */
 export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
   const losses = noLosses()
   let readings: Readings | undefined
   let names: ReadonlyArray<string> = []
+  let isFirst = true
   const around = aroundOf(losses, { profiles: true }, 0)
   return {
     losses,
     onColumns: (columns) => {
+      const suggestion = maps.length === 0 ? withoutPreset(columns) : undefined
+      if (suggestion !== undefined) throw suggestion
       readings = readingsOf(columns, maps)
       names = columns
     },
@@ -110,6 +125,9 @@ export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
     },
     rowOf: (record) => {
       if (readings === undefined) {
+        const suggestion = isFirst && !("reference" in record) ? withoutPreset(Object.keys(record)) : undefined
+        if (suggestion !== undefined) throw suggestion
+        isFirst = false
         if (maps.length === 0) return record
         throw new WrongUsage({
           happened: "--map names columns of a CSV, and the input is JSON.",

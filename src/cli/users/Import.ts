@@ -8,6 +8,7 @@ import { CallPace } from "./CallPace.ts"
 import { ClaimedValues } from "./ClaimedValues.ts"
 import type { Conversion } from "./Conversion.ts"
 import { makeDryRun } from "./DryRun.ts"
+import { EqualRefusals } from "./EqualRefusals.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
 import { CallLimits, conversionOf, type ImportJob, jobChecksum, limits } from "./ImportJob.ts"
@@ -107,7 +108,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const shown: Array<RefusedRow> = []
   let [sent, sentAgain] = [state?.sent ?? 0, state?.sent_again ?? 0]
   let shareBefore = 0
-  const pace = new CallPace()
+  const [pace, equal] = [new CallPace(), new EqualRefusals()]
   let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
   yield* note(() => doneSentence(totals, openIn({ records: through.records, sent }), job))
 
@@ -153,6 +154,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     through = batch.through
     pace.end(input.read(), yield* Clock.currentTimeMillis)
     yield* keep()
+    const stop = equal.take(all, totals.refused, rowsOf(totals) > totals.refused)
+    if (stop !== undefined) return yield* stop
   })
 
   /** Sends a batch and takes in what became of it. Stopped, it does so with the part that the service has. */

@@ -9,6 +9,10 @@ import { supabase } from "./Supabase.ts"
 /** The systems whose exports are read as they are. */
 export const presets = { auth0, firebase, cognito, keycloak, supabase, devise } satisfies Record<string, Preset>
 
+/** The system whose export has these columns, if they tell. */
+export const presetOfColumns = (columns: ReadonlyArray<string>): PresetName | undefined =>
+  presetNames.find((name) => presets[name].marks.some((marks) => marks.every((mark) => columns.includes(mark))))
+
 export type PresetName = keyof typeof presets
 
 export const presetNames: ReadonlyArray<PresetName> = ["auth0", "firebase", "cognito", "keycloak", "supabase", "devise"]
