@@ -60,3 +60,28 @@ describe("C291: users import", () => {
     expect((await run(["import", file, "--preset", preset])).err).not.toContain("This looks like")
   })
 })
+
+describe("users import of users without an email from Keycloak", () => {
+  const exportOf = (users: ReadonlyArray<object>) => JSON.stringify({ users })
+
+  test("takes a username that is an address for the email, and proves nothing by it", async () => {
+    const { importing, write, realm } = await usersAtCommand()
+    const users = [{ id: "1", username: "ada@example.test", emailVerified: true, requiredActions: [] }]
+    expect(await importing(write("realm.json", exportOf(users)), ["--preset", "keycloak"])).toMatchObject({ code: 0 })
+    expect(await rowsIn(realm)).toMatchObject([{ email: "ada@example.test", email_verification: "none" }])
+  })
+
+  test("says what to do about the others", async () => {
+    const { run, write } = await usersAtCommand()
+    const ended = await run([
+      "import",
+      write("realm.json", exportOf([{ id: "1", username: "ada", requiredActions: [] }])),
+      "--preset",
+      "keycloak"
+    ])
+    expect(ended.code).toBe(1)
+    expect(ended.err).toContain(
+      "Users without an email can't be created: give them one where they come from, or name the column that holds it, as in --map 'username=email'."
+    )
+  })
+})

@@ -174,13 +174,14 @@ export const usersImport = Command.make(
     const { refused } = imported.totals
     if (refused === 0) return
     for (const line of refusedLines(imported.refused, refused)) yield* tell(line)
-    const encodingHint = imported.isGarbled
-      ? " Some are not in UTF-8: --encoding latin1 reads what Excel on Windows has saved."
-      : ""
+    const encodingHint =
+      imported.isGarbled && given.encoding === "utf-8"
+        ? " Some are not in UTF-8: --encoding latin1 reads what Excel on Windows has saved."
+        : ""
     return yield* new CommandFailed({
       happened: `${count(refused, "row")} ${refused === 1 ? "was" : "were"} refused.`,
       done: "",
-      todo: `${job.report} says which and why.${encodingHint} Mend them and run the command again: the other users stay unchanged.`
+      todo: `${job.report} says which and why.${encodingHint}${imported.emailHint} Mend them and run the command again: the other users stay unchanged.`
     })
   })
 ).pipe(

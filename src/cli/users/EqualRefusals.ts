@@ -1,5 +1,6 @@
 import { CommandFailed } from "../CommandFailed.ts"
 import type { RefusedRow } from "./Batches.ts"
+import { emailHint } from "./RefusedSentences.ts"
 import { numeral } from "./Sentences.ts"
 
 /** How many rows tell: if each of so many first rows is refused for one reason, so are the others. */
@@ -16,7 +17,7 @@ export class EqualRefusals {
     if (isAccepted || refused < ENOUGH || reason === undefined) return undefined
     return new CommandFailed({
       happened: `All of the first ${numeral(refused)} rows were refused, so the import has stopped. What they have in common: ${reason}`,
-      todo: "Mend the rows, or, if another system has exported them, run the command again with --preset and its name."
+      todo: `Mend the rows, or, if another system has exported them, run the command again with --preset and its name.${emailHint([{ errors: [reason] }])}`
     })
   }
 }

@@ -29,7 +29,7 @@ import { remark, showProgress } from "./ProgressReport.ts"
 import { presets } from "./presets/Presets.ts"
 import { recordsOf } from "./Records.ts"
 import { openReport } from "./RefusedReport.ts"
-import { SHOWN } from "./RefusedSentences.ts"
+import { emailHint, SHOWN } from "./RefusedSentences.ts"
 import { sendAgain } from "./Sending.ts"
 import { count, said } from "./Sentences.ts"
 
@@ -48,6 +48,8 @@ export interface Imported {
   readonly withoutSecrets: boolean
   /** Whether rows were refused because their bytes are not of the encoding. */
   readonly isGarbled: boolean
+  /** What to do about rows that were refused because they have no email. */
+  readonly emailHint: string
 }
 
 /** What was read; an error that nobody expects is a defect. */
@@ -107,7 +109,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   let through: Position = state ?? { records: 0, checksum: "" }
   const shown: Array<RefusedRow> = []
   let [sent, sentAgain] = [state?.sent ?? 0, state?.sent_again ?? 0]
-  let shareBefore = 0
+  let [shareBefore, hint] = [0, ""]
   const [pace, equal] = [new CallPace(), new EqualRefusals()]
   let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
   yield* note(() => doneSentence(totals, openIn({ records: through.records, sent }), job))
@@ -147,6 +149,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     const all = [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line)
     yield* report.write(all)
     shown.push(...all.slice(0, SHOWN - shown.length))
+    hint ||= emailHint(all)
     isGarbled ||= all.some(({ errors }) => errors.includes(said("line_not_utf8")))
     totals = plus(totals, { created, updated, unchanged, refused: all.length, orgs_created })
     const again = Math.max(0, Math.min(sent, batch.through.records) - through.records)
@@ -235,7 +238,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     seconds,
     conversion,
     withoutSecrets: marks.withoutSecrets,
-    isGarbled
+    isGarbled,
+    emailHint: hint
   } satisfies Imported
 }, Effect.scoped)
 

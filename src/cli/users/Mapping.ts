@@ -52,13 +52,31 @@ const unknownSentence = (column: string, nearest: string | undefined): string =>
     : unknown
 }
 
-const unknownColumns = (columns: ReadonlyArray<string>): WrongUsage => {
-  const meant = new Map(columns.map((column) => [column, nearestMember(column)]))
+/** A name of a custom attribute that nothing else has. */
+const freeCustomOf = (column: string, taken: ReadonlySet<string>): string => {
+  const name = customOf(column)
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name}_${number}`)) number += 1
+  return `${name}_${number}`
+}
+
+/** `held`: the members that other columns are. None is suggested twice, which the next run would refuse. */
+const unknownColumns = (columns: ReadonlyArray<string>, held: Iterable<string>): WrongUsage => {
+  const taken = new Set(held)
+  const meant = new Map<string, string | undefined>()
+  const members = new Map<string, string>()
+  for (const column of columns) {
+    const nearest = nearestMember(column)
+    const free = nearest === undefined || taken.has(nearest) ? undefined : nearest
+    const member = free ?? (looksSecret(column) ? "" : freeCustomOf(column, taken))
+    meant.set(column, free)
+    members.set(column, member)
+    if (member !== "") taken.add(member)
+  }
   const sentences = [...meant].map(([column, nearest]) => unknownSentence(column, nearest))
   const [first = ""] = columns
-  const ready = [...meant].map(([column, nearest]) =>
-    option(column, nearest ?? (looksSecret(column) ? "" : customOf(column)))
-  )
+  const ready = [...members].map(([column, member]) => option(column, member))
   return new WrongUsage({
     happened: sentences.join("\n"),
     todo: `Say what each is, for example:\n  ${ready.join(" ")}\ncustom.<key> makes a column a custom attribute, and ${option(first, "")} leaves it out.\n${known}`
@@ -75,7 +93,15 @@ const absentColumns = (maps: ReadonlyArray<Mapped>, columns: ReadonlyArray<strin
   })
 }
 
-const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>) => {
+/** What to do where two columns are one member: a column that `--map` names is meant to be it. */
+const leaveOneOut = (one: string, other: string, member: string, maps: ReadonlyArray<Mapped>): string => {
+  const isMapped = (column: string) => maps.some((map) => map.column === column && map.member === member)
+  if (!isMapped(other)) return `Leave one of them out: ${option(other, "")}.`
+  if (!isMapped(one)) return `Leave the other one out: ${option(one, "")}.`
+  return `Leave one of these options out: ${option(one, member)}, or ${option(other, member)}.`
+}
+
+const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>, maps: ReadonlyArray<Mapped>) => {
   const holders = new Map<string, string>()
   for (const [column, found] of members) {
     for (const member of found) {
@@ -83,7 +109,7 @@ const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>) =>
       if (other !== undefined) {
         throw new WrongUsage({
           happened: `The columns ${other} and ${column} are both ${member}.`,
-          todo: `Leave one of them out: --map '${column}='.`
+          todo: leaveOneOut(other, column, member, maps)
         })
       }
       holders.set(member, column)
@@ -107,8 +133,8 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
     else if (own !== undefined) members.set(column, [own])
     else unknown.push(column)
   }
-  if (unknown.length > 0) throw unknownColumns(unknown)
-  repeatedMembers(members)
+  if (unknown.length > 0) throw unknownColumns(unknown, [...members.values()].flat())
+  repeatedMembers(members, maps)
   if (![...members.values()].flat().includes("reference")) {
     throw new WrongUsage({
       happened: `No column is the reference, your own ID of each user, by which a second import finds them again. Columns: ${columns.join(", ")}.`,

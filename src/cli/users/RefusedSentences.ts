@@ -1,7 +1,7 @@
 import type { RefusedRow as Answered } from "#api/imports/V2"
 import { visible } from "../Visible.ts"
 import type { Batch, RefusedRow } from "./Batches.ts"
-import { count, lineHasIt, numeral } from "./Sentences.ts"
+import { count, lineHasIt, numeral, said } from "./Sentences.ts"
 
 type Detail = (typeof Answered.Type)["error_details"][number]
 
@@ -33,6 +33,12 @@ export const refusedSentences = (
   batch: Told
 ): ReadonlyArray<string> =>
   details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, line, batch))
+
+/** What to do about users without an email, who can't be created; nothing if no row is refused for that. */
+export const emailHint = (rows: ReadonlyArray<Pick<RefusedRow, "errors">>): string =>
+  rows.some(({ errors }) => errors.includes(said("blank", undefined, "email")))
+    ? " Users without an email can't be created: give them one where they come from, or name the column that holds it, as in --map 'username=email'."
+    : ""
 
 /** How many refused rows are shown, and how much of what is wrong with each. */
 export const SHOWN = 5

@@ -1,3 +1,4 @@
+import { canonicalEmail } from "#domain/Email"
 import { customOf } from "../Custom.ts"
 import type { Row, RowCredential, SourceRecord } from "../Row.ts"
 import { isObject, objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
@@ -155,12 +156,23 @@ export const keycloak: Preset = {
   ],
   columns: {
     id: text("reference"),
-    username: column("`username`, unless it is the email", (value, around) =>
-      textOf(value) === textOf(around.record["email"]) ? {} : text("username").read(value, around)
+    username: column(
+      "`username`, unless it is the email; `email` if there is none and it is an address",
+      (value, around) => {
+        const [name, email] = [textOf(value), textOf(around.record["email"])]
+        if (name !== undefined && email === undefined && canonicalEmail(name) !== undefined) return { email: name }
+        return name === email ? {} : text("username").read(value, around)
+      }
     ),
     email: text("email"),
     emailVerified: column(verifiedFlag.becomes, (value, around) =>
-      verifiedFlag.read(actionsOf(around.record).includes("VERIFY_EMAIL") ? false : value, around)
+      // Of an address that was only a username, nothing was proved.
+      verifiedFlag.read(
+        actionsOf(around.record).includes("VERIFY_EMAIL") || textOf(around.record["email"]) === undefined
+          ? false
+          : value,
+        around
+      )
     ),
     firstName: text("first_name"),
     lastName: text("last_name"),
