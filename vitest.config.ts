@@ -15,7 +15,7 @@ export const quickPure = [
   "test/actors/{Advance,DatabaseAway,JumpedClock}.test.ts",
   "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
   "test/cli/secrets/Plan.test.ts",
-  "test/cli/{Config,Failures,Help,Usage,UsersCalls}.test.ts",
+  "test/cli/{Config,Failures,Help,ImportHints,Usage,UsersCalls}.test.ts",
   "test/clients/{AccessTokenProofs,AccessTokens,Authenticator,ProtectedResource,SdkAttempts,SdkOptions}.test.ts",
   "test/console/{CopiedTexts,UserFiles}.test.ts",
   "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,DrawnElements,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Signer,Tokens,Totp,TtlCache}.test.ts",
@@ -24,7 +24,7 @@ export const quickPure = [
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
-  "test/server/{BodyTimeouts,Config,DatabaseUrl,LogLines,NodeVersion,SilentNodes,SourceBuild,UnknownVariables,WorkerSettings,WorkerTotals}.test.ts",
+  "test/server/{BodyTimeouts,Config,DatabaseUrl,FatalLines,LogLines,NodeVersion,SilentNodes,SourceBuild,UnknownVariables,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]
 

@@ -44,8 +44,27 @@ const followed = (columns: ReadonlyArray<string>, given: ReadonlyArray<Mapped>):
 }
 
 const name = fc.constantFrom(
-  ...["id", "uid", "reference", "mail", "mails", "email", "e-mail", "Email address", "emial", "plan", "pl an", "pl-an"],
-  ...["pl_an", "password", "pass word", "custom.pl_an", "given name", "first_name", "name's", "role", "permissions"]
+  "id",
+  "uid",
+  "reference",
+  "mail",
+  "mails",
+  "email",
+  "e-mail",
+  "Email address",
+  "emial",
+  "plan",
+  "pl an",
+  "pl-an",
+  "pl_an",
+  "password",
+  "pass word",
+  "custom.pl_an",
+  "given name",
+  "first_name",
+  "name's",
+  "role",
+  "permissions"
 )
 
 test("the options that an import suggests lead to an end, whatever the columns are", () => {

@@ -1,0 +1,33 @@
+import { Console, Effect, Exit } from "effect"
+import { expect, test, vi } from "vitest"
+import { programOf } from "#server/Program"
+
+/** What the service prints on its error output when its configuration is not valid. */
+const printed = async (asJson: boolean): Promise<string> => {
+  vi.stubEnv("PORT", "99999999")
+  const lines: Array<string> = []
+  const own = { ...globalThis.console, error: (line: unknown) => void lines.push(String(line)) }
+  try {
+    const exit = await Effect.runPromiseExit(Effect.provideService(programOf("serve", asJson), Console.Console, own))
+    expect(Exit.isFailure(exit)).toBe(true)
+  } finally {
+    vi.unstubAllEnvs()
+  }
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ""
+}
+
+test("is an entry of the log when the service was started with --json and can't start", async () => {
+  const line = await printed(true)
+  expect(line).not.toContain("\n")
+  expect(JSON.parse(line)).toEqual({
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    level: "FATAL",
+    message: expect.stringContaining("PORT must be a whole number from 0 to 65535."),
+    pid: process.pid
+  })
+})
+
+test("is text when the service was started without --json", async () => {
+  expect(await printed(false)).toMatch(/^The configuration is not valid:\n {2}- PORT must be a whole number/)
+})
