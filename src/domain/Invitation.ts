@@ -5,6 +5,7 @@ import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserI
 import type { Membership } from "./Membership.ts"
 import type { Org } from "./Org.ts"
 import { permissionsProblem } from "./Permission.ts"
+import { managesTeam, mayGrant } from "./Role.ts"
 
 /**
  * The kinds of invitations: by an org's admin, to verify an e-mail before sign-up, by another user, or at the person's
@@ -33,6 +34,8 @@ export interface Invitation {
   readonly orgId: OrgId | null
   /** Null if none, or if that user was deleted. */
   readonly invitingUserId: UserId | null
+  /** Whether the inviting user sent it on the hosted pages. It then needs an inviter who might still send it (C267). */
+  readonly isSentByMember: boolean
   /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
   /** The app to whose host the mail links (C90). Null if none, or if that app was deleted: then the realm's oldest active app. */
@@ -67,6 +70,25 @@ export const isInvitee = (
   profile: { readonly email: string | null; readonly emailVerified: boolean }
 ): boolean =>
   profile.emailVerified && profile.email !== null && isSameEmail(canonicalEmail(profile.email) ?? null, email)
+
+/** What somebody who sent an invitation may do by now. */
+export interface InviterStanding {
+  readonly isActive: boolean
+  /** Their membership of the org. Undefined: they are no member. */
+  readonly membership: Pick<Membership, "permissions"> | undefined
+  /** The permissions that the app has its users give to whoever they invite (C125). */
+  readonly appPermissions: ReadonlyArray<string>
+}
+
+/** Whether somebody might still send an invitation that they sent on the hosted pages (C267, SEC-253). */
+export const mightStillSend = (
+  invitation: Pick<Invitation, "orgId" | "permissions">,
+  { isActive, membership, appPermissions }: InviterStanding
+): boolean => {
+  if (!isActive || invitation.orgId === null) return isActive
+  if (membership === undefined || !managesTeam(membership)) return false
+  return mayGrant(membership, invitation) || invitation.permissions.every((tag) => appPermissions.includes(tag))
+}
 
 /** What accepting does to the org membership: `Joins` creates one, `Gains` adds permissions to the existing one. */
 export type Acceptance =

@@ -39,6 +39,7 @@ interface Row {
   readonly email_shown: string | null
   readonly org_id: OrgId | null
   readonly inviting_user_id: UserId | null
+  readonly sent_by_member: boolean
   readonly auth_provider_id: AuthProviderId | null
   readonly client_app_id: LoginPolicyId | null
   readonly permissions: ReadonlyArray<string>
@@ -57,6 +58,7 @@ const fromRow = (row: Row): Invitation => ({
   email: row.email_shown ?? row.email,
   orgId: row.org_id,
   invitingUserId: row.inviting_user_id,
+  isSentByMember: row.sent_by_member,
   authProviderId: row.auth_provider_id,
   clientAppId: row.client_app_id,
   permissions: row.permissions,
@@ -84,7 +86,7 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
 export type NewInvitation = InvitationWithToken & { readonly token: string }
 
 /** The columns of `Row`, for invitations named `i`. A deleted inviting user, provider or app is null. */
-const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.email_shown, i.org_id, u.id as inviting_user_id,
+const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.email_shown, i.org_id, u.id as inviting_user_id, i.sent_by_member,
   p.id as auth_provider_id, a.id as client_app_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
 // `offset 0` has each row looked up by its id, so that a page keeps its order.
 const lookUp = (table: string, alias: string, id: string) => `left join lateral (select * from ${table} t
@@ -167,6 +169,7 @@ export class InvitationsRepo extends Context.Service<
           email_shown: shown,
           org_id: invitation.orgId,
           inviting_user_id: invitation.invitingUserId,
+          sent_by_member: invitation.isSentByMember,
           auth_provider_id: invitation.authProviderId,
           client_app_id: invitation.clientAppId,
           locale: invitation.locale,

@@ -51,6 +51,7 @@ export const arrivalPages = (
     email: said,
     orgId: org.id,
     invitingUserId: invitee.id,
+    isSentByMember: false,
     authProviderId: null,
     clientAppId: null,
     permissions: [],

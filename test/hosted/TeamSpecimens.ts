@@ -57,6 +57,7 @@ export const teamPages = (
     email: said,
     orgId: org.id,
     invitingUserId: own.userId,
+    isSentByMember: false,
     authProviderId: null,
     clientAppId: null,
     permissions: ["notes:read"],

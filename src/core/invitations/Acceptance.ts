@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isSameEmail } from "#domain/Email"
-import { decideAcceptance, type Invitation } from "#domain/Invitation"
+import { decideAcceptance, type Invitation, mightStillSend } from "#domain/Invitation"
 import { TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -8,6 +8,7 @@ import { isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { type User, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -20,7 +21,10 @@ import { invitationEvent } from "./Invitations.ts"
 export class Acceptance extends Context.Service<
   Acceptance,
   {
-    /** The unexpired invitation with this token. The state of its org is not checked. Changes nothing. */
+    /**
+     * The unexpired invitation with this token, whose sender might still send it (SEC-253). The state of its org is not checked.
+     * Changes nothing.
+     */
     look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
      * Whether the invitation is left to its invitee by a user of another address, who is a member of its org already (C104).
@@ -44,15 +48,31 @@ export class Acceptance extends Context.Service<
       const usersRepo = yield* UsersRepo
       const newMemberships = yield* NewMemberships
       const memberships = yield* MembershipsRepo
+      const apps = yield* ConnectedAppsRepo
       const journal = yield* Journal
       const transaction = yield* Transaction
+
+      /** Whether whoever sent an invitation on the hosted pages might still send it. Others need nobody. */
+      const isBacked = Effect.fnUntraced(function* (invitation: Invitation, now: DateTime.Utc) {
+        const { realmId, invitingUserId, clientAppId, orgId, isSentByMember } = invitation
+        if (!isSentByMember) return true
+        if (invitingUserId === null) return false
+        const inviter = yield* usersRepo.find(realmId, invitingUserId)
+        const [membership] = orgId === null ? [] : yield* memberships.ofUser(realmId, invitingUserId, now, { orgId })
+        const app = clientAppId === null ? undefined : yield* apps.find(realmId, clientAppId)
+        return mightStillSend(invitation, {
+          isActive: inviter?.state === "active",
+          membership,
+          appPermissions: app?.invitationPermissions ?? []
+        })
+      })
 
       const look = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, now) : undefined
         const isGone = found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id)
-        return isGone ? yield* new TokenNotFound() : found
+        return isGone || !(yield* isBacked(found, now)) ? yield* new TokenNotFound() : found
       })
 
       const isLeftBy = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {

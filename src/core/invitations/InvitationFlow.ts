@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { isSameEmail } from "#domain/Email"
 import type { Invitation } from "#domain/Invitation"
@@ -12,19 +12,16 @@ import {
   WrongPassword
 } from "#domain/Login"
 import { typedName } from "#domain/LoginName"
-import { isToken } from "#domain/OneTimeToken"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
-import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import type { SecondFactorAnswer } from "#domain/SecondFactor"
 import type { Login, Session } from "#domain/Session"
 import { type User, type UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
-import { InvitationsRepo } from "#store/InvitationsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
@@ -120,7 +117,6 @@ export class InvitationFlow extends Context.Service<
   static readonly layer = Layer.effect(
     InvitationFlow,
     Effect.gen(function* () {
-      const repo = yield* InvitationsRepo
       const orgs = yield* OrgsRepo
       const usersRepo = yield* UsersRepo
       const newUsers = yield* NewUsers
@@ -141,9 +137,7 @@ export class InvitationFlow extends Context.Service<
       const findUsable = Effect.fnUntraced(function* (token: string, isLoggedIn: boolean) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
-        if (found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id))
-          return yield* new TokenNotFound()
+        const found = yield* acceptance.look(token)
         // People request this type for themselves when they sign up, so the realm must still be open.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = isLoggedIn ? undefined : yield* providers.stateOf(realm.id, "password")

@@ -41,6 +41,8 @@ export interface InvitationCreation extends InvitationChanges {
   readonly email: string | null
   readonly orgId: string | null
   readonly invitingUserId: string | null
+  /** Whether the inviting user sends it on the hosted pages. */
+  readonly isSentByMember?: boolean
   readonly authProviderId: string | null
   readonly clientAppId: string | null
   readonly locale: string | null
@@ -189,6 +191,7 @@ export class Invitations extends Context.Service<
               email,
               orgId: org?.id ?? null,
               invitingUserId,
+              isSentByMember: request.isSentByMember === true,
               authProviderId,
               clientAppId,
               permissions: request.permissions ?? [],

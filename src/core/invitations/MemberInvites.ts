@@ -86,6 +86,7 @@ export class MemberInvites extends Context.Service<
               email,
               orgId: org?.id ?? null,
               invitingUserId: user.id,
+              isSentByMember: true,
               authProviderId: null,
               clientAppId: app.id,
               permissions: isOrg ? permissions : [],
