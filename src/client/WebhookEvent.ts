@@ -34,6 +34,7 @@ interface EventTypes {
     | "realm.updated"
   readonly session: "session.deleted"
   readonly user:
+    | "token.too_large"
     | "user.blocked"
     | "user.created"
     | "user.deleted"

@@ -50,6 +50,7 @@ const realm: All<RealmSettings> = {
   sessionMinutes: true,
   sessionTokens: true,
   mfa: true,
+  jwtMaxBytes: true,
   apiKeyMinutes: true,
   orgMode: true,
   signup: true,

@@ -74,6 +74,7 @@ const events = {
   "realm.reset": { v1: null },
   "realm.updated": {},
   "session.deleted": { v1: null },
+  "token.too_large": {},
   "user.blocked": {},
   "user.created": {},
   "user.deleted": {},

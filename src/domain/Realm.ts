@@ -9,6 +9,7 @@ import { reachProblems } from "./OpenReach.ts"
 import type { PendingReset } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { type Role, rolesProblems } from "./Role.ts"
+import { jwtMaxBytes } from "./TokenSize.ts"
 
 export const realmStates = ["active", "inactive"] as const
 export const jwtFields = ["custom", "memberships", "orgs"] as const
@@ -46,6 +47,7 @@ export interface RealmSettings {
   readonly sessionMinutes: number
   /** Which readers of a session get its token: all, or those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
+  readonly jwtMaxBytes: number
   readonly apiKeyMinutes: number
   /** Whether logins ask for a second factor: of those who have one, of all, or of nobody. */
   readonly mfa: (typeof mfaModes)[number]
@@ -102,6 +104,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   sessionType: "managed",
   sessionMinutes: 360,
   sessionTokens: "all",
+  jwtMaxBytes: jwtMaxBytes.default,
   apiKeyMinutes: 0,
   mfa: "optional",
   orgMode: "multi_user",
@@ -148,6 +151,9 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   const most = MAX_MINUTES[settings.sessionType]
   if (settings.sessionMinutes < least || settings.sessionMinutes > most) {
     problems.push(problem("session_minutes", "range", { least, most }))
+  }
+  if (settings.jwtMaxBytes < jwtMaxBytes.least || settings.jwtMaxBytes > jwtMaxBytes.most) {
+    problems.push(problem("jwt_max_bytes", "range", { least: jwtMaxBytes.least, most: jwtMaxBytes.most }))
   }
   if (settings.apiKeyMinutes < 0 || settings.apiKeyMinutes > MAX_MINUTES.apiKey) {
     problems.push(problem("api_key_minutes", "range", { least: 0, most: MAX_MINUTES.apiKey }))

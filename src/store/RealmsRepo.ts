@@ -39,6 +39,7 @@ interface Row {
   readonly session_minutes: number
   readonly session_tokens: Realm["sessionTokens"]
   readonly mfa: Realm["mfa"]
+  readonly jwt_max_bytes: number
   readonly api_key_minutes: number
   readonly org_mode: Realm["orgMode"]
   readonly signup: Realm["signup"]
@@ -78,6 +79,7 @@ const fromRow = (row: Row): Realm => ({
   sessionMinutes: row.session_minutes,
   sessionTokens: row.session_tokens,
   mfa: row.mfa,
+  jwtMaxBytes: row.jwt_max_bytes,
   apiKeyMinutes: row.api_key_minutes,
   orgMode: row.org_mode,
   signup: row.signup,
@@ -117,6 +119,7 @@ const toRow = (realm: RealmSettings) => ({
   session_minutes: realm.sessionMinutes,
   session_tokens: realm.sessionTokens,
   mfa: realm.mfa,
+  jwt_max_bytes: realm.jwtMaxBytes,
   api_key_minutes: realm.apiKeyMinutes,
   org_mode: realm.orgMode,
   signup: realm.signup,

@@ -41,6 +41,7 @@ describe("Realms: create", () => {
       session_minutes: 360,
       session_tokens: "all",
       mfa: "optional",
+      jwt_max_bytes: 12_000,
       api_key_minutes: 0,
       resource_links: [],
       limits: {},

@@ -60,6 +60,7 @@ export const eventTypes: ReadonlyArray<string> = [
   "realm.reset",
   "realm.updated",
   "session.deleted",
+  "token.too_large",
   "user.blocked",
   "user.created",
   "user.deleted",

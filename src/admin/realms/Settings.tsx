@@ -136,7 +136,7 @@ export const TextSetting = ({
 export const NumberSetting = ({
   name
 }: {
-  readonly name: "session_minutes" | "api_key_minutes" | "event_retention_days"
+  readonly name: "session_minutes" | "jwt_max_bytes" | "api_key_minutes" | "event_retention_days"
 }) => {
   const { shown, change } = useDraft()
   return (

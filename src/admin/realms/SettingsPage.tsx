@@ -69,6 +69,7 @@ export const SettingsPage = () => {
           <TextSetting name="api_key_prefix" isCode />
           <ChoiceSetting name="api_key_policy" values={["hash", "encrypt"]} />
         </div>
+        <NumberSetting name="jwt_max_bytes" />
         <NumberSetting name="api_key_minutes" />
       </SettingsSection>
       <SettingsSection title={s.languages} realm={realm}>

@@ -129,6 +129,10 @@ export const realmTextsEn = {
     },
     api_key_prefix: { label: "Prefix", help: "What generated keys begin with, so that leaked ones are recognized." },
     api_key_policy: { label: "Storage", help: "Applies to keys made from now on." },
+    jwt_max_bytes: {
+      label: "Largest token in bytes",
+      help: "What doesn’t fit is left out: custom attributes and names of orgs first. Browsers drop large headers and cookies."
+    },
     api_key_minutes: {
       label: "Token lifetime in minutes",
       help: "How long the token of a login with an API key is valid. 0 for no end."

@@ -144,6 +144,10 @@ export const realmTextsEs: typeof realmTextsEn = {
       help: "Con qué empiezan las claves generadas, para reconocer las que se filtran."
     },
     api_key_policy: { label: "Almacenamiento", help: "Se aplica a las claves que se creen a partir de ahora." },
+    jwt_max_bytes: {
+      label: "Tamaño máximo del token en bytes",
+      help: "Lo que no cabe se omite: primero los atributos propios y los nombres de las organizaciones. Los navegadores descartan cabeceras y cookies grandes."
+    },
     api_key_minutes: {
       label: "Duración del token en minutos",
       help: "Cuánto vale el token de un inicio de sesión con clave de API. 0 para que no caduque."

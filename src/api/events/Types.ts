@@ -77,6 +77,8 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "realm.updated": "A realm's settings were changed, or a JWT key was created, expired or deleted. Carries `realm_id`.",
   "session.deleted":
     "A session was ended before it expired. Not shown in `/v1`. Carries `session_id`, `user_id` and the `reason`.",
+  "token.too_large":
+    "A token left something out, because it would have been larger than the realm's `jwt_max_bytes`: what, its claim `ar.truncated` says. At most once an hour for a user on each node. Carries `user_id` and, for a session's token, `session_id`.",
   "user.blocked":
     "A user was blocked for a while after too many wrong passwords (10) or codes (10 in 15 minutes). Carries `user_id`.",
   "user.created": "A user was created. Carries `user_id`.",

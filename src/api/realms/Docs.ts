@@ -20,6 +20,7 @@ const realm = {
   session_minutes: 360,
   session_tokens: "all",
   mfa: "optional",
+  jwt_max_bytes: 12_000,
   api_key_minutes: 0,
   org_mode: "multi_user",
   signup: "open",

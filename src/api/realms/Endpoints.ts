@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { registrationModes } from "#domain/ClientRegistration"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { mfaModes, realmSorts, realmStates } from "#domain/Realm"
+import { jwtMaxBytes } from "#domain/TokenSize"
 import {
   AccountAccess,
   AllProblems,
@@ -78,6 +79,7 @@ export const realmBodyFields = {
   session_minutes: describe(Schema.Finite, texts.session_minutes, { type: "integer", minimum: 0 }),
   mfa: describe(Schema.String, texts.mfa, { enum: mfaModes }),
   session_tokens: describe(Schema.String, texts.session_tokens, { enum: ["all", "write"] }),
+  jwt_max_bytes: describe(Schema.Finite, texts.jwt_max_bytes, { type: "integer", minimum: jwtMaxBytes.least }),
   api_key_minutes: describe(Schema.Finite, texts.api_key_minutes, { type: "integer", minimum: 0 }),
   org_mode: describe(Schema.String, texts.org_mode, { enum: ["single_user", "multi_user"] }),
   signup: describe(Schema.String, texts.signup, { enum: ["open", "invitation", "closed"] }),

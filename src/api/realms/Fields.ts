@@ -9,6 +9,7 @@ import { MAX_SCOPES } from "#domain/OAuthScope"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
 import { isStorable, presence } from "#domain/Text"
+import { jwtMaxBytes } from "#domain/TokenSize"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { MOST_ELEMENTS } from "../BodyShape.ts"
 import { customInput, customKeywords, describe } from "../Description.ts"
@@ -162,6 +163,11 @@ const settings = {
   mfa: describe(Schema.optionalKey(Choice(mfaModes)), `${texts.mfa} Default: \`optional\`.`, { default: "optional" }),
   session_tokens: describe(Schema.optionalKey(Choice(["all", "write"])), `${texts.session_tokens} Default: \`all\`.`, {
     default: "all"
+  }),
+  jwt_max_bytes: describe(Schema.optionalKey(Integer), `${texts.jwt_max_bytes} Default: 12,000.`, {
+    minimum: jwtMaxBytes.least,
+    maximum: jwtMaxBytes.most,
+    default: jwtMaxBytes.default
   }),
   api_key_minutes: describe(Schema.optionalKey(Integer), `${texts.api_key_minutes} Default: 0.`, {
     minimum: 0,

@@ -26,6 +26,8 @@ export const texts = {
   mfa: "Whether logins ask for a second factor: `optional` asks people who have one, `required` also has everybody else set one up before they are logged in, `off` asks nobody; what people have set up stays, for when it is asked for again.",
   session_tokens:
     "Which keys get the token of a session they read: `all`, or only those of level `write` and above (`write`). Whoever has the token can act as the user.",
+  jwt_max_bytes:
+    "The longest token, in bytes: 2,000 to 60,000. What doesn't fit is left out, in this order: custom attributes and names of orgs, the user's custom attributes, the newest memberships. The claim `ar.truncated` then names what is missing.",
   api_key_minutes:
     "For how many whole minutes the token of a login with an API key is valid: 1 to 1,052,640 (two years), or 0 for no end.",
   org_mode:

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { Claims } from "#domain/Claims"
 import type { RealmId } from "#domain/Ids"
 import { MAX_EXPANDED } from "#domain/Membership"
 import { type ClaimsSubject, containsOrgs } from "#domain/OAuthClaims"
@@ -11,6 +12,7 @@ import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256 } from "#platform/Tokens"
 import { MembershipsRepo } from "#store/MembershipsRepo"
+import { BoundedTokens } from "../keys/BoundedTokens.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import type { IssuedTokens, TokenReach } from "./IssuedTokens.ts"
@@ -50,12 +52,18 @@ export class TokenIssuer extends Context.Service<
       const entropy = yield* Entropy
       const issuer = yield* Issuer
       const keys = yield* KeyRing
+      const bounded = yield* BoundedTokens
       const memberships = yield* MembershipsRepo
 
-      const sign = (realmId: RealmId, claims: Readonly<Record<string, unknown>>, type: string) =>
+      const signed = (realmId: RealmId, claims: Claims, type: string) =>
         Effect.flatMap(keys.signRs256(realmId, claims, type), (token) =>
           token === undefined ? Effect.die(new Error(`Realm ${realmId} has no rs256 key.`)) : Effect.succeed(token)
         )
+
+      const sign = (realm: Realm, owner: TokenOwner | null, claims: Claims, type: string) =>
+        owner === null
+          ? signed(realm.id, claims, type)
+          : bounded.sign(realm, { userId: owner.user.id }, claims, (fitting) => signed(realm.id, fitting, type))
 
       const membershipsOf = (realm: Realm, { grant, user }: TokenOwner) =>
         Effect.flatMap(DateTime.now, (now) =>
@@ -73,18 +81,19 @@ export class TokenIssuer extends Context.Service<
       })
 
       const issue = Effect.fn("TokenIssuer.issue")(function* (tokens: NewTokens) {
-        const { id: realmId } = yield* CurrentRealm
+        const realm = yield* CurrentRealm
         const { client, owner, scopes, audience, jkt, nonce, refreshToken } = tokens
-        const parts = { issuer: issuer.of(realmId), client, issuedAt: yield* DateTime.now }
+        const parts = { issuer: issuer.of(realm.id), client, issuedAt: yield* DateTime.now }
         const about = owner === null ? null : yield* subject(owner, scopes)
         const id = randomSecret(entropy, 16)
         const grant = owner?.grant ?? null
         const access = accessTokenClaims({ ...parts, id, grant, subject: about, audience, scopes, jkt })
-        const accessToken = yield* sign(realmId, access, ACCESS_TOKEN_TYPE)
+        const accessToken = yield* sign(realm, owner, access, ACCESS_TOKEN_TYPE)
         const hasIdToken = grant !== null && about !== null && scopes.includes("openid")
         const idToken = hasIdToken
           ? yield* sign(
-              realmId,
+              realm,
+              owner,
               idTokenClaims({ ...parts, grant, subject: about, scopes, nonce, accessTokenHash: halfHash(accessToken) }),
               ID_TOKEN_TYPE
             )

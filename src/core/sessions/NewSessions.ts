@@ -14,6 +14,7 @@ import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import type { Write } from "#store/Writes"
+import { BoundedTokens } from "../keys/BoundedTokens.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import { RealmSizes } from "../upkeep/RealmSizes.ts"
@@ -87,6 +88,7 @@ export class NewSessions extends Context.Service<
       const memberships = yield* MembershipsRepo
       const keys = yield* KeyRing
       const issuer = yield* Issuer
+      const tokens = yield* BoundedTokens
       const realms = yield* RealmSizes
 
       const countStart = ({ id }: Realm) =>
@@ -197,7 +199,9 @@ export class NewSessions extends Context.Service<
           issuedAt: yield* DateTime.now,
           expiresAt: session.expiresAt
         })
-        return { ...expanded, token: yield* keys.sign(realm.id, claims) }
+        const owner = { userId: user.id, sessionId: session.id }
+        const token = yield* tokens.sign(realm, owner, claims, (fitting) => keys.sign(realm.id, fitting))
+        return { ...expanded, token }
       })
 
       const ofApiKey = (realm: Realm, user: User) =>

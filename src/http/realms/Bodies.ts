@@ -36,6 +36,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     session_minutes: realm.sessionMinutes,
     session_tokens: realm.sessionTokens,
     mfa: realm.mfa,
+    jwt_max_bytes: realm.jwtMaxBytes,
     api_key_minutes: realm.apiKeyMinutes,
     org_mode: realm.orgMode,
     signup: realm.signup,

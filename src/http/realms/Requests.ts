@@ -33,6 +33,7 @@ export const settingsOf = (
     sessionMinutes: sent.session_minutes,
     sessionTokens: sent.session_tokens,
     mfa: sent.mfa,
+    jwtMaxBytes: sent.jwt_max_bytes,
     apiKeyMinutes: sent.api_key_minutes,
     orgMode: sent.org_mode,
     signup: sent.signup,

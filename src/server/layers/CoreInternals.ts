@@ -17,6 +17,7 @@ import { HookMails } from "#core/hooks/HookMails"
 import { MailContents } from "#core/hooks/MailContents"
 import { MailLinks } from "#core/hooks/MailLinks"
 import { Webhooks } from "#core/hooks/Webhooks"
+import { BoundedTokens } from "#core/keys/BoundedTokens"
 import { KeyRing } from "#core/keys/KeyRing"
 import { SignedTokens } from "#core/keys/SignedTokens"
 import { AccountLocks } from "#core/limits/AccountLocks"
@@ -74,7 +75,7 @@ export const coreInternals = (
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
     Layer.provideMerge(RealmSizes.layer),
-    Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
+    Layer.provideMerge(Layer.mergeAll(BoundedTokens.layer, MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

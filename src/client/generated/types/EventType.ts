@@ -65,6 +65,7 @@ export type EventType =
   | "realm.reset"
   | "realm.updated"
   | "session.deleted"
+  | "token.too_large"
   | "user.blocked"
   | "user.created"
   | "user.deleted"

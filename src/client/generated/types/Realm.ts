@@ -68,6 +68,12 @@ export interface Realm {
    */
   readonly session_tokens: "all" | "write"
   /**
+   * The longest token, in bytes: 2,000 to 60,000. What doesn't fit is left out, in this order: custom attributes and
+   * names of orgs, the user's custom attributes, the newest memberships. The claim `ar.truncated` then names what is
+   * missing.
+   */
+  readonly jwt_max_bytes: number
+  /**
    * For how many whole minutes the token of a login with an API key is valid: 1 to 1,052,640 (two years), or 0 for no
    * end.
    */

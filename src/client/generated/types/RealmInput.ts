@@ -79,6 +79,12 @@ export interface RealmInput {
    */
   readonly session_tokens?: "all" | "write" | undefined
   /**
+   * The longest token, in bytes: 2,000 to 60,000. What doesn't fit is left out, in this order: custom attributes and
+   * names of orgs, the user's custom attributes, the newest memberships. The claim `ar.truncated` then names what is
+   * missing. Default: 12,000.
+   */
+  readonly jwt_max_bytes?: number | undefined
+  /**
    * For how many whole minutes the token of a login with an API key is valid: 1 to 1,052,640 (two years), or 0 for no
    * end. Default: 0.
    */

@@ -1,0 +1,94 @@
+import { Context, DateTime, Effect, Layer, Metric } from "effect"
+import type { Claims } from "#domain/Claims"
+import type { SessionId, UserId } from "#domain/Ids"
+import { CurrentRealm, type Realm } from "#domain/Realm"
+import { fittingClaims } from "#domain/TokenSize"
+import { LruMap } from "#platform/LruMap"
+import { Transaction } from "#platform/Transaction"
+import { Journal } from "../events/Journal.ts"
+
+/** The bytes of a token besides its payload: header, dots and the signature of an RSA key of 2,048 bits. */
+const OVERHEAD = 450
+
+/** For how many users a node knows that it has recorded the event. */
+const KNOWN_USERS = 10_000
+
+/** How often a node records the event for one user, in minutes. */
+const EVENT_MINUTES = 60
+
+const tooLarge = Metric.counter("tokens_too_large_total", {
+  description: "Tokens that left something out because they would have been larger than their realm allows.",
+  incremental: true
+})
+
+/** Whom a token is about. */
+interface TokenOwner {
+  readonly userId: UserId
+  readonly sessionId?: SessionId
+}
+
+/** Signs the tokens of users, none larger than the `jwt_max_bytes` of its realm if leaving out helps (C283). */
+export class BoundedTokens extends Context.Service<
+  BoundedTokens,
+  {
+    /**
+     * Signs claims by `signWith`, without what does not fit. Records `token.too_large` then, for a user once an hour on each node.
+     */
+    sign(
+      realm: Realm,
+      owner: TokenOwner,
+      claims: Claims,
+      signWith: (claims: Claims) => Effect.Effect<string>
+    ): Effect.Effect<string>
+  }
+>()("sallyport/core/BoundedTokens") {
+  static readonly layer = Layer.effect(
+    BoundedTokens,
+    Effect.gen(function* () {
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+      const recorded = new LruMap<string, { readonly key: string; readonly until: DateTime.Utc }>(KNOWN_USERS)
+
+      const report = Effect.fnUntraced(function* (realm: Realm, { userId, sessionId }: TokenOwner) {
+        yield* Metric.update(tooLarge, 1)
+        const key = `${realm.id} ${userId}`
+        const [now, known] = [yield* DateTime.now, recorded.get(key)]
+        if (known !== undefined && DateTime.isLessThan(now, known.until)) return
+        recorded.set({ key, until: DateTime.add(now, { minutes: EVENT_MINUTES }) })
+        const event = {
+          eventType: "token.too_large" as const,
+          userId,
+          ...(sessionId === undefined ? {} : { sessionId })
+        }
+        yield* transaction.run(journal.record([event])).pipe(
+          Effect.provideService(CurrentRealm, realm),
+          Effect.catchTag("RealmNotFound", () => Effect.void)
+        )
+      })
+
+      const sign = Effect.fnUntraced(function* (
+        realm: Realm,
+        owner: TokenOwner,
+        claims: Claims,
+        signWith: (claims: Claims) => Effect.Effect<string>
+      ) {
+        const first = fittingClaims(claims, realm.jwtMaxBytes - OVERHEAD)
+        const token = yield* signWith(first)
+        const [, payload = ""] = token.split(".")
+        // The signature of a longer key takes more.
+        const most = realm.jwtMaxBytes - (token.length - payload.length)
+        const second = token.length > realm.jwtMaxBytes ? fittingClaims(claims, most) : first
+        if (second !== claims) yield* report(realm, owner)
+        return second === first ? token : yield* signWith(second)
+      })
+
+      return BoundedTokens.of({
+        sign: (realm, owner, claims, signWith) =>
+          // Nothing else grows with what a user has.
+          claims["orgs"] === undefined && claims["cs"] === undefined
+            ? signWith(claims)
+            : sign(realm, owner, claims, signWith)
+      })
+    })
+  )
+}
