@@ -180,7 +180,7 @@ describe("GET /v1/events and /v2/events", () => {
   test("event_type with which no type begins is 422 under /v2, and told with what is near; /v1 finds nothing", async () => {
     const { given } = await lived()
     const known =
-      "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, org, realm, session, user"
+      "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, org, realm, session, token, user"
     for (const [query, ...told] of [
       ["event_type=user.createed", ["user.createed", "user.created"]],
       ["event_type=membership.created2,org.,zzz", ["membership.created2", "membership.created"], ["zzz", undefined]],
