@@ -97,6 +97,11 @@ export class ShapeCheck {
   readonly #path: Array<string | number> = []
   #elements = 0
 
+  /** How many elements the lists have that are not too long. */
+  get elements(): number {
+    return this.#elements
+  }
+
   /** Whether all lists together are too long. */
   get hasTooMany(): boolean {
     return this.#elements > MOST_IN_ALL

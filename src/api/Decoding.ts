@@ -9,27 +9,30 @@ export const longListProblems = (found: ShapeCheck, place: Place): ReadonlyArray
   return found.hasTooMany ? [...problems, problem(null, "too_many_in_all", { most: MOST_IN_ALL })] : problems
 }
 
+/** With more elements than this in all lists, only the first wrong value is reported: the description of each one costs time. */
+const MOST_DESCRIBED = 1_000
+
 /** Compares values with the maximum lengths of a schema's lists. */
-export const listLengths = (schema: Pick<Schema.Top, "ast">, place: Place) => {
+export const listLengths = (schema: Pick<Schema.Top, "ast">) => {
   const shape = shapeOf(schema.ast)
-  return (value: unknown): ReadonlyArray<Problem> => {
+  return (value: unknown): ShapeCheck => {
     const found = new ShapeCheck()
     found.check(value, shape)
-    return longListProblems(found, place)
+    return found
   }
 }
 
 /**
  * Decodes what a caller sent and reports everything that is wrong with it. The elements of lists are looked at only once all lists
- * are known not to be too long: the description of each wrong element costs time (SEC-234).
+ * are known not to be too long (SEC-234).
  */
 export const decodeAll = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, place: Place) => {
-  const lengthProblems = listLengths(schema, place)
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
-  return (value: unknown): Result.Result<S["Type"], ReadonlyArray<Problem>> => {
-    const long = lengthProblems(value)
-    return long.length > 0
-      ? Result.fail(long)
-      : Result.mapError(decode(value), ({ issue }) => requestProblems(issue, place))
+  const lengths = listLengths(schema)
+  const decode = Schema.decodeUnknownResult(schema)
+  return (value: unknown, found = lengths(value)): Result.Result<S["Type"], ReadonlyArray<Problem>> => {
+    const long = longListProblems(found, place)
+    if (long.length > 0) return Result.fail(long)
+    const errors = found.elements > MOST_DESCRIBED ? "first" : "all"
+    return Result.mapError(decode(value, { errors }), ({ issue }) => requestProblems(issue, place))
   }
 }

@@ -38,7 +38,7 @@ test.each(long)("SEC-235: refuses a row with %s before its elements are looked a
 test("SEC-235: lists at most 20 problems of a row, and the known members once", async () => {
   const realm = await (await service()).given.realm()
   const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, n]))
-  const memberships = Array.from({ length: 900 }, () => ({ permissions: [7, 7], expires_at: "x", org: { name: 7 } }))
+  const memberships = Array.from({ length: 300 }, () => ({ permissions: [7, 7], expires_at: "x", org: { name: 7 } }))
   const rows = [
     { reference: "1", email: "1@example.test", ...unknown },
     { reference: "2", email: "2@example.test", memberships },
@@ -68,4 +68,11 @@ test("imports a row with the most memberships and permissions that an export can
   const memberships = Array.from({ length: 1_000 }, (_, n) => ({ org: { reference: `o${n}`, name: "O" }, permissions }))
   const imported = await importRows(realm, [{ reference: "r", email: "r@example.test", memberships }])
   expect([refusals(imported), imported.summary]).toMatchObject([[], { created: 1, orgs_created: 1_000 }])
+})
+
+test("SEC-235: reports only the first wrong value of a row with more than 1,000 elements", async () => {
+  const realm = await (await service()).given.realm()
+  const memberships = Array.from({ length: 1_000 }, () => ({ permissions: Array(20).fill(7), org: { name: 7 } }))
+  const imported = await importRows(realm, [{ reference: "r", email: "r@example.test", memberships }])
+  expect(refusals(imported)).toEqual([[1, "memberships[0].org.name not_text"]])
 })

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { decodeAll, listLengths } from "#api/Decoding"
+import { decodeAll, listLengths, longListProblems } from "#api/Decoding"
 import { inexactProblems } from "#api/InvalidRequest"
 import { UserRow } from "#api/imports/Rows"
 import type { ImportedCredential, ImportedMembership, ImportRow } from "#domain/ImportRow"
@@ -21,7 +21,7 @@ export interface UnreadableRow {
   readonly problems: ReadonlyArray<Problem>
 }
 
-const lengthProblems = listLengths(UserRow, "row")
+const lengthsOf = listLengths(UserRow)
 
 const decode = decodeAll(UserRow, "row")
 
@@ -75,10 +75,11 @@ export const rowOf = (text: string, line: number): Result.Result<ImportRow, Unre
 const objectRow = ({ value, inexact }: ReadObject, line: number): Result.Result<ImportRow, UnreadableRow> => {
   const found = memberOf(value, "reference")
   const reference = typeof found === "string" && found.length <= 1_024 ? found : null
-  const long = lengthProblems(value)
+  const lengths = lengthsOf(value)
+  const long = longListProblems(lengths, "row")
   if (long.length > 0) return Result.fail({ reference, problems: long })
   if (inexact.length > 0) return Result.fail({ reference, problems: inexactProblems(inexact, "row") })
-  const decoded = decode(value)
+  const decoded = decode(value, lengths)
   const problems = unknownMembers(value)
   if (Result.isFailure(decoded)) {
     return Result.fail({ reference, problems: [...problems, ...decoded.failure] })
