@@ -6,6 +6,7 @@ import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
 import { oauthEndpoints, oauthPath } from "#domain/OAuthPaths"
 import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole, PREVIEW_FRAME, PREVIEW_OF_APP } from "./ConsolePaths.ts"
+import { publicKeyPaths } from "./keys/PublicKeys.ts"
 
 /** The template of a route, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {
@@ -27,11 +28,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     onEndpoint: ({ endpoint }) => add(endpoint.method, trimmed(endpoint.path))
   })
   for (const path of [
-    "/.well-known/oauth-authorization-server/realms/:realm_id",
-    "/.well-known/openid-configuration",
-    "/.well-known/openid-configuration/realms/:realm_id",
     "/.well-known/webauthn",
-    "/connect/jwks",
     "/console",
     "/console/assets/:file",
     PREVIEW_FRAME,
@@ -44,12 +41,11 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/healthz",
     "/metrics",
     "/openapi.json",
-    "/readyz",
-    "/realms/:realm_id/jwks",
-    "/realms/:realm_id/.well-known/openid-configuration"
+    "/readyz"
   ]) {
     add("GET", path)
   }
+  for (const path of publicKeyPaths) for (const method of ["GET", "OPTIONS"]) add(method, path)
   for (const method of ["POST", "DELETE"]) add(method, "/console/session")
   add("POST", PREVIEW_OF_APP)
   for (const { path, methods } of hostedPaths) for (const method of methods) add(method, path)

@@ -1,5 +1,6 @@
 import { HttpServerResponse } from "effect/http"
 import type { OAuthClient } from "#domain/OAuthClient"
+import { preflightHeaders } from "#domain/Preflight"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -32,12 +33,4 @@ export const clientOrigin = (client: CorsClient | undefined, origin: string | un
  * response is said by that one.
  */
 export const preflight = (methods: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.empty({
-    status: 204,
-    headers: {
-      "access-control-allow-origin": "*",
-      "access-control-allow-methods": methods,
-      "access-control-allow-headers": "authorization, content-type, dpop",
-      "access-control-max-age": "600"
-    }
-  })
+  HttpServerResponse.empty({ status: 204, headers: preflightHeaders(methods) })

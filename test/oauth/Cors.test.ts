@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { publicKeyPaths } from "#http/keys/PublicKeys"
 import { Api } from "#testing/Api"
 import { oauthClient } from "../support/oauth.ts"
 import { redeem, sendAs, sendForm, storedCode } from "../support/oauthTokens.ts"
@@ -43,13 +44,27 @@ test("SEC-161: pages read nothing of what clients with a secret are answered, no
   expect(replies[2]?.headers.get("access-control-allow-origin")).toBeNull()
 })
 
-test.each(["token", "revoke", "userinfo"])("a preflight request of %s tells what may be sent", async (endpoint) => {
+/** Each address that pages of other origins call, with a method that needs a preflight request. */
+const crossOrigin = [
+  ...publicKeyPaths.map((path) => [path, "GET"] as const),
+  ...["token", "revoke", "userinfo", "register", "register/lpl_x"].map(
+    (name) => [`/realms/:realm_id/${name}`, name === "register/lpl_x" ? "PUT" : "POST"] as const
+  )
+]
+
+test.each(crossOrigin)("a preflight request of %s for %s allows any header", async (path, method) => {
   const { realm } = await started()
-  const headers = { origin: own, "access-control-request-method": "POST" }
-  const reply = await new Api(realm.transport, undefined).call("OPTIONS", `/realms/${realm.id}/${endpoint}`, {
+  const headers = {
+    origin: "https://inspector.example",
+    "access-control-request-method": method,
+    "access-control-request-headers": "authorization,mcp-protocol-version,traceparent"
+  }
+  const reply = await new Api(realm.transport, undefined).call("OPTIONS", path.replace(":realm_id", realm.id), {
     headers
   })
   expect([reply.status, reply.text]).toEqual([204, ""])
-  expect(reply.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop")
-  expect(reply.headers.get("access-control-allow-methods")).toContain("POST")
+  expect(reply.headers.get("access-control-allow-origin")).toBe("*")
+  expect(reply.headers.get("access-control-allow-headers")).toBe("*, authorization, content-type, dpop")
+  expect(reply.headers.get("access-control-allow-methods")).toContain(method)
+  expect(reply.headers.get("access-control-allow-credentials")).toBeNull()
 })

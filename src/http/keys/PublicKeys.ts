@@ -5,6 +5,7 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { ProviderDiscovery } from "#core/keys/ProviderDiscovery"
 import { Realms } from "#core/realms/Realms"
 import { JWKS_MAX_AGE } from "#domain/JwtKey"
+import { preflightHeaders } from "#domain/Preflight"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
@@ -25,6 +26,16 @@ const discoveryPaths = [
   "/.well-known/openid-configuration/realms/:realm_id"
 ] as const
 
+/** Every address of public keys and discovery. Pages of any origin may read them, with whatever headers their requests have. */
+export const publicKeyPaths = [
+  ...discoveryPaths,
+  "/realms/:realm_id/jwks",
+  "/connect/jwks",
+  "/.well-known/openid-configuration"
+] as const
+
+const preflight = HttpServerResponse.empty({ status: 204, headers: preflightHeaders("GET") })
+
 /** The public keys and the OIDC discovery of a realm, by its id and on the hosts of its apps, for everyone (C30). */
 export const PublicKeyRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -39,6 +50,8 @@ export const PublicKeyRoutes = HttpRouter.use(
 
     const discoveryResponse = (realm: Realm, jwksUri?: string) =>
       Effect.map(discovery.document(realm, jwksUri), (document) => HttpServerResponse.jsonUnsafe(document, { headers }))
+
+    for (const path of publicKeyPaths) yield* router.add("OPTIONS", path, Effect.succeed(preflight))
 
     const noRealm = Effect.map(CurrentRequestContext, (context) =>
       wireErrorResponse(wireErrors.RealmNotFound(), context)
