@@ -95,8 +95,8 @@ const events = {
 
 export type EventType = keyof typeof events
 
-/** The types that are about a user alone. */
-export type UserEventType = Extract<EventType, `user.${string}`>
+/** The types that are about a user alone, and tell nothing more. */
+export type UserEventType = Exclude<Extract<EventType, `user.${string}`>, "user.login.failed">
 
 export const eventTypes: ReadonlyArray<EventType> = Struct.keys(events)
 

@@ -1,4 +1,5 @@
 import type { ImportTotals } from "./ImportRow.ts"
+import type { LoginFailure } from "./LoginFailure.ts"
 import type { Resettable } from "./RealmReset.ts"
 import type { SessionEnd } from "./Session.ts"
 
@@ -16,8 +17,8 @@ export interface ImportOutcome {
 
 /** What an event tells beyond the ids of what it is about, for the few types that do (C87). As stored and as shown. */
 export interface EventDetails {
-  /** Of `session.deleted`. */
-  readonly reason?: SessionEnd
+  /** Of `session.deleted`: a `SessionEnd`. Of `user.login.failed`: a `LoginFailure`. */
+  readonly reason?: SessionEnd | LoginFailure
   /** Of `realm.imported`. */
   readonly import?: ImportOutcome
   /** Of `realm.reset`: what is deleted. */

@@ -1,6 +1,7 @@
 import { Context, Data } from "effect"
 import type { UserId } from "./Ids.ts"
 import type { RateLimited } from "./Limit.ts"
+import type { LoginFailure } from "./LoginFailure.ts"
 import type { Login } from "./Session.ts"
 import type { User } from "./User.ts"
 
@@ -51,7 +52,7 @@ export interface Account {
 }
 
 /** The password was wrong, or the user has none, is inactive or does not exist. */
-export class WrongPassword extends Data.TaggedError("WrongPassword") {}
+export class WrongPassword extends Data.TaggedError("WrongPassword")<{ readonly reason: LoginFailure }> {}
 
 /** The TOTP code is wrong, expired or already used. */
 export class WrongCode extends Data.TaggedError("WrongCode") {}

@@ -21,7 +21,7 @@ import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
 import type { ExternalLoginRefused } from "#domain/ExternalLogin"
 import type { RateLimited } from "#domain/Limit"
-import type { Blocked, LoginsOff } from "#domain/Login"
+import type { Blocked, LoginsOff, WrongPassword } from "#domain/Login"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import type { Overloaded } from "#domain/Overloaded"
 import type { HashingBusy } from "#domain/Password"
@@ -35,7 +35,7 @@ const generalError = (code: string, params?: Problem["params"]) => errorBody([pr
 
 export const badRequest = (code: string, params?: Problem["params"], ...others: ReadonlyArray<Problem>) =>
   new BadRequest(errorBody([problem(null, code, params), ...others]))
-export const unauthorized = (code: string) => new Unauthorized(generalError(code))
+export const unauthorized = (code: string, params?: Problem["params"]) => new Unauthorized(generalError(code, params))
 export const tooLarge = (most: number) => new TooLarge(generalError("body_too_large", { most }))
 export const unsupportedMediaType = (code: string) => new UnsupportedMediaType(generalError(code))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
@@ -105,9 +105,9 @@ export const wireErrors = {
   KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
   RequestInProgress: ({ retryAfterSeconds }: RequestInProgress) =>
     new Conflict(generalError("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
-  WrongPassword: () => invalid([problem(null, "login_failed")]),
-  WrongCode: () => invalid([problem(null, "login_failed")]),
-  PasskeyRefused: () => invalid([problem(null, "login_failed")]),
+  WrongPassword: ({ reason }: WrongPassword) => invalid([problem(null, "login_failed", { reason })]),
+  WrongCode: () => invalid([problem(null, "login_failed", { reason: "wrong_code" })]),
+  PasskeyRefused: () => invalid([problem(null, "login_failed", { reason: "wrong_passkey" })]),
   TokenNotFound: () => invalid([problem("token", "token_unusable")]),
   StateNotFound: () => invalid([problem("state", "token_unusable")]),
   ExternalLoginRefused: (refused: ExternalLoginRefused) =>
@@ -130,9 +130,9 @@ export const wireErrors = {
 /** The same table for `/v1`, which has its own statuses for failed logins (`v1.status`). */
 export const wireErrorsV1 = {
   ...wireErrors,
-  WrongPassword: () => unauthorized("login_failed"),
-  WrongCode: () => unauthorized("login_failed"),
-  PasskeyRefused: () => unauthorized("login_failed"),
+  WrongPassword: ({ reason }: WrongPassword) => unauthorized("login_failed", { reason }),
+  WrongCode: () => unauthorized("login_failed", { reason: "wrong_code" }),
+  PasskeyRefused: () => unauthorized("login_failed", { reason: "wrong_passkey" }),
   LoginTokenNotFound: () => notFound("token"),
   ApiKeyUnknown: () => notFound("api_key")
 }

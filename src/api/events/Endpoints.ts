@@ -1,6 +1,7 @@
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { actorTypes } from "#domain/EventActor"
+import { loginFailures } from "#domain/LoginFailure"
 import { resettable } from "#domain/RealmReset"
 import { sessionEnds } from "#domain/Session"
 import { RequiredLevel } from "../Access.ts"
@@ -24,6 +25,12 @@ const Actor = Schema.Struct({
 }).annotate({ identifier: "EventActor" })
 
 const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
+
+/** Each reason with what is said of it. */
+const reasonsText = (reasons: Readonly<Record<string, string>>): string =>
+  Object.entries(reasons)
+    .map(([reason, text]) => `${text} (\`${reason}\`)`)
+    .join("; ")
 
 /** What became of an import, as the last line of its answer says it. */
 const ImportOutcome = Schema.Struct({
@@ -66,10 +73,13 @@ export const eventFields = {
     "The names of the members that changed, in alphabetical order: each as a whole, and never its value. Only on types that end in `.updated`; empty if the update repeated what was there."
   ),
   reason: describe(
-    Schema.optionalKey(Schema.Literals(Struct.keys(sessionEnds))),
-    `Only on \`session.deleted\`: why the session was ended. It was ${Object.entries(sessionEnds)
-      .map(([reason, text]) => `${text} (\`${reason}\`)`)
-      .join("; ")}.`
+    Schema.optionalKey(
+      Schema.Literals([
+        ...Struct.keys(sessionEnds),
+        ...Struct.keys(loginFailures).filter((reason) => reason !== "user_inactive")
+      ])
+    ),
+    `On \`session.deleted\`: why the session was ended. It was ${reasonsText(sessionEnds)}. On \`user.login.failed\`: why the login failed: ${reasonsText(loginFailures)}.`
   ),
   import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: what became of the import."),
   reset: describe(

@@ -90,7 +90,8 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
     "Verification of a user's e-mail was requested. Carries `user_id` and the `token` that verifies the e-mail.",
   "user.email_code.requested":
     "A code was requested that logs a user in or completes a login, and goes to them by e-mail. Carries `user_id` and `token`, that of the link in the e-mail.",
-  "user.login.failed": "A login failed because of a wrong password or code. Carries `user_id`.",
+  "user.login.failed":
+    "A login of a user failed, as `reason` says why: a wrong password, code or passkey, or an inactive user. Carries `user_id` and the `reason`.",
   "user.login.initiated": "The first factor of a login was right, and a second is due. Carries `user_id`.",
   "user.login.succeeded":
     "A user logged in; with an API key, only the first time each day (UTC). Carries `user_id`, and `session_id` if the session is stored.",

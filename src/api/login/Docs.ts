@@ -38,7 +38,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate: {
     summary: "Authenticate with a password",
     description:
-      "Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with `authenticate_code` within 10 minutes. 401 if the password is wrong. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
+      "Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with `authenticate_code` within 10 minutes. 401 if the login fails; `params.reason` in `error_details` says why, such as `wrong_password` or `user_inactive`, and is not for the person who logs in. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
     request: { password, request },
     answer: loginV1
   },
@@ -111,7 +111,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   authenticate: {
     summary: "Authenticate with a password",
     description:
-      "Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
+      "Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. 422 if the login fails; `params.reason` in `error_details` says why, such as `wrong_password` or `user_inactive`, and is not for the person who logs in. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
     request: { user: { password }, request },
     answer: readSession
   },

@@ -10,6 +10,7 @@ import { PasskeysRepo } from "#store/PasskeysRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Journal } from "../events/Journal.ts"
+import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
@@ -80,9 +81,7 @@ export class PasskeyAssertions extends Context.Service<
       /** Tells of a refused answer, unless that was told too often: whoever knows a passkey's ID can send any number. */
       const tell = (owner: User) =>
         attempts.count(owner, "passkey").pipe(
-          Effect.andThen(
-            locks.transact(owner.id, journal.record([{ eventType: "user.login.failed", userId: owner.id }]))
-          ),
+          Effect.andThen(locks.transact(owner.id, journal.record([loginFailed(owner.id, "wrong_passkey")]))),
           Effect.catchTag(["Blocked", "UserNotFound", "RealmNotFound"], () => Effect.void)
         )
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type Account, type Blocked, WrongPassword } from "#domain/Login"
+import type { LoginFailure } from "#domain/LoginFailure"
 import { checkPassword } from "#domain/Password"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { problem, Rejected } from "#domain/Rejected"
@@ -28,6 +29,9 @@ export interface VerifiedPassword {
   readonly attempt: CountedAttempt
 }
 
+/** What is recorded of a failed check, by its reason. */
+export type FailureEvents = (reason: LoginFailure) => ReadonlyArray<NewEvent>
+
 /** What is written of a failed attempt with a name that no user has: nobody's events, by the work that a user's take. */
 export const unknownFailure = ({ isLast, kept }: UnknownAttempt): Change => ({
   writes: [kept],
@@ -41,21 +45,21 @@ export class PasswordChecks extends Context.Service<
   {
     /**
      * Counts the attempt, then verifies the password and returns its hash. Success resets the count. Failure records
-     * `failureEvents`, and `user.blocked` if this attempt blocks the user. For an inactive user, or one without a
+     * `failureEvents` of its reason, and `user.blocked` if this attempt blocks the user. For an inactive user, or one without a
      * password, the check takes as long (SEC-14). Not to be called inside a transaction.
      */
     check(
       hashing: Hashing,
       account: Account,
       password: string,
-      failureEvents: ReadonlyArray<NewEvent>
+      failureEvents: FailureEvents
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /** The same, but leaves it to the caller to reset the count. */
     verify(
       hashing: Hashing,
       account: Account,
       password: string,
-      failureEvents: ReadonlyArray<NewEvent>
+      failureEvents: FailureEvents
     ): Effect.Effect<VerifiedPassword, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
      * The same for a name that no user has. Counts by name and verifies a dummy hash. It writes a row where a failure
@@ -78,7 +82,7 @@ export class PasswordChecks extends Context.Service<
         hashing: Hashing,
         { user, passwordHash }: Account,
         password: string,
-        failureEvents: ReadonlyArray<NewEvent>
+        failureEvents: FailureEvents
       ) {
         const attempt = yield* attempts.count(user, "password")
         const isCorrect =
@@ -89,8 +93,9 @@ export class PasswordChecks extends Context.Service<
           return { passwordHash, attempt }
         }
         const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
-        yield* journal.record([...failureEvents, ...blocked])
-        return yield* new WrongPassword()
+        const reason = passwordHash === undefined ? "no_password" : isCorrect ? "user_inactive" : "wrong_password"
+        yield* journal.record([...failureEvents(reason), ...blocked])
+        return yield* new WrongPassword({ reason })
       })
 
       const check: PasswordChecks["Service"]["check"] = Effect.fnUntraced(function* (...parameters) {
@@ -103,7 +108,7 @@ export class PasswordChecks extends Context.Service<
         const attempt = yield* attempts.countUnknown(name, "password")
         yield* hashing.verifyDummy(password)
         yield* journal.write([unknownFailure(attempt)])
-        return yield* new WrongPassword()
+        return yield* new WrongPassword({ reason: "unknown_user" })
       })
 
       return PasswordChecks.of({ check, verify, checkUnknown })

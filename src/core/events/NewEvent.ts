@@ -2,6 +2,7 @@ import type { EventSummary } from "#domain/AppHook"
 import type { EventType, RelatedIds } from "#domain/Event"
 import type { UpdateType } from "#domain/EventChanges"
 import type { EventDetails } from "#domain/EventDetails"
+import type { LoginFailure } from "#domain/LoginFailure"
 import type { SessionEnd } from "#domain/Session"
 
 interface EventSubject extends RelatedIds, EventSummary {
@@ -11,7 +12,8 @@ interface EventSubject extends RelatedIds, EventSummary {
 
 /** The types whose events tell more, and what each has to tell. */
 interface DetailsOf {
-  readonly "session.deleted": Required<Pick<EventDetails, "reason">>
+  readonly "session.deleted": { readonly reason: SessionEnd }
+  readonly "user.login.failed": { readonly reason: LoginFailure }
   readonly "realm.imported": Required<Pick<EventDetails, "import">>
   readonly "realm.reset": Required<Pick<EventDetails, "reset">>
 }
@@ -41,5 +43,12 @@ export const sessionEvent = (userId: string, sessionId: string, reason: SessionE
   eventType: "session.deleted",
   userId,
   sessionId,
+  details: { reason }
+})
+
+/** The event of a login that failed. */
+export const loginFailed = (userId: string, reason: LoginFailure): NewEvent => ({
+  eventType: "user.login.failed",
+  userId,
   details: { reason }
 })

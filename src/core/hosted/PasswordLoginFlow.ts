@@ -103,7 +103,7 @@ export class PasswordLoginFlow extends Context.Service<
           })
           return outcome._tag === "LoggedIn" ? loggedInAt(url, outcome.login, request) : outcome
         },
-        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword({ reason: "unknown_user" })))
       )
 
       const complete = Effect.fn("PasswordLoginFlow.complete")(

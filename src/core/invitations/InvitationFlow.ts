@@ -225,7 +225,7 @@ export class InvitationFlow extends Context.Service<
           const outcome = yield* passwordLogins.authenticate(login)
           return outcome._tag === "LoggedIn" ? yield* acceptBy(invitation, token, outcome) : outcome
         },
-        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword({ reason: "unknown_user" })))
       )
 
       const complete = Effect.fn("InvitationFlow.complete")(
@@ -234,7 +234,7 @@ export class InvitationFlow extends Context.Service<
           const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
           return yield* acceptBy(invitation, token, yield* mfaLogins.complete(pending))
         },
-        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword({ reason: "unknown_user" })))
       )
 
       return InvitationFlow.of({ look, signUp, logIn, complete, accept })

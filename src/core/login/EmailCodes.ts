@@ -1,4 +1,5 @@
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
+import { isSameEmail } from "#domain/Email"
 import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
@@ -14,6 +15,7 @@ import { UsersRepo } from "#store/UsersRepo"
 import { unknownFailure } from "../credentials/PasswordChecks.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
+import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
@@ -188,7 +190,7 @@ export class EmailCodes extends Context.Service<
 
       /** Whether a token can log in the user whose row is locked: the user is active, and has the e-mail still. */
       const isUsable = (token: OneTimeToken, user: User | undefined): user is User =>
-        user?.state === "active" && user.email !== null && user.email === token.email
+        user?.state === "active" && user.email !== null && isSameEmail(user.email, token.email)
 
       /** Counts a code tried with a token. False: no try is left. */
       const hasTries = (token: OneTimeToken) =>
@@ -216,7 +218,7 @@ export class EmailCodes extends Context.Service<
               return yield* enter(user, pendingKind)
             }
             const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
-            yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
+            yield* journal.record([loginFailed(userId, mayTry ? "wrong_code" : "expired"), ...blocked])
             return undefined
           })
         )

@@ -68,7 +68,7 @@ export class EmailConfirmations extends Context.Service<
         const account = yield* accounts.find(realm.id, id)
         if (account === undefined) return yield* new TokenNotFound()
         return yield* hasher
-          .withHashing((hashing) => checks.check(hashing, account, password, []))
+          .withHashing((hashing) => checks.check(hashing, account, password, () => []))
           .pipe(Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound())))
       })
 

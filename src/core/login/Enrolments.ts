@@ -15,6 +15,7 @@ import { UsersRepo } from "#store/UsersRepo"
 import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
+import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
@@ -138,7 +139,7 @@ export class Enrolments extends Context.Service<
           const locked = yield* begin(pending)
           if (step === undefined) {
             const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
-            yield* journal.record([{ eventType: "user.login.failed", userId }, ...blocked])
+            yield* journal.record([loginFailed(userId, "wrong_code"), ...blocked])
             return undefined
           }
           yield* tokens.consume(pending)

@@ -19,6 +19,7 @@ import { CredentialsRepo } from "#store/CredentialsRepo"
 import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
+import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -124,7 +125,7 @@ export class MfaLogins extends Context.Service<
             devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
             orRecoveryCode: true,
             orMailedFor: factors.includes("email_code") && !pending.methods.includes("email") ? pending : undefined,
-            failureEvents: [{ eventType: "user.login.failed" as const, userId }]
+            failureEvents: [loginFailed(userId, "wrong_code")]
           }
           return yield* codes.redeem(attempt, (user, method) => start(user, [method]))
         })

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type Account, type Blocked, type LoginOutcome, LoginsOff, WrongPassword } from "#domain/Login"
+import type { LoginFailure } from "#domain/LoginFailure"
 import { accountNamed, type LoginName } from "#domain/LoginName"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
@@ -10,6 +11,7 @@ import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
+import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { CountedAttempt } from "../limits/LoginAttempts.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
@@ -110,7 +112,7 @@ export class PasswordLogins extends Context.Service<
         const account = yield* resolveAccount(hashing, request, password)
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
-        const failureEvents = [{ eventType: "user.login.failed" as const, userId }]
+        const failureEvents = (reason: LoginFailure) => [loginFailed(userId, reason)]
         const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
         const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)
         const step = yield* completion.stepAfter({ methods, secondFactor: account.secondFactor })
@@ -130,7 +132,9 @@ export class PasswordLogins extends Context.Service<
       const login = (hashing: Hashing, request: PasswordLogin, password: string) =>
         attempt(hashing, request, password).pipe(
           Effect.repeat({ while: (grant) => grant === undefined, times: 1 }),
-          Effect.flatMap((grant) => (grant === undefined ? Effect.fail(new WrongPassword()) : Effect.succeed(grant)))
+          Effect.flatMap((grant) =>
+            grant === undefined ? Effect.fail(new WrongPassword({ reason: "wrong_password" })) : Effect.succeed(grant)
+          )
         )
 
       const authenticate = Effect.fn("PasswordLogins.authenticate")(function* (request: PasswordLogin) {

@@ -75,7 +75,7 @@ export class PasswordUpdates extends Context.Service<
         yield* hasher.withHashing((hashing) =>
           Effect.gen(function* () {
             const hash = yield* checks
-              .check(hashing, account, current.password, [])
+              .check(hashing, account, current.password, () => [])
               .pipe(Effect.catchTag("WrongPassword", mismatch))
             const passwordHash = yield* hashing.hash(newPassword.password)
             yield* locks.transact(

@@ -65,7 +65,7 @@ export class AccountProofs extends Context.Service<
         const currentPassword = yield* requirePlausiblePassword("current_password", password)
         if (currentPassword === "") return yield* rejected("current_password", "blank")
         yield* hasher
-          .withHashing((hashing) => checks.check(hashing, withPassword, currentPassword, []))
+          .withHashing((hashing) => checks.check(hashing, withPassword, currentPassword, () => []))
           .pipe(
             Effect.catchTag(["WrongPassword", "UserNotFound"], () =>
               Effect.fail(rejected("current_password", "wrong_current_password"))

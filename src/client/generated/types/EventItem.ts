@@ -47,12 +47,17 @@ export interface EventItem {
    */
   readonly changed?: ReadonlyArray<string>
   /**
-   * Only on `session.deleted`: why the session was ended. It was deleted by a program with an API key (`deleted`);
-   * ended by its user, at hosted login (`logged_out`); replaced, because its user logged in again in the same browser
+   * On `session.deleted`: why the session was ended. It was deleted by a program with an API key (`deleted`); ended by
+   * its user, at hosted login (`logged_out`); replaced, because its user logged in again in the same browser
    * (`logged_in_again`); ended by a new password (`password_changed`); ended by a new password that was set with a
    * token (`password_reset`); ended because somebody proved for the first time that the user's e-mail is theirs
    * (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was deleted
-   * (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`).
+   * (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`). On
+   * `user.login.failed`: why the login failed: the password was wrong (`wrong_password`); the user has no password, or
+   * nobody may log in with it since the mailbox was proved by somebody else (`no_password`); the password was right and
+   * the user is inactive (`user_inactive`); nobody has this name (`unknown_user`); the code was wrong or used before
+   * (`wrong_code`); the code or its token was used or has expired, or too many codes were tried with it (`expired`);
+   * the passkey's answer was refused, or its user is inactive (`wrong_passkey`).
    */
   readonly reason?:
     | "deleted"
@@ -64,6 +69,12 @@ export interface EventItem {
     | "user_inactive"
     | "user_deleted"
     | "invitation_login"
+    | "wrong_password"
+    | "no_password"
+    | "unknown_user"
+    | "wrong_code"
+    | "expired"
+    | "wrong_passkey"
   /** Only on `realm.imported`: what became of the import. */
   readonly import?: ImportOutcome
   /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */

@@ -28,8 +28,9 @@ export interface LoginsV1<F extends Form> {
    * Authenticate with a password.
    *
    * Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with
-   * `authenticate_code` within 10 minutes. 401 if the password is wrong. Ten wrong passwords block the user for 15
-   * minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.
+   * `authenticate_code` within 10 minutes. 401 if the login fails; `params.reason` in `error_details` says why, such as
+   * `wrong_password` or `user_inactive`, and is not for the person who logs in. Ten wrong passwords block the user for
+   * 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.
    *
    * Requires a key of level `write`.
    */

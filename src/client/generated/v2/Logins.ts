@@ -27,8 +27,9 @@ export interface Logins<F extends Form> {
    * Authenticate with a password.
    *
    * Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10
-   * minutes. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated`
-   * or `user.login.failed`; `user.blocked`.
+   * minutes. 422 if the login fails; `params.reason` in `error_details` says why, such as `wrong_password` or
+   * `user_inactive`, and is not for the person who logs in. Ten wrong passwords block the user for 15 minutes. Events:
+   * `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.
    *
    * Requires a key of level `write`.
    */
