@@ -20,18 +20,6 @@ export const sessionEnds = {
 
 export type SessionEnd = keyof typeof sessionEnds
 
-/**
- * The ends of all of a user's sessions with which their grants to OAuth clients end, too, and not only those that go on no longer
- * than a session (C178): somebody else may have given them, or nobody is to be let in.
- */
-export const endsAllGrants: ReadonlySet<SessionEnd> = new Set<SessionEnd>([
-  "password_changed",
-  "password_reset",
-  "email_verified",
-  "user_inactive",
-  "user_deleted"
-])
-
 /** A period of authenticated use by a user (`v2.session`). `expiresAt` null: an unmanaged session without end. */
 export interface Session {
   readonly id: SessionId

@@ -13,7 +13,7 @@ export interface UserChange {
   /** The changed members, which the update names. */
   readonly changed: ReadonlyArray<string>
   readonly endsSessions: boolean
-  /** The purposes whose outstanding one-time tokens are revoked (C19, C25, SEC-26). */
+  /** The purposes whose outstanding one-time tokens another address revokes (C25, SEC-26). */
   readonly revokedPurposes: ReadonlyArray<Purpose>
 }
 
@@ -26,7 +26,6 @@ const nameAfter = (before: User, attributes: UserAttributes, changed: Omit<User,
 
 const purposesToRevoke = (before: User, after: User): ReadonlyArray<Purpose> => {
   const purposes = new Set<Purpose>()
-  if (before.state === "active" && after.state === "inactive") purposes.add("login").add("password_reset")
   if (before.email !== after.email) purposes.add("password_reset").add("email_verification")
   if (!isEmailVerified(before) && isEmailVerified(after)) purposes.add("email_verification")
   if (before.emailPending !== after.emailPending) purposes.add("email_change")

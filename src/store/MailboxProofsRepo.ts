@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { socialTypes } from "#domain/Credential"
+import { type CredentialType, socialTypes } from "#domain/Credential"
 import type { RealmId, UserId } from "#domain/Ids"
 import type { WaysIn } from "#domain/MailboxProof"
 import { date } from "./Rows.ts"
@@ -20,11 +20,13 @@ export class MailboxProofsRepo extends Context.Service<
   {
     /** What could give access to an account. Undefined if there is no such user. */
     waysIn(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<WaysIn | undefined>
-    /**
-     * Revokes a user's login methods: deletes external profiles, TOTP devices and passkeys, and locks the password. Returns
-     * whether anything was deleted.
-     */
-    shutOut(realmId: RealmId, userId: UserId, at: DateTime.Utc): Effect.Effect<boolean>
+    /** Deletes a user's credentials of these types, and locks the password. Returns whether anything was deleted. */
+    revokeLoginMethods(
+      realmId: RealmId,
+      userId: UserId,
+      types: ReadonlyArray<CredentialType>,
+      at: DateTime.Utc
+    ): Effect.Effect<boolean>
   }
 >()("sallyport/store/MailboxProofsRepo") {
   static readonly layer = Layer.effect(
@@ -60,10 +62,10 @@ export class MailboxProofsRepo extends Context.Service<
             ),
             Effect.orDie
           ),
-        shutOut: (realmId, userId, at) =>
+        revokeLoginMethods: (realmId, userId, types, at) =>
           sql`with gone as (
               delete from credentials where realm_id = ${realmId} and user_id = ${userId}
-                and credential_type = any(${[...socialTypes, "totp", "recovery_codes", "passkey"]}::text[]) returning 1
+                and credential_type = any(${types}::text[]) returning 1
             ), locked as (
               update credentials set locked_at = ${date(at)} where realm_id = ${realmId} and user_id = ${userId}
                 and credential_type = 'password' and locked_at is null returning 1

@@ -49,6 +49,8 @@ export class OAuthConsentsRepo extends Context.Service<
     grant(consent: Omit<OAuthConsent, "createdAt" | "updatedAt">, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes a consent. False if there is none. */
     delete(realmId: RealmId, userId: UserId, clientId: LoginPolicyId): Effect.Effect<boolean>
+    /** Deletes all consents of a user. Returns the clients, in the order of their ids. */
+    deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<LoginPolicyId>>
   }
 >()("sallyport/store/OAuthConsentsRepo") {
   static readonly layer = Layer.effect(
@@ -92,6 +94,12 @@ export class OAuthConsentsRepo extends Context.Service<
           sql`delete from oauth_consents
             where realm_id = ${realmId} and user_id = ${userId} and client_id = ${clientId} returning client_id`.pipe(
             Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        deleteOfUser: (realmId, userId) =>
+          sql<{ readonly client_id: LoginPolicyId }>`delete from oauth_consents
+            where realm_id = ${realmId} and user_id = ${userId} returning client_id`.pipe(
+            Effect.map((rows) => rows.map(({ client_id }) => client_id).toSorted()),
             Effect.orDie
           )
       })

@@ -18,6 +18,7 @@ import { PasskeysRepo } from "#store/PasskeysRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { AccessEnds } from "../provisioning/AccessEnds.ts"
 import {
   type ApiKeyDraft,
   type CredentialAttributes,
@@ -95,6 +96,7 @@ export class Credentials extends Context.Service<
       const users = yield* UsersRepo
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
+      const access = yield* AccessEnds
       const passkeys = yield* PasskeysRepo
       const enrolments = yield* PasskeyEnrolments
       const attempts = yield* LoginAttempts
@@ -156,7 +158,7 @@ export class Credentials extends Context.Service<
             const created = yield* newCredentials.add(user, draft)
             const { credential } = created
             if (credential.credentialType === "password") {
-              yield* newPasswords.revokeRequests(user)
+              yield* access.end(user, "password_changed", "all")
               yield* attempts.clear(user, "password")
             }
             // Nobody logs in with a new device before it is active.
@@ -209,7 +211,7 @@ export class Credentials extends Context.Service<
         const { passwordHash, apiKey, attributes } = change
         const userUpdated = [updateOf(user, before.credentialType)]
         if (passwordHash !== undefined) {
-          const sessionEvents = yield* newPasswords.change(user, passwordHash, false)
+          const sessionEvents = yield* newPasswords.change(user, passwordHash)
           const update = updateOf(user, before.credentialType, "password_changed")
           return { credential: before, events: [update, ...sessionEvents] }
         }
@@ -270,7 +272,7 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const { credential, user } = yield* findLocked(current)
             yield* repo.delete(credential.realmId, credential.id)
-            if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
+            if (credential.credentialType === "password") yield* access.end(user, "password_changed", "all")
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "removed")
             yield* journal.record([updateOf(user, credential.credentialType, notice)])
           })

@@ -25,7 +25,7 @@ import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
-import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { AccessEnds } from "../provisioning/AccessEnds.ts"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { eventsOf, writesOf } from "./BatchChanges.ts"
@@ -87,7 +87,7 @@ export class Imports extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const credentials = yield* CredentialsRepo
       const memberships = yield* MembershipsRepo
-      const passwords = yield* NewPasswords
+      const access = yield* AccessEnds
       const tokens = yield* OneTimeTokens
       const limits = yield* RateLimits
       const journal = yield* Journal
@@ -141,12 +141,9 @@ export class Imports extends Context.Service<
             const events: Array<NewEvent> = []
             for (const { change, replaced } of planned.changedUsers) {
               const { after, revokedPurposes, endsSessions } = change
-              const purposes = replaced
-                ? [...revokedPurposes, "password_reset" as const, "login" as const]
-                : revokedPurposes
-              if (purposes.length > 0) yield* tokens.revoke(after, purposes)
-              const reason = replaced ? "password_changed" : "user_inactive"
-              if (endsSessions || replaced) events.push(...(yield* passwords.endSessions(after, reason)))
+              if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
+              const reason = replaced ? "password_changed" : "deactivated"
+              if (endsSessions || replaced) events.push(...(yield* access.end(after, reason)).events)
             }
             return events
           })

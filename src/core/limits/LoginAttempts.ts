@@ -216,7 +216,6 @@ export class LoginAttempts extends Context.Service<
 
       const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: GuessedSecret) {
         yield* locks.transact(id, repo.reset(realmId, [repo.resetting(id, kind)]))
-        if (kind === "password") yield* browsersRepo.deleteOfUser(realmId, id)
       })
 
       return LoginAttempts.of({ count, countUnknown, clear })

@@ -9,12 +9,10 @@ import {
 } from "#domain/MailboxProof"
 import { isEmailProved, isEmailVerified, withProvedEmail } from "#domain/ProvedEmail"
 import type { User } from "#domain/User"
-import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import type { NewEvent } from "../events/NewEvent.ts"
-import { NewPasswords } from "../provisioning/NewPasswords.ts"
-import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { AccessEnds } from "../provisioning/AccessEnds.ts"
 
 /** A user who has proved control of the mailbox. */
 export interface ProvedMailbox {
@@ -25,7 +23,7 @@ export interface ProvedMailbox {
   readonly lost: boolean
   /** The members that the proof changed. */
   readonly changed: ReadonlyArray<string>
-  /** The `session.deleted` events to record. */
+  /** The events of what has ended, to be recorded. */
   readonly ended: ReadonlyArray<NewEvent>
 }
 
@@ -39,9 +37,8 @@ export class MailboxProofs extends Context.Service<
     decide(proof: MailboxProof, user: User, possession: Possession): Effect.Effect<ProofDecision>
     /**
      * Applies a proof that suffices on its own, inside the transaction that locks the user's row. If the account was
-     * never verified, this removes everything that could give somebody else access: sessions, profiles at external
-     * providers, authenticator apps, passkeys, the pending e-mail, one-time tokens and known browsers. The password stays listed,
-     * but cannot be used until it is set again.
+     * never verified, this ends everything that could give somebody else access (`AccessEnds`). The password stays listed, but
+     * cannot be used until it is set again.
      */
     take(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
   }
@@ -51,9 +48,7 @@ export class MailboxProofs extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* MailboxProofsRepo
       const users = yield* UsersRepo
-      const browsers = yield* KnownBrowsersRepo
-      const tokens = yield* OneTimeTokens
-      const newPasswords = yield* NewPasswords
+      const access = yield* AccessEnds
 
       const standing = Effect.fnUntraced(function* (user: User, possession: Possession) {
         const found = yield* repo.waysIn(user.realmId, user.id, yield* DateTime.now)
@@ -68,10 +63,7 @@ export class MailboxProofs extends Context.Service<
       const takeOver = Effect.fnUntraced(function* (before: User) {
         const after: User = { ...withProvedEmail(before), emailPending: null }
         yield* users.update(after)
-        const lost = yield* repo.shutOut(after.realmId, after.id, yield* DateTime.now)
-        yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change", "email_code"])
-        yield* browsers.deleteOfUser(after.realmId, after.id)
-        const ended = yield* newPasswords.endSessions(after, "email_verified")
+        const { lost, events: ended } = yield* access.end(after, "taken_over")
         const changed = [...changedMembers(before, after), ...(lost ? ["credentials"] : [])].toSorted()
         return { user: after, isNew: true, lost: lost || before.emailPending !== null, changed, ended }
       })

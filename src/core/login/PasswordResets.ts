@@ -148,7 +148,7 @@ export class PasswordResets extends Context.Service<
             yield* identify(userId)
             const isProof = token.mailed && token.email === before.email
             const proved = isProof ? yield* mailboxes.take("mailed_reset", before) : undefined
-            const others = yield* newPasswords.change(before, passwordHash, false, "password_reset")
+            const others = yield* newPasswords.change(before, passwordHash, undefined, "password_reset")
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([
               { eventType: "user.password_token.consumed", userId, notice: "password_reset" },

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { changedByCredential } from "#domain/EventChanges"
-import type { SessionId, UserId } from "#domain/Ids"
+import type { UserId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import type { Blocked } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -16,6 +16,7 @@ import { PasswordChecks, plausiblePassword } from "../credentials/PasswordChecks
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
+import type { KeptSessions } from "../provisioning/AccessEnds.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 
 /** A user's change of their own password, which requires the current one. */
@@ -23,7 +24,7 @@ export interface PasswordUpdate {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
   /** Which of the user's sessions are kept: all, none, or the one with this id. */
-  readonly keeps: boolean | SessionId
+  readonly keeps: KeptSessions
 }
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
@@ -112,7 +113,7 @@ export class PasswordUpdates extends Context.Service<
             yield* guard
             // Somebody else may have set one meanwhile: then it takes the current one to change it.
             if ((yield* credentials.passwordHash(realm.id, userId)) !== undefined) return yield* mismatch()
-            const ended = yield* newPasswords.change(user, passwordHash, true)
+            const ended = yield* newPasswords.change(user, passwordHash, "all")
             const changed = changedByCredential("password", user)
             yield* journal.record([
               { eventType: "user.updated", userId, changed, notice: "password_changed" },

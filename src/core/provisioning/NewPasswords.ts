@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { PasswordInput } from "#domain/Credential"
-import type { RealmId, SessionId, UserId } from "#domain/Ids"
+import type { RealmId, UserId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { checkImportedHash } from "#domain/PasswordHash"
@@ -16,21 +16,17 @@ import { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem } from "#domain/Rejected"
 import { isSecondFactorDue } from "#domain/SecondFactor"
-import type { SessionEnd } from "#domain/Session"
 import type { User } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
-import { WakeUps } from "#platform/WakeUps"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
-import { SessionsRepo } from "#store/SessionsRepo"
-import { UsersRepo } from "#store/UsersRepo"
-import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
+import type { NewEvent } from "../events/NewEvent.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import { BreachedPasswords } from "../passwords/BreachedPasswords.ts"
 import { CommonPasswords } from "../passwords/CommonPasswords.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
-import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { AccessEnds, type KeptSessions } from "./AccessEnds.ts"
 
 /** The owner of a password; `id` if the user exists already. */
 export interface Owner extends PasswordOwner {
@@ -52,23 +48,15 @@ export class NewPasswords extends Context.Service<
     /** Sets the password of a new user. */
     setInitial(user: User, passwordHash: string): Effect.Effect<void>
     /**
-     * Changes a user's password, inside a transaction. Ends the user's sessions, unless all or one of them are kept;
-     * revokes pending logins and other requests, and lifts a block (C24, C25, C27). Returns the `session.deleted`
-     * events to record.
+     * Changes a user's password, inside a transaction. Ends what the change ends (`AccessEnds`), apart from the sessions that
+     * are kept, and lifts a block (C24). Returns the events to record.
      */
     change(
       user: User,
       passwordHash: string,
-      keepSessions: boolean | SessionId,
+      kept?: KeptSessions,
       reason?: "password_changed" | "password_reset"
     ): Effect.Effect<ReadonlyArray<NewEvent>>
-    /**
-     * Revokes the reset tokens and the pending e-mail, inside the transaction of a password change: whoever knew the
-     * old password may have requested them (SEC-84).
-     */
-    revokeRequests(user: User): Effect.Effect<void>
-    /** Ends all sessions of a user, inside a transaction. Returns the `session.deleted` events to record. */
-    endSessions(user: User, reason: SessionEnd): Effect.Effect<ReadonlyArray<NewEvent>>
   }
 >()("sallyport/core/NewPasswords") {
   static readonly layer = Layer.effect(
@@ -77,14 +65,11 @@ export class NewPasswords extends Context.Service<
       const ids = yield* IdGenerator
       const repo = yield* CredentialsRepo
       const secondFactors = yield* SecondFactorsRepo
-      const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
-      const sessions = yield* SessionsRepo
-      const wakeUps = yield* WakeUps
       const hasher = yield* PasswordHasher
       const common = yield* CommonPasswords
       const breached = yield* BreachedPasswords
-      const tokens = yield* OneTimeTokens
+      const access = yield* AccessEnds
       const attempts = yield* LoginAttempts
 
       /** Whether the user's logins require a second factor. */
@@ -129,31 +114,16 @@ export class NewPasswords extends Context.Service<
         yield* repo.putPassword({ id, realmId, userId, passwordHash, createdAt: yield* DateTime.now })
       })
 
-      const endSessions = Effect.fnUntraced(function* (
-        { realmId, id: userId }: User,
-        reason: SessionEnd,
-        except?: SessionId
-      ) {
-        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, reason, except)
-        if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
-        return ended.ids.map((sessionId) => sessionEvent(userId, sessionId, reason))
-      })
-
-      const revokeRequests = (user: User) =>
-        Effect.andThen(tokens.revoke(user, ["password_reset", "email_change"]), users.clearEmailPending(user))
-
       const change = Effect.fnUntraced(function* (
         user: User,
         passwordHash: string,
-        keepSessions: boolean | SessionId,
-        reason: SessionEnd = "password_changed"
+        kept?: KeptSessions,
+        reason: "password_changed" | "password_reset" = "password_changed"
       ) {
         yield* setInitial(user, passwordHash)
-        yield* revokeRequests(user)
-        yield* tokens.revoke(user, ["login"])
         yield* attempts.clear(user, "password")
-        if (keepSessions === true) return []
-        return yield* endSessions(user, reason, keepSessions === false ? undefined : keepSessions)
+        const { events } = yield* access.end(user, reason, kept)
+        return events
       })
 
       return NewPasswords.of({
@@ -162,9 +132,7 @@ export class NewPasswords extends Context.Service<
         hash,
         draft,
         setInitial,
-        change,
-        revokeRequests,
-        endSessions: (user, reason) => endSessions(user, reason)
+        change
       })
     })
   )

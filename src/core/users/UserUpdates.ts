@@ -13,6 +13,7 @@ import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
+import { AccessEnds } from "../provisioning/AccessEnds.ts"
 import type { CredentialDraft } from "../provisioning/CredentialRequest.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
@@ -70,6 +71,7 @@ export class UserUpdates extends Context.Service<
       const credentials = yield* CredentialsRepo
       const newCredentials = yield* NewCredentials
       const passwords = yield* NewPasswords
+      const access = yield* AccessEnds
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -130,14 +132,13 @@ export class UserUpdates extends Context.Service<
             yield* rejectFor(usernameProblems(after, before))
             // A password change cancels a pending e-mail change, but not the one in the same request. So it comes
             // first.
-            const passwordEvents =
-              passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash, false)
+            const passwordEvents = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
             if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
             const sessionEvents =
               endsSessions && passwordHash === undefined
-                ? yield* passwords.endSessions(after, "user_inactive")
+                ? (yield* access.end(after, "deactivated")).events
                 : passwordEvents
             const update = { previousEmail: before.email, changed }
             yield* journal.record([...(yield* userEvents(tokens, after, events, update)), ...sessionEvents])

@@ -18,15 +18,13 @@ import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, UserNotFound, type userSorts, usesUsernames, visibleUser } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { Transaction } from "#platform/Transaction"
-import { WakeUps } from "#platform/WakeUps"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
-import { SessionsRepo } from "#store/SessionsRepo"
 import type { UserFilter } from "#store/UserPage"
 import type { UserSearchFilter } from "#store/UserSearch"
 import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
-import { sessionEvent } from "../events/NewEvent.ts"
+import { AccessEnds } from "../provisioning/AccessEnds.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs, newOrgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
@@ -133,11 +131,10 @@ export class Users extends Context.Service<
       const signups = yield* SignupTokens
       const newMemberships = yield* NewMemberships
       const memberships = yield* MembershipsRepo
-      const sessions = yield* SessionsRepo
+      const access = yield* AccessEnds
       const credentials = yield* CredentialsRepo
       const journal = yield* Journal
       const transaction = yield* Transaction
-      const wakeUps = yield* WakeUps
 
       /** The users whose deletion a reset of the realm has in hand count as deleted. */
       const idOf = Effect.fnUntraced(function* ({ id, email, username }: LoginName, text: string) {
@@ -261,14 +258,13 @@ export class Users extends Context.Service<
             const user = yield* repo.findForUpdate(realm.id, id)
             if (user === undefined) return yield* new UserNotFound({ id: idOrEmail })
             const deleted = yield* memberships.deleteOfUser(realm.id, id)
-            const ended = yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now, "user_deleted")
-            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+            const { events: ended } = yield* access.end(user, "deleted")
             yield* credentials.deleteOfUser(realm.id, id)
             yield* repo.delete(realm.id, id)
             yield* journal.record([
               { eventType: "user.deleted", userId: id },
               ...deleted.map((membership) => membershipEvent("membership.deleted", membership)),
-              ...ended.ids.map((sessionId) => sessionEvent(id, sessionId, "user_deleted"))
+              ...ended
             ])
           })
         )

@@ -226,7 +226,7 @@ export const operations = Effect.gen(function* () {
       yield* required(input, "token", "current_password", "password")
       const { user, session } = yield* tokens.holder(input("token") ?? "")
       const { password, problems } = newPassword(input)
-      const change = { currentPassword: input("current_password"), password, keeps: session?.id ?? false }
+      const change = { currentPassword: input("current_password"), password, keeps: session?.id }
       yield* withKnownProblems(problems, updates.update(user.id, change))
       return message(call, "password_changed")
     }),

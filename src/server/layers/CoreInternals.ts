@@ -31,6 +31,7 @@ import type { MailRenderer } from "#core/mail/MailRenderer"
 import { MailSenders } from "#core/mail/MailSenders"
 import { BreachedPasswords } from "#core/passwords/BreachedPasswords"
 import { CommonPasswords } from "#core/passwords/CommonPasswords"
+import { AccessEnds } from "#core/provisioning/AccessEnds"
 import { NewCredentials } from "#core/provisioning/NewCredentials"
 import { NewMemberships } from "#core/provisioning/NewMemberships"
 import { NewOrgs } from "#core/provisioning/NewOrgs"
@@ -77,6 +78,7 @@ export const coreInternals = (
     Layer.provideMerge(RealmSizes.layer),
     Layer.provideMerge(Layer.mergeAll(BoundedTokens.layer, MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
+    Layer.provideMerge(AccessEnds.layer),
     Layer.provideMerge(
       Layer.mergeAll(
         Journal.layer.pipe(Layer.provideMerge(NodeClock.layer)),

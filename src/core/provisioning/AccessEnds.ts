@@ -1,0 +1,126 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import {
+  type AccessKind,
+  type AccountChange,
+  accountChanges,
+  endedCredentials,
+  endedKinds,
+  endsAccess,
+  revokedPurposes
+} from "#domain/AccountAccess"
+import type { SessionId } from "#domain/Ids"
+import type { User } from "#domain/User"
+import { WakeUps } from "#platform/WakeUps"
+import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
+import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
+import { OAuthConsentsRepo } from "#store/OAuthConsentsRepo"
+import { PasskeyChallengesRepo } from "#store/PasskeyChallengesRepo"
+import { SessionsRepo } from "#store/SessionsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+
+/** The sessions that a change of the password keeps. */
+export type KeptSessions = SessionId | "all" | undefined
+
+/** What a change has ended. */
+export interface EndedAccess {
+  /** Whether a credential was removed. */
+  readonly lost: boolean
+  /** The events to record. */
+  readonly events: ReadonlyArray<NewEvent>
+}
+
+/** The operations by which access ends. */
+type Step = "credentials" | "sessions" | "consents" | "browsers" | "tokens" | "challenges"
+
+/** The operation that ends each kind of access. */
+const stepOf: Readonly<Record<AccessKind, Step>> = {
+  password: "credentials",
+  api_keys: "credentials",
+  passkeys: "credentials",
+  authenticator_apps: "credentials",
+  external_profiles: "credentials",
+  sessions: "sessions",
+  // Ended by the statement that ends the sessions, with codes and approved devices.
+  oauth_grants: "sessions",
+  oauth_consents: "consents",
+  known_browsers: "browsers",
+  pending_logins: "tokens",
+  password_resets: "tokens",
+  email_verifications: "tokens",
+  email_changes: "tokens",
+  email_codes: "tokens",
+  passkey_challenges: "challenges"
+}
+
+/** Ends what lets somebody into an account, as the list of `domain/AccountAccess` says (C266, SEC-252). */
+export class AccessEnds extends Context.Service<
+  AccessEnds,
+  {
+    /**
+     * Ends what a change of the account ends, inside the transaction that locks the user's row. The new password, the new state
+     * and the user's deletion are up to the caller.
+     */
+    end(user: User, change: AccountChange, kept?: KeptSessions): Effect.Effect<EndedAccess>
+  }
+>()("sallyport/core/AccessEnds") {
+  static readonly layer = Layer.effect(
+    AccessEnds,
+    Effect.gen(function* () {
+      const loginMethods = yield* MailboxProofsRepo
+      const users = yield* UsersRepo
+      const sessions = yield* SessionsRepo
+      const consents = yield* OAuthConsentsRepo
+      const browsers = yield* KnownBrowsersRepo
+      const tokens = yield* OneTimeTokens
+      const challenges = yield* PasskeyChallengesRepo
+      const wakeUps = yield* WakeUps
+
+      const nothing: EndedAccess = { lost: false, events: [] }
+
+      const steps: Readonly<
+        Record<Step, (user: User, change: AccountChange, kept: KeptSessions) => Effect.Effect<EndedAccess>>
+      > = {
+        credentials: Effect.fnUntraced(function* ({ realmId, id }, change) {
+          const types = endedCredentials(change).filter((type) => type !== "password")
+          // A new password replaces the old one.
+          if (types.length === 0) return nothing
+          return { ...nothing, lost: yield* loginMethods.revokeLoginMethods(realmId, id, types, yield* DateTime.now) }
+        }),
+        sessions: Effect.fnUntraced(function* ({ realmId, id }, change, kept) {
+          if (kept === "all") return nothing
+          const reason = accountChanges[change]
+          const ended = yield* sessions.deleteOfUser(realmId, id, yield* DateTime.now, reason, kept)
+          if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+          return { ...nothing, events: ended.ids.map((sessionId) => sessionEvent(id, sessionId, reason)) }
+        }),
+        consents: Effect.fnUntraced(function* ({ realmId, id: userId }, change) {
+          const clients = yield* consents.deleteOfUser(realmId, userId)
+          const isReported = change !== "deleted"
+          return {
+            ...nothing,
+            events: isReported
+              ? clients.map((loginPolicyId) => ({ eventType: "oauth.consent.revoked" as const, userId, loginPolicyId }))
+              : []
+          }
+        }),
+        browsers: ({ realmId, id }) => Effect.as(browsers.deleteOfUser(realmId, id), nothing),
+        tokens: Effect.fnUntraced(function* (user, change) {
+          yield* tokens.revoke(user, revokedPurposes(change))
+          if (endsAccess(change, "email_changes")) yield* users.clearEmailPending(user)
+          return nothing
+        }),
+        challenges: ({ realmId, id }) => Effect.as(challenges.deleteOfUser(realmId, id), nothing)
+      }
+
+      const end = Effect.fn("AccessEnds.end")(function* (user: User, change: AccountChange, kept?: KeptSessions) {
+        const due = new Set(endedKinds(change).map((kind) => stepOf[kind]))
+        const ended = yield* Effect.forEach(due, (step) => steps[step](user, change, kept))
+        return { lost: ended.some(({ lost }) => lost), events: ended.flatMap(({ events }) => events) }
+      })
+
+      return AccessEnds.of({ end })
+    })
+  )
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest"
+import { type AccessKind, type AccountChange, accountAccess } from "#domain/AccountAccess"
+import type { Reply } from "#testing/Api"
+import { Authenticator } from "#testing/Authenticator"
+import { type GivenRealm, unique } from "#testing/Given"
+import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
+import { logIn, oauth2Double, person } from "../support/external.ts"
+import { authenticate, complete, enrolled, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { storedClient, storedConsent, storedGrant } from "../support/oauthGrants.ts"
+import { creationOptions, enrolPasskey, ORIGIN, passkeyLogin, register } from "../support/passkeys.ts"
+import { query, tablesWith } from "../support/query.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { carried, mailedToken, passwordToken, reset, verifyEmail } from "../support/tokens.ts"
+
+/** A user who logs in with their own password, and whose e-mail nobody has proved. */
+interface Account {
+  readonly realm: GivenRealm
+  readonly user: Reply
+  readonly clientId: string
+}
+
+/** Whether something still lets in. */
+type Probe = () => Promise<boolean>
+
+/** A realm with an app, on whose pages passkeys are used. */
+const newRealm = async (): Promise<GivenRealm> => {
+  const { given } = await turnedService()
+  const realm = await given.realm({ limits: { mails: 1_000, mails_sustained: 1_000 } })
+  await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
+  return realm
+}
+
+const now = async () => (await turnedService()).clock.currentTimeMillisUnsafe()
+
+const lists =
+  ({ realm, user }: Account, type: string) =>
+  async () =>
+    (await realm.get(`/v2/users/${user.id}`)).text.includes(`"credential_type":"${type}"`)
+
+/** Sets up or begins something of each kind. The probes run in this order. API users, who have the keys, change in no such way. */
+const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account) => Promise<Probe>>> = {
+  external_profiles: async (account) => {
+    const { realm, user } = account
+    const { provider } = await oauth2Double(realm, person())
+    const identity = { auth_provider_id: provider.id, provider_user_id: unique("id"), access_token: "at" }
+    await realm.post("/v2/credentials", { credential: { credential_type: "oauth2", user_id: user.id, ...identity } })
+    return lists(account, "oauth2")
+  },
+  passkeys: async (account) => {
+    const { authenticator } = await enrolPasskey(account.realm, account.user.id)
+    return async () => (await passkeyLogin(account.realm, authenticator)).status < 300
+  },
+  passkey_challenges: async ({ realm, user }) => {
+    const { token, options } = await creationOptions(realm, user.id)
+    const made = new Authenticator().create(options, { origin: ORIGIN })
+    return async () => (await register(realm, user.id, token, made)).status === 201
+  },
+  authenticator_apps: async (account) => {
+    await enrolled(account.realm, account.user.id, await now())
+    return lists(account, "totp")
+  },
+  pending_logins: async ({ realm, user }) => {
+    const device = await enrolled(realm, user.id, await now())
+    const token = (await authenticate(realm, user.id)).string("token")
+    return async () => (await complete(realm, token, device.code())).status === 200
+  },
+  sessions: async ({ realm, user }) => {
+    const { id } = await realm.session(user.id)
+    return async () => (await realm.get(`/v2/sessions/${id}`)).status === 200
+  },
+  oauth_grants: async ({ realm, user, clientId }) => {
+    const id = await storedGrant((await turnedService()).sql, realm, clientId, user.id, {
+      scopes: ["offline_access"],
+      at: await now()
+    })
+    return async () => {
+      const grant = await realm.get(`/v2/grants/${id}`)
+      return grant.status === 200 && grant.member("ended_at") === null
+    }
+  },
+  oauth_consents: async ({ realm, user, clientId }) => {
+    const id = await storedConsent((await turnedService()).sql, realm, clientId, user.id)
+    return async () => (await realm.get(`/v2/consents/${id}`)).status === 200
+  },
+  known_browsers: async ({ realm, user }) => {
+    const { sql } = await turnedService()
+    const at = new Date(await now())
+    await query(sql`insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
+      values (${realm.id}, ${unique("browser")}, ${user.id}, 0, ${at}, ${at})`)
+    return async () =>
+      (await query(sql`select 1 from known_browsers where realm_id = ${realm.id} and user_id = ${user.id}`)).length > 0
+  },
+  password_resets: async ({ realm, user }) => {
+    const token = await passwordToken(realm, user.id)
+    // A token that is good is asked for a better password.
+    return async () => !(await reset(realm, token, "short")).text.includes("Token is invalid")
+  },
+  email_codes: async ({ realm, user }) => {
+    const token = (await sendCode(realm, user.id)).string("token")
+    const code = await codeOf(realm, user.id)
+    return async () => (await complete(realm, token, code)).status === 200
+  },
+  email_verifications: async ({ realm, user }) => {
+    const token = await mailedToken(realm, user.id)
+    return async () => (await verifyEmail(realm, token)).status === 200
+  },
+  email_changes: async ({ realm, user }) => {
+    await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${unique("next")}@example.test` } })
+    const token = await carried(realm, "user.email.updating")
+    return async () => (await verifyEmail(realm, token)).status === 200
+  },
+  password: async ({ realm, user }) => {
+    return async () => (await authenticate(realm, user.id)).status === 200
+  }
+}
+
+const put = async ({ realm, user }: Account, changes: object) =>
+  expect((await realm.put(`/v2/users/${user.id}`, { user: changes })).status).toBe(200)
+
+const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unknown>>> = {
+  taken_over: async ({ realm, user }) => {
+    const { provider } = await oauth2Double(realm, person({ email: user.string("email"), email_verified: true }))
+    expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)
+    // The profile that took the account over is the owner's.
+    await realm.delete(`/v2/auth_providers/${provider.id}`)
+  },
+  password_reset: async ({ realm, user }) =>
+    expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200),
+  password_changed: (account) => put(account, { password: OTHER_PASSWORD }),
+  // Whoever is active again has what was only refused meanwhile.
+  deactivated: async (account) => {
+    await put(account, { state: "inactive" })
+    await put(account, { state: "active" })
+  },
+  deleted: async ({ realm, user }) => expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
+}
+
+const cases = Object.entries(changes)
+
+describe("SEC-252: what an account's former holder has begun", () => {
+  test.each(cases)("ends as the list says when the account is %s", async (change, make) => {
+    const realm = await withEmailCodes(await newRealm())
+    const clientId = await storedClient((await turnedService()).sql, realm)
+    const user = await realm.user({ password: PASSWORD })
+    const account = { realm, user, clientId }
+    const probes: Array<readonly [string, Probe]> = []
+    for (const [kind, begin] of Object.entries(begun)) probes.push([kind, await begin(account)])
+    await make(account)
+    const found: Record<string, boolean> = {}
+    for (const [kind, probe] of probes) found[kind] = await probe()
+    const { api_keys: _, ...listed } = accountAccess
+    const expected = Object.entries(listed).map(([kind, outcomes]) => [
+      kind,
+      Object.entries(outcomes).some(([name, outcome]) => name === change && outcome !== "ends")
+    ])
+    expect(found).toEqual(Object.fromEntries(expected))
+  })
+
+  test("tells of each app that loses its consent when the account is taken over", async () => {
+    const realm = await newRealm()
+    const { sql } = await turnedService()
+    const user = await realm.user({ password: PASSWORD })
+    const clientId = await storedClient(sql, realm)
+    await storedConsent(sql, realm, clientId, user.id)
+    const { provider } = await oauth2Double(realm, person({ email: user.string("email"), email_verified: true }))
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect(events).toEqual([
+      { event_type: "user.updated", user_id: user.id },
+      { event_type: "oauth.consent.revoked", user_id: user.id, client_app_id: clientId },
+      { event_type: "user.login.succeeded", user_id: user.id, session_id: result.id }
+    ])
+  })
+
+  test("is in tables that the list knows", async () => {
+    // What refers to a user and lets nobody in.
+    const others = ["attempts", "event_changes", "events", "last_logins", "memberships", "oauth_logout_requests"]
+    const known = [
+      "browser_sessions",
+      "credentials",
+      "known_browsers",
+      "oauth_codes",
+      "oauth_consents",
+      "oauth_devices"
+    ]
+    known.push("oauth_grants", "one_time_tokens", "passkey_challenges", "sessions")
+    const { sql } = await turnedService()
+    expect(await tablesWith(sql, "user_id")).toEqual([...known, ...others, "oauth_logouts"].toSorted())
+  })
+})
