@@ -12,6 +12,7 @@ import { DeliverLogouts } from "./DeliverLogouts.ts"
 import { earliest } from "./Earliest.ts"
 import { ExpireInvitations } from "./ExpireInvitations.ts"
 import { ExpireMemberships } from "./ExpireMemberships.ts"
+import { RecordRefusedLogins } from "./RecordRefusedLogins.ts"
 import { ResetRealms } from "./ResetRealms.ts"
 import { RetireJwtKeys } from "./RetireJwtKeys.ts"
 import { RewrapSecrets } from "./RewrapSecrets.ts"
@@ -47,6 +48,7 @@ export class Actors extends Context.Service<
           yield* DeleteOrgs,
           yield* DeleteUnusedClients,
           yield* RewrapSecrets,
+          yield* RecordRefusedLogins,
           ...(delivers ? [yield* DeliverHooks, yield* DeliverLogouts] : [])
         ]
         const round = Effect.map(

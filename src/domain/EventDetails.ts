@@ -19,6 +19,8 @@ export interface ImportOutcome {
 export interface EventDetails {
   /** Of `session.deleted`: a `SessionEnd`. Of `user.login.failed`: a `LoginFailure`. */
   readonly reason?: SessionEnd | LoginFailure
+  /** Of `user.login.failed`, if the event stands for several attempts. */
+  readonly attempts?: number
   /** Of `realm.imported`. */
   readonly import?: ImportOutcome
   /** Of `realm.reset`: what is deleted. */

@@ -37,7 +37,7 @@ describe("an event of hosted login says who caused it", () => {
     const realm = await newRealm()
     const { user, app, email, visitor } = await visiting(realm)
     expect(await toldOf(realm, () => visitor.logIn(email, "not this one"))).toEqual([
-      ["user.login.failed", visitorOf(app)]
+      ["user.login.failed", visitorOf(app), "wrong_password"]
     ])
     expect(await toldOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
   })

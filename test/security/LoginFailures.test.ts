@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, complete, enrolled, PASSWORD, wrongCode } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
+import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -70,4 +70,39 @@ test("SEC-248: hosted login answers each of them alike, and without the reason",
   }
   answers.add((await at.post("login", { username: "nobody", password: PASSWORD })).text)
   expect(answers.size).toBe(1)
+})
+
+describe("SEC-249: attempts that leave no event of their own are recorded once a minute, with how many there were", () => {
+  test("of a blocked user, by whichever password", () =>
+    ownService(async ({ given, advance }) => {
+      const realm = await given.realm()
+      const user = await realm.user({ password: PASSWORD })
+      for (let n = 0; n < 10; n += 1) await authenticate(realm, user.id, "wrong one here")
+      for (const password of [PASSWORD, "wrong one here", PASSWORD])
+        expect((await authenticate(realm, user.id, password)).status).toBe(429)
+      const before = (await realm.seen.all()).length
+      await advance("59 seconds")
+      expect(await realm.seen.all()).toHaveLength(before)
+      await advance("2 minutes")
+      const [event, ...more] = (await realm.seen.all()).slice(before)
+      expect(event).toMatchObject({ event_type: "user.login.failed", user_id: user.id, reason: "blocked", attempts: 3 })
+      expect(more).toEqual([])
+    }))
+
+  test("of names that nobody has, without a name or a user, apart for each realm", () =>
+    ownService(async ({ given, advance }) => {
+      const [realm, quiet] = [await given.realm(), await given.realm()]
+      for (const name of ["a@example.test", "b@example.test", "a@example.test"]) await authenticate(realm, name)
+      await authenticate(quiet, "c@example.test")
+      await advance("1 minute")
+      for (const [one, attempts] of [
+        [realm, 3],
+        [quiet, 1]
+      ] as const) {
+        const [event, ...more] = (await one.get("/v1/events?event_type=user.login.failed")).items
+        expect(event).toMatchObject({ reason: "unknown_user", attempts, actor: { id: "RecordRefusedLogins" } })
+        expect([Object.keys(event ?? {}).includes("user_id"), more]).toEqual([false, []])
+        expect(JSON.stringify(event)).not.toContain("example.test")
+      }
+    }))
 })

@@ -81,6 +81,11 @@ export const eventFields = {
     ),
     `On \`session.deleted\`: why the session was ended. It was ${reasonsText(sessionEnds)}. On \`user.login.failed\`: why the login failed: ${reasonsText(loginFailures)}.`
   ),
+  attempts: describe(
+    Schema.optionalKey(Schema.Finite),
+    "Only on `user.login.failed` of a blocked user or of names that nobody has: how many attempts of a minute the event stands for.",
+    { type: "integer", minimum: 1 }
+  ),
   import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: what became of the import."),
   reset: describe(
     Schema.optionalKey(Schema.Array(Schema.Literals(resettable))),

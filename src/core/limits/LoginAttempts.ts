@@ -20,6 +20,7 @@ import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { AccountLocks } from "./AccountLocks.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { RefusedLogins } from "./RefusedLogins.ts"
 
 /** A counted attempt. */
 export interface CountedAttempt {
@@ -85,6 +86,7 @@ export class LoginAttempts extends Context.Service<
       const browsers = yield* KnownBrowsers
       const browsersRepo = yield* KnownBrowsersRepo
       const locks = yield* AccountLocks
+      const refused = yield* RefusedLogins
       const transaction = yield* Transaction
 
       const blocked = (userId: UserId | null, until: DateTime.Utc, now: DateTime.Utc) => {
@@ -119,7 +121,11 @@ export class LoginAttempts extends Context.Service<
       })
 
       /** Raises the count. Returns the number of the attempt and the refund; undefined if the user no longer exists. */
-      const raiseCount = Effect.fnUntraced(function* (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) {
+      const raiseUnnoted = Effect.fnUntraced(function* (
+        target: AttemptSubject,
+        kind: GuessedSecret,
+        now: DateTime.Utc
+      ) {
         const refund = yield* takeFromLimit(target, kind, now)
         const minutes = WINDOW_MINUTES[kind]
         const attempt = {
@@ -141,6 +147,14 @@ export class LoginAttempts extends Context.Service<
         })
         return yield* locks.withLock(target.account, raise)
       })
+
+      const raiseCount = (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) =>
+        raiseUnnoted(target, kind, now).pipe(
+          Effect.tapErrorTag("Blocked", () =>
+            // Names that nobody has are noted anyway, and refused passkeys block nobody.
+            target.userId === null || kind === "passkey" ? Effect.void : refused.note(target.realmId, target.userId)
+          )
+        )
 
       const counted = (
         { attemptNumber, refund }: { readonly attemptNumber: number; readonly refund: Effect.Effect<void> },
@@ -198,6 +212,7 @@ export class LoginAttempts extends Context.Service<
         )
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
+        yield* refused.note(realmId, null)
         const now = yield* DateTime.now
         const account = `${realmId} ${Buffer.from(digest).toString("base64")}`
         const target: AttemptSubject = {

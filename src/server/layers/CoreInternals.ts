@@ -24,6 +24,7 @@ import { AccountLocks } from "#core/limits/AccountLocks"
 import { KnownBrowsers } from "#core/limits/KnownBrowsers"
 import { LoginAttempts } from "#core/limits/LoginAttempts"
 import type { RateLimits } from "#core/limits/RateLimits"
+import { RefusedLogins } from "#core/limits/RefusedLogins"
 import { LoginCompletion } from "#core/login/LoginCompletion"
 import { MailboxProofs } from "#core/login/MailboxProofs"
 import { MailOutage } from "#core/mail/MailOutage"
@@ -92,7 +93,9 @@ export const coreInternals = (
         CommonPasswords.layer,
         DefaultHooks.layer,
         LoginAttempts.layer.pipe(
-          Layer.provideMerge(Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer))
+          Layer.provideMerge(
+            Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer, RefusedLogins.layer)
+          )
         ),
         MailLinks.layer(options.publicUrl),
         MailOutage.layer,

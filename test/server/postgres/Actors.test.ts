@@ -87,6 +87,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
     "DeliverLogouts",
     "ExpireInvitations",
     "ExpireMemberships",
+    "RecordRefusedLogins",
     "ResetRealms",
     "RetireJwtKeys",
     "RewrapSecrets",

@@ -55,9 +55,11 @@ export interface EventItem {
    * (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`). On
    * `user.login.failed`: why the login failed: the password was wrong (`wrong_password`); the user has no password, or
    * nobody may log in with it since the mailbox was proved by somebody else (`no_password`); the password was right and
-   * the user is inactive (`user_inactive`); nobody has this name (`unknown_user`); the code was wrong or used before
-   * (`wrong_code`); the code or its token was used or has expired, or too many codes were tried with it (`expired`);
-   * the passkey's answer was refused, or its user is inactive (`wrong_passkey`).
+   * the user is inactive (`user_inactive`); the user was blocked after many wrong passwords or codes; `attempts` says
+   * how often (`blocked`); nobody has this name; of all such names of a minute there is one event, without a user
+   * (`unknown_user`); the code was wrong or used before (`wrong_code`); the code or its token was used or has expired,
+   * or too many codes were tried with it (`expired`); the passkey's answer was refused, or its user is inactive
+   * (`wrong_passkey`).
    */
   readonly reason?:
     | "deleted"
@@ -71,10 +73,16 @@ export interface EventItem {
     | "invitation_login"
     | "wrong_password"
     | "no_password"
+    | "blocked"
     | "unknown_user"
     | "wrong_code"
     | "expired"
     | "wrong_passkey"
+  /**
+   * Only on `user.login.failed` of a blocked user or of names that nobody has: how many attempts of a minute the event
+   * stands for.
+   */
+  readonly attempts?: number
   /** Only on `realm.imported`: what became of the import. */
   readonly import?: ImportOutcome
   /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */

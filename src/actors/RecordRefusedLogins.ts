@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { Journal } from "#core/events/Journal"
+import { RefusedLogins } from "#core/limits/RefusedLogins"
+import type { Job } from "./Actor.ts"
+
+/** Records `user.login.failed` for logins of blocked users and for unknown names, with how many there were (C263). */
+export const RecordRefusedLogins = Effect.gen(function* () {
+  const refused = yield* RefusedLogins
+  const journal = yield* Journal
+
+  const job: Job = {
+    name: "RecordRefusedLogins",
+    batch: Effect.gen(function* () {
+      const due = yield* refused.takeDue
+      for (const { realmId, userId, attempts } of due) {
+        const details = { reason: userId === null ? "unknown_user" : "blocked", attempts } as const
+        const event = { eventType: "user.login.failed" as const, ...(userId === null ? {} : { userId }), details }
+        // The realm may be gone by now, and its events with it.
+        yield* journal.recordIn(realmId, [event]).pipe(Effect.catchTag("RealmNotFound", () => Effect.void))
+      }
+      return due.length
+    }),
+    nextDue: refused.nextDue
+  }
+  return job
+})
