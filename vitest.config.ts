@@ -40,7 +40,7 @@ const processes = [
   "test/oauth/postgres/RealmChanges.test.ts",
   "test/security/SlowBodies.test.ts",
   "test/server/{embedded,postgres}/*.test.ts",
-  "test/server/{OutboundHttp,Smtp}.test.ts",
+  "test/server/{OpsWorker,OutboundHttp,Smtp}.test.ts",
   "test/sql/postgres/BusyMigrations.test.ts"
 ]
 

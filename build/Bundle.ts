@@ -16,7 +16,11 @@ rmSync(outdir, { recursive: true, force: true })
 
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { sallyport: "src/cli/main.ts", MailWorker: "src/server/MailWorker.ts" },
+  entryPoints: {
+    sallyport: "src/cli/main.ts",
+    MailWorker: "src/server/MailWorker.ts",
+    OpsWorker: "src/server/OpsWorker.ts"
+  },
   outdir,
   bundle: true,
   // With chunks of its own, code of the embedded database is loaded only where it is used.

@@ -52,7 +52,9 @@ export const startProxy = async (ports: ReadonlyArray<number>, folder: string): 
     HAPROXY_HTTP: `127.0.0.1:${http}`,
     HAPROXY_HTTPS: `127.0.0.1:${port}`,
     HAPROXY_CERTIFICATE: join(folder, "certificate.pem"),
-    ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_NODE_${index + 1}`, `127.0.0.1:${node}`]))
+    ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_NODE_${index + 1}`, `127.0.0.1:${node}`])),
+    // These nodes have no port for operators.
+    ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_CHECK_PORT_${index + 1}`, String(node)]))
   }
   const child = spawn("haproxy", ["-db", "-f", config], { env, stdio: ["ignore", "pipe", "pipe"] })
   process.once("exit", () => child.kill("SIGKILL"))

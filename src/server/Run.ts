@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Latch, Layer } from "effect"
+import { Clock, Effect, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
@@ -23,11 +23,12 @@ import { failingOutside, failingStatements } from "./FaultInjection.ts"
 import { makeLifecycle } from "./Lifecycle.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
+import { openOpsPort } from "./OpsPort.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
 import { cannotListen, checkPorts } from "./Ports.ts"
 import { ensureRootKey, knownRootKey } from "./RootKey.ts"
 import type { GeneratedRootKey } from "./RootKeyPlace.ts"
-import { core, operatorRoutes, routes } from "./Sallyport.ts"
+import { core, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { type CurrentSettings, reloadSecrets, surviveHangUps } from "./SecretReload.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
@@ -65,10 +66,9 @@ const ownUrlOf = (publicUrl: string, { host, port }: { readonly host: string; re
 }
 
 /** Opens the port for operators, if there is one. It closes after the main port, so that operators can watch the shutdown. */
-const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl, headerPrefix }: Settings) {
-  if (ops === undefined) return undefined
-  const context = yield* Layer.build(serve(operatorRoutes({ publicUrl, headerPrefix }), { ...ops, publicUrl }))
-  return `http://${inUrl(ops.host)}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
+const serveOperators = Effect.fnUntraced(function* (config: Settings) {
+  const { ops } = config
+  return ops === undefined ? undefined : `http://${inUrl(ops.host)}:${yield* openOpsPort(config, ops)}`
 })
 
 /** Who watches over this process. */
@@ -93,7 +93,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   current: CurrentSettings
 ) {
   const port = portOf(yield* HttpServer.HttpServer, config.port)
-  const opsUrl = yield* openOpsPort(config)
+  const opsUrl = yield* serveOperators(config)
   const { describe, engine } = yield* Connections
   const nodes = yield* Nodes
   // At the end the background jobs give back their claims first.

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { expect } from "vitest"
 import { healthCheckOf, type Stage, variablesOf, wordsOf } from "../../deploy/Dockerfiles.ts"
+import { freePort } from "../../support/PostgresServer.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -41,7 +42,7 @@ export const container = (
   }
 
   const start: Container["start"] = async (environment) => {
-    const given = { ...ofImage, ...environment, PORT: "0" }
+    const given = { ...ofImage, ...environment, PORT: "0", SALLYPORT_OPS_PORT: String(await freePort()) }
     const child = launch(wordsOf(stage, "CMD"), given)
     let output = ""
     await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads"
+import { Context, Effect, Layer, Option, Queue } from "effect"
+import { Headers, HttpEffect, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ServeError } from "effect/http/HttpServerError"
+import { withoutServices } from "#http/RequestServices"
+import type { Settings } from "./Config.ts"
+import type { OpsAddress, OpsMessage, OpsOrder, OpsRequest, OpsResponse } from "./OpsWorker.ts"
+import { operatorRoutes } from "./Sallyport.ts"
+import { escapePath, handlerOf, serve } from "./WebServer.ts"
+
+// The worker is beside this module, bundled or not.
+const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./OpsWorker.ts" : "./OpsWorker.js", import.meta.url)
+
+/** The most memory that the thread may take, in MiB. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 }
+
+type OpsOptions = Parameters<typeof operatorRoutes>[0]
+
+/** A request of the thread, and where its answer goes. */
+interface Asked {
+  readonly request: OpsRequest
+  readonly reply: (response: OpsResponse) => void
+}
+
+/** Answers requests of the thread in this one. */
+const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.Dequeue<Asked>) {
+  const handler = yield* handlerOf(operatorRoutes(options))
+  const sources = new WeakMap<object, Asked>()
+  const handled = HttpEffect.toHandled(handler, ({ source }, response) =>
+    Effect.promise(async () => {
+      const answer = HttpServerResponse.toWeb(response)
+      const { request, reply } = sources.get(source) ?? {}
+      const { status, headers } = answer
+      if (request !== undefined) {
+        reply?.({ id: request.id, status, headers: Object.fromEntries(headers), text: await answer.text() })
+      }
+    })
+  )
+  const answerOne = (one: Asked) => {
+    const { method, path, headers, peer } = one.request
+    const source = new Request("http://operators", { method })
+    sources.set(source, one)
+    const request = HttpServerRequest.fromWeb(source).modify({
+      url: escapePath(path),
+      headers: Headers.fromInput(headers),
+      remoteAddress: Option.fromUndefinedOr(peer)
+    })
+    return Effect.provideService(handled, HttpServerRequest.HttpServerRequest, request)
+  }
+  const answerAll = Queue.take(asked).pipe(
+    Effect.flatMap((one) => Effect.forkChild(answerOne(one))),
+    Effect.forever
+  )
+  return yield* withoutServices(answerAll)
+})
+
+/** Starts the thread. When the scope closes, it answers what it has accepted, and ends. */
+const startThread = (address: OpsAddress) =>
+  Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new Worker(workerUrl, {
+          name: "operators",
+          workerData: address,
+          env: {},
+          argv: [],
+          execArgv: [],
+          resourceLimits: RESOURCE_LIMITS
+        })
+    ),
+    (worker) =>
+      Effect.callback<void>((resume) => {
+        if (worker.threadId === -1) return resume(Effect.void)
+        worker.once("exit", () => resume(Effect.void))
+        worker.postMessage({ response: undefined } satisfies OpsOrder)
+      })
+  )
+
+/** Listens on a thread of its own until the scope closes. Returns the port. */
+const listenOnThread = Effect.fnUntraced(function* (options: OpsOptions, address: OpsAddress) {
+  const asked = yield* Queue.unbounded<Asked>()
+  // It ends after the thread, whose last requests it answers.
+  yield* Effect.forkScoped(answer(options, asked))
+  const worker = yield* startThread(address)
+  const reply = (response: OpsResponse) => worker.postMessage({ response } satisfies OpsOrder)
+  return yield* Effect.callback<number, ServeError>((resume) => {
+    worker.on("error", (cause) => resume(Effect.fail(new ServeError({ cause }))))
+    worker.on("message", (message: OpsMessage) => {
+      if (message._tag === "Request") Queue.offerUnsafe(asked, { request: message.request, reply })
+      else if (message._tag === "Listening") resume(Effect.succeed(message.port))
+      else resume(Effect.fail(new ServeError({ cause: Object.assign(new Error(message.message), message) })))
+    })
+  })
+})
+
+/** Listens on this thread, for processes that can't each have a thread with the same port. */
+const listenHere = Effect.fnUntraced(function* (
+  options: OpsOptions,
+  address: { readonly host: string; readonly port: number }
+) {
+  const context = yield* Layer.build(serve(operatorRoutes(options), { ...address, publicUrl: options.publicUrl }))
+  const { address: bound } = Context.get(context, HttpServer.HttpServer)
+  return bound._tag === "UnixPathAddress" ? address.port : bound.port
+})
+
+/**
+ * Opens the port for operators, and returns its number. It has a thread of its own, so that probes don't wait behind a crowd at the
+ * main port (C272). Where several processes share it, only Linux can spread connections over their threads.
+ */
+export const openOpsPort = (config: Settings, address: NonNullable<Settings["ops"]>) => {
+  const isShared = config.workers > 1
+  const hasThread = !isShared || (process.platform === "linux" && address.port !== 0)
+  return hasThread ? listenOnThread(config, { ...address, isShared }) : listenHere(config, address)
+}

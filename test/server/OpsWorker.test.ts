@@ -1,0 +1,26 @@
+import { once } from "node:events"
+import { Worker } from "node:worker_threads"
+import { expect, onTestFinished, test } from "vitest"
+import type { OpsMessage, OpsOrder } from "#server/OpsWorker"
+import { getWith } from "../support/getWith.ts"
+
+test("SEC-260: reports a main thread that hangs as unhealthy, and passes on its answers otherwise", async () => {
+  const worker = new Worker(new URL("../../src/server/OpsWorker.ts", import.meta.url), {
+    workerData: { host: "127.0.0.1", port: 0, isShared: false }
+  })
+  onTestFinished(() => void worker.terminate())
+  let port = 0
+  worker.on("message", (message: OpsMessage) => {
+    if (message._tag === "Listening") port = message.port
+    // A request for another path is never answered, as by a thread that hangs.
+    if (message._tag === "Request" && message.request.path === "/healthz") {
+      const { id } = message.request
+      worker.postMessage({ response: { id, status: 200, headers: { "x-a": "b" }, text: "{}" } } satisfies OpsOrder)
+    }
+  })
+  await once(worker, "message")
+  const url = `http://127.0.0.1:${port}`
+  const [answered, silent] = await Promise.all([getWith(`${url}/healthz`, {}), getWith(`${url}/readyz`, {})])
+  expect([answered.status, answered.text, answered.headers.get("x-a")]).toEqual([200, "{}", "b"])
+  expect([silent.status, silent.body]).toEqual([503, { status: "not answering" }])
+})
