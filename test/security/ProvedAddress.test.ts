@@ -4,7 +4,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
 import { logIn, oauth2Double, person } from "../support/external.ts"
 import { exportedRows, exportOf, importRows } from "../support/imports.ts"
-import { authenticate, complete, enrolled, userEvent as event, PASSWORD } from "../support/logins.ts"
+import { authenticate, complete, enrolled, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 import { tokenOf } from "../support/tokens.ts"
 
@@ -75,7 +75,12 @@ describe("SEC-251: an address put in place of a verified one", () => {
     await withEmailCodes(realm, { second_factor: true })
     await enrolled(realm, user.id)
     const pending = (await authenticate(realm, user.id)).string("token")
-    expect((await sendCode(realm, user.id, { user: { token: pending } })).status).toBe(422)
+    const sent = await sendCode(realm, user.id, { user: { token: pending } })
+    const why = "Email is not verified, so a code sent to it can't be a second factor."
+    expect(refusal(sent)).toEqual([422, [why]])
+    await withEmailCodes(realm, { second_factor: false })
+    const off = await sendCode(realm, user.id, { user: { token: pending } })
+    expect(refusal(off)).toEqual([422, ["This login method is turned off for this realm."]])
   })
 
   test("can be verified by mail like a new one, and not as a change", async () => {

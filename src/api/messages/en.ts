@@ -269,6 +269,7 @@ export const en = {
     username_form: "{field} contains characters that are not allowed.",
     username_spaces: "{field} can't contain spaces.",
     verification_failed: "Verification failed.",
+    email_not_verified: "{field} is not verified, so a code sent to it can't be a second factor.",
     already_verified: "{field} is already verified.",
     wrong_current_password: "Current password does not match.",
     wrapper_missing: "The request body must contain an object named {wrapper}."

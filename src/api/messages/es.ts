@@ -276,6 +276,7 @@ export const es = {
     username_form: "{field}: contiene caracteres no permitidos.",
     username_spaces: "{field}: no puede contener espacios.",
     verification_failed: "La verificación ha fallado.",
+    email_not_verified: "{field}: no está verificado, así que un código enviado allí no puede ser un segundo factor.",
     already_verified: "{field}: ya está verificado.",
     wrong_current_password: "La contraseña actual no coincide.",
     wrapper_missing: "El cuerpo de la solicitud debe contener un objeto llamado {wrapper}."

@@ -3,8 +3,9 @@ import { type LoginOutcome, TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import type { CurrentRealm } from "#domain/Realm"
 import { rejected } from "#domain/Rejected"
+import { isForLogin } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
-import { EmailCodes, isForLogin } from "./EmailCodes.ts"
+import { EmailCodes } from "./EmailCodes.ts"
 import { type CodeLogin, type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
 /** Logins that a code completes, whatever has begun them: another factor, or the request for a code by mail. */

@@ -20,7 +20,7 @@ import { AccountLocks } from "../limits/AccountLocks.ts"
 import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
-import { MailedCodes } from "../tokens/MailedCodes.ts"
+import { isForLogin, MailedCodes } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
@@ -48,10 +48,6 @@ export interface NamedCodeEntry extends CodeEntry {
   readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
   readonly token: string
 }
-
-/** Whether a token waits for a code that begins a login. The link of a mail is no such token. */
-export const isForLogin = ({ purpose, mailed, loginToken }: OneTimeToken): boolean =>
-  purpose === "email_code" && !mailed && loginToken === null
 
 /** A link in a mail with a code. `completes`: whether it can log in; a code for a pending login has to be typed there. */
 export interface SeenCodeLink {
@@ -126,10 +122,11 @@ export class EmailCodes extends Context.Service<
         return realm.state === "inactive" ? yield* new LoginsOff({ why: "realm_inactive" }) : realm
       })
 
+      const inactive = new LoginsOff({ why: "provider_inactive" })
+
       const requireOffered = Effect.gen(function* () {
         const realm = yield* requireRealm
-        if (!(yield* offered)) return yield* new LoginsOff({ why: "provider_inactive" })
-        return realm
+        return (yield* offered) ? realm : yield* inactive
       })
 
       /** The pending login of a user who may complete it by a code. */
@@ -138,8 +135,11 @@ export class EmailCodes extends Context.Service<
         const login = yield* tokens.findLive([pending.kind], pending.token)
         if (login.userId !== userId) return yield* new TokenNotFound()
         const factors = yield* secondFactors.of(userId)
-        const completes = login.secret === null && factors.includes("email_code") && !login.methods.includes("email")
-        return completes ? login : yield* new LoginsOff({ why: "provider_inactive" })
+        const takesCode = login.secret === null && !login.methods.includes("email")
+        if (takesCode && factors.includes("email_code")) return login
+        const provider = yield* providers.find(login.realmId, "email_code")
+        if (!takesCode || provider?.providerType !== "email_code" || !provider.secondFactor) return yield* inactive
+        return yield* rejected("email", "email_not_verified")
       })
 
       const send = Effect.fn("EmailCodes.send")(function* (userId: UserId, mail: CodeMail) {

@@ -20,6 +20,10 @@ export interface CodePurpose {
   readonly callerToken: string | undefined
 }
 
+/** Whether a token waits for a code that begins a login. The link of a mail is no such token. */
+export const isForLogin = ({ purpose, mailed, loginToken }: OneTimeToken): boolean =>
+  purpose === "email_code" && !mailed && loginToken === null
+
 /** Codes of six digits by mail. Each belongs to a mailed token, from which it is derived (C52, SEC-125). */
 export class MailedCodes extends Context.Service<
   MailedCodes,

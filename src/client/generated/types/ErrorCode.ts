@@ -246,6 +246,7 @@ export type ErrorCode =
   | "username_form"
   | "username_spaces"
   | "verification_failed"
+  | "email_not_verified"
   | "already_verified"
   | "wrong_current_password"
   | "wrapper_missing"
