@@ -23,7 +23,7 @@ COPY --from=build --chown=65532:65532 /image/compiled /sallyport/dist/compiled
 WORKDIR /sallyport
 ENV PATH=/usr/bin NODE_ENV=production PORT=3000 HOST=0.0.0.0 SALLYPORT_DATA_DIR=/data
 # For the health check, which no crowd at the other port delays. To let others than the container ask: SALLYPORT_OPS_HOST=0.0.0.0.
-ENV SALLYPORT_OPS_PORT=3001 SALLYPORT_OPS_HOST=127.0.0.1
+ENV SALLYPORT_OPS_PORT=9090 SALLYPORT_OPS_HOST=127.0.0.1
 USER 65532:65532
 # Keeps the compiled bundle in the image, so that no container compiles it again, and shows that the image runs. Only this step
 # has the database in memory.

@@ -52,3 +52,14 @@ test("sets only what the service accepts, and exposes the port on which it liste
   expect(await problemsOf(environment, "/run/secrets", {})).toEqual([])
   expect(textsOf(imageStage, "EXPOSE")).toEqual([environment["PORT"]])
 })
+
+test("accepts the settings with which the guide on tests runs it", async () => {
+  const [, run = ""] =
+    /docker run ([^`]+)`/.exec(read("docs/guides/test-with-the-clock.md").replaceAll("\n", " ")) ?? []
+  const given = Object.fromEntries(
+    [...run.matchAll(/-e\s+(\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value])
+  )
+  expect(Object.keys(given)).toContain("PORT")
+  const { NODE_ENV: _, PATH: __, ...environment } = imageEnvironment()
+  expect(await problemsOf({ ...environment, ...given }, "/run/secrets", {})).toEqual([])
+})
