@@ -105,7 +105,6 @@ describe("tokens from before", () => {
   const waiting = { ...jo, emailPending: "next@example.test" }
   it.each<[string, User, UserAttributes, ReadonlyArray<string>]>([
     ["stay with any other change", jo, { firstName: "Jo", emailVerification: "requested", username: "al" }, []],
-    ["of logins and resets go with inactivity", jo, { state: "inactive" }, ["login", "password_reset"]],
     ["stay when it is none", { ...jo, state: "inactive" }, { state: "inactive", reference: "7" }, []],
     ["of resets and proofs go with the e-mail", jo, { email: "al@x.test" }, ["password_reset", "email_verification"]],
     ["of a pending address go with it", waiting, { emailPending: "al@x.test" }, ["email_change"]],

@@ -34,6 +34,7 @@ export const noOAuthClient = {
   grant_types: [],
   token_endpoint_auth_method: null,
   jwks: null,
+  jwks_uri: null,
   allowed_scopes: [],
   resources: [],
   consent: null,
