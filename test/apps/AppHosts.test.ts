@@ -113,9 +113,9 @@ describe.each(paths)("%s", (path) => {
     expect(await refusedAt(domain, path)).toEqual(nothingThere)
   })
 
-  test("takes HEAD, and no other method: 405", async () => {
+  test("takes HEAD and preflights, and answers 405 to any other method", async () => {
     const { domain } = await domainOf(await realmOf())
     const { status, headers } = await atHost(domain, path, "POST")
-    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"])
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
   })
 })
