@@ -3,7 +3,7 @@ import { Journal } from "#core/events/Journal"
 import { RefusedLogins } from "#core/limits/RefusedLogins"
 import type { Job } from "./Actor.ts"
 
-/** Records `user.login.failed` for logins of blocked users and for unknown names, with how many there were (C263). */
+/** Records `user.login.failed` for refused logins that were counted, with how many there were (C263, C284). */
 export const RecordRefusedLogins = Effect.gen(function* () {
   const refused = yield* RefusedLogins
   const journal = yield* Journal
@@ -12,8 +12,8 @@ export const RecordRefusedLogins = Effect.gen(function* () {
     name: "RecordRefusedLogins",
     batch: Effect.gen(function* () {
       const due = yield* refused.takeDue
-      for (const { realmId, userId, attempts } of due) {
-        const details = { reason: userId === null ? "unknown_user" : "blocked", attempts } as const
+      for (const { realmId, userId, reason, attempts } of due) {
+        const details = { reason, attempts }
         const event = { eventType: "user.login.failed" as const, ...(userId === null ? {} : { userId }), details }
         // The realm may be gone by now, and its events with it.
         yield* journal.recordIn(realmId, [event]).pipe(Effect.catchTag("RealmNotFound", () => Effect.void))

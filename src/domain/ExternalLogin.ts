@@ -86,4 +86,6 @@ export class ExternalLoginRefused extends Data.TaggedError("ExternalLoginRefused
   readonly retryUrl: string | undefined
   /** The e-mail in the provider's profile; null if it has none. */
   readonly userEmail: string | null | undefined
+  /** Whose login it was, as far as the profile tells. */
+  readonly user: User | undefined
 }> {}

@@ -117,7 +117,8 @@ export const wireErrors = {
       ...(refused.retryUrl === undefined ? {} : { retry_url: refused.retryUrl }),
       ...(refused.userEmail === undefined ? {} : { user_email: refused.userEmail })
     }),
-  LoginsOff: ({ why }: LoginsOff) => invalid([problem(null, why)]),
+  LoginsOff: ({ why }: LoginsOff) =>
+    invalid([problem(null, why, why === "provider_inactive" ? { reason: "method_off" } : undefined)]),
   RateLimited: (tooOften: RateLimited) => new TooManyRequests(generalError("too_often", limitParams(tooOften))),
   Blocked: ({ retryAfterSeconds, rateLimited: tooOften }: Blocked) =>
     tooOften !== undefined

@@ -36,6 +36,8 @@ export const timelineTexts = catalogue({
       wrong_code: "wrong or used code",
       expired: "expired code, or too many tries",
       wrong_passkey: "passkey not accepted",
+      method_off: "this way to log in is turned off",
+      provider_refused: "refused by the provider, or its answer could not be used",
       user_deleted: "the account was deleted",
       invitation_login: "the login was only to accept an invitation"
     },
@@ -97,6 +99,8 @@ export const timelineTexts = catalogue({
       wrong_code: "código incorrecto o ya usado",
       expired: "código caducado o demasiados intentos",
       wrong_passkey: "passkey no aceptada",
+      method_off: "esta forma de iniciar sesión está desactivada",
+      provider_refused: "rechazado por el proveedor, o su respuesta no sirvió",
       user_deleted: "la cuenta se eliminó",
       invitation_login: "el inicio de sesión era solo para aceptar una invitación"
     },

@@ -83,7 +83,7 @@ export const eventFields = {
   ),
   attempts: describe(
     Schema.optionalKey(Schema.Finite),
-    "Only on `user.login.failed` of a blocked user or of names that nobody has: how many attempts of a minute the event stands for.",
+    "Only on `user.login.failed` that is recorded once a minute, as of a blocked user, of names that nobody has, or where the way to log in is turned off: how many attempts of a minute the event stands for.",
     { type: "integer", minimum: 1 }
   ),
   import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: what became of the import."),

@@ -13,6 +13,7 @@ import { Journal } from "../events/Journal.ts"
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
 import { PasskeyAnswers } from "./PasskeyAnswers.ts"
 
@@ -59,6 +60,7 @@ export class PasskeyAssertions extends Context.Service<
       const attempts = yield* LoginAttempts
       const locks = yield* AccountLocks
       const journal = yield* Journal
+      const refusedLogins = yield* RefusedLogins
 
       const activeRules = Effect.gen(function* () {
         const realm = yield* CurrentRealm
@@ -85,11 +87,18 @@ export class PasskeyAssertions extends Context.Service<
           Effect.catchTag(["Blocked", "UserNotFound", "RealmNotFound"], () => Effect.void)
         )
 
+      const ownerOf = Effect.fnUntraced(function* (id: string) {
+        return (yield* passkeys.findOwned((yield* CurrentRealm).id, id))?.userId
+      })
+
       const redeem = Effect.fn("PasskeyAssertions.redeem")(function* <A, E, R>(
         { token, use, user }: PresentedPasskey,
         onSuccess: (owner: User, proof: PasskeyProof) => Effect.Effect<A, E, R>
       ) {
-        const rules = yield* activeRules
+        const rules = yield* refusedLogins.whenOff(
+          activeRules,
+          user === undefined ? ownerOf(use.id) : Effect.succeed(user.id)
+        )
         const challenge = yield* challenges.take("login", token)
         const passkey = yield* passkeys.findOwned(challenge.realmId, use.id)
         const owner = passkey === undefined ? undefined : yield* users.find(passkey.realmId, passkey.userId)

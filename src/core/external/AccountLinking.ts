@@ -34,7 +34,7 @@ export interface ExternalIdentity {
 /** The user who may log in with a profile and the events to record, or why nobody may. */
 export type LinkingResult =
   | { readonly user: User; readonly events: ReadonlyArray<NewEvent> }
-  | { readonly why: ExternalRefusal }
+  | { readonly why: ExternalRefusal; readonly refused: User | undefined }
 
 /** Finds the user of an external profile, links the profile to an existing user, or creates a user for it (C43). */
 export class AccountLinking extends Context.Service<
@@ -137,7 +137,7 @@ export class AccountLinking extends Context.Service<
         const decision = decideExternalLogin(profile, matches)
         switch (decision._tag) {
           case "Refuses":
-            return decision
+            return { why: decision.why, refused: linked ?? byEmail }
           case "LogsIn":
             if (currentLink !== undefined) yield* refresh(currentLink, token)
             return { user: decision.user, events: [] }

@@ -13,6 +13,7 @@ import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
+import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import { LoginCompletion, type PendingKind } from "../login/LoginCompletion.ts"
 import { LoginMetrics } from "../login/LoginMetrics.ts"
 import { AuthProviders } from "../realms/AuthProviders.ts"
@@ -113,14 +114,19 @@ export class ExternalLogins extends Context.Service<
       const acceptance = yield* Acceptance
       const completion = yield* LoginCompletion
       const journal = yield* Journal
+      const refused = yield* RefusedLogins
       const transaction = yield* Transaction
       const counted = (yield* LoginMetrics).count("provider")
       const wellKnown = yield* WellKnown
 
-      const makeRefusal = ({ provider, state }: ProviderLogin, reason: Problem, userEmail?: string | null) => {
+      const makeRefusal = (
+        { provider, state }: ProviderLogin,
+        reason: Problem,
+        { email: userEmail, user }: { readonly email?: string | null; readonly user?: User | undefined } = {}
+      ) => {
         const preset = presetOf(wellKnown, provider)
         const retryUrl = state === undefined ? undefined : authorizationUrl(preset, provider, state, preset.retry)
-        return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail })
+        return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail, user })
       }
 
       /** Translates the failure of a call to the provider into a refusal of the login. */
@@ -149,14 +155,14 @@ export class ExternalLogins extends Context.Service<
       ) {
         const realm = yield* CurrentRealm
         const { email } = identity.profile
-        const refuse = (why: string) => makeRefusal(login, problem(null, why), email)
+        const refuse = (why: string, user?: User) => makeRefusal(login, problem(null, why), { email, user })
         const once = transaction.run(
           Effect.gen(function* () {
             const provider = yield* repo.find(realm.id, identity.provider.id)
-            if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+            if (provider?.state !== "active") return yield* refused.methodOff()
             if (login.state !== undefined) yield* login.state.consume
             const resolved = yield* linking.resolve(identity)
-            if ("why" in resolved) return yield* refuse(resolved.why)
+            if ("why" in resolved) return yield* refuse(resolved.why, resolved.refused)
             const { user, events } = resolved
             yield* journal.record(events)
             const account = yield* accounts.find(realm.id, user.id)
@@ -183,6 +189,12 @@ export class ExternalLogins extends Context.Service<
         const namesJoined = joinedOrgId !== null && request.scope.selectsOnlyOrg === true
         const scope = namesJoined ? { ...request.scope, orgId: joinedOrgId } : request.scope
         return { ...(yield* completion.complete(grant, scope)), ...flags }
+      })
+
+      /** Notes a login that failed, and whose it was if the profile tells (C284). */
+      const noteRefusal = Effect.fnUntraced(function* ({ user }: ExternalLoginRefused) {
+        const reason = user?.state === "inactive" ? "user_inactive" : "provider_refused"
+        yield* refused.note((yield* CurrentRealm).id, user?.id ?? null, reason)
       })
 
       const requireActiveRealm = Effect.fnUntraced(function* () {
@@ -227,7 +239,8 @@ export class ExternalLogins extends Context.Service<
       })
 
       const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
-        const { identity, state } = yield* identify(request, ({ linksTo }) => linksTo === undefined)
+        const isLogin = ({ linksTo }: FoundState) => linksTo === undefined
+        const { identity, state } = yield* refused.whenOff(identify(request, isLogin), Effect.undefined)
         return yield* enter({ provider: identity.provider, state }, identity, request)
       })
 
@@ -240,7 +253,7 @@ export class ExternalLogins extends Context.Service<
         if (!isExternal(provider)) return yield* new AuthProviderNotFound({ name })
         yield* requireActiveRealm()
         if (accessToken === "") return yield* new Rejected({ problems: blank("access_token") })
-        if (provider.state === "inactive") return yield* new LoginsOff({ why: "provider_inactive" })
+        if (provider.state === "inactive") return yield* refused.methodOff()
 
         const login: ProviderLogin = { provider, state: undefined }
         const preset = presetOf(wellKnown, provider)
@@ -255,10 +268,13 @@ export class ExternalLogins extends Context.Service<
         )
       })
 
+      const noted = <A, E, R>(login: Effect.Effect<A, E | ExternalLoginRefused, R>) =>
+        Effect.tapError(login, (error) => (error instanceof ExternalLoginRefused ? noteRefusal(error) : Effect.void))
+
       return ExternalLogins.of({
         identify,
-        byCode: (request) => counted(byCode(request)),
-        byAccessToken: (name, request) => counted(byAccessToken(name, request))
+        byCode: (request) => counted(noted(byCode(request))),
+        byAccessToken: (name, request) => counted(noted(byAccessToken(name, request)))
       })
     })
   )

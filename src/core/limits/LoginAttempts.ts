@@ -152,7 +152,9 @@ export class LoginAttempts extends Context.Service<
         raiseUnnoted(target, kind, now).pipe(
           Effect.tapErrorTag("Blocked", () =>
             // Names that nobody has are noted anyway, and refused passkeys block nobody.
-            target.userId === null || kind === "passkey" ? Effect.void : refused.note(target.realmId, target.userId)
+            target.userId === null || kind === "passkey"
+              ? Effect.void
+              : refused.note(target.realmId, target.userId, "blocked")
           )
         )
 
@@ -212,7 +214,7 @@ export class LoginAttempts extends Context.Service<
         )
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
-        yield* refused.note(realmId, null)
+        yield* refused.note(realmId, null, "unknown_user")
         const now = yield* DateTime.now
         const account = `${realmId} ${Buffer.from(digest).toString("base64")}`
         const target: AttemptSubject = {

@@ -1,15 +1,19 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { RealmId, UserId } from "#domain/Ids"
+import { LoginsOff } from "#domain/Login"
+import type { LoginFailure } from "#domain/LoginFailure"
+import { CurrentRealm } from "#domain/Realm"
 
-/** Logins that were refused without an event of their own. `userId`: who is blocked; null: names that no user has. */
+/** Logins that were refused without an event of their own. `userId`: null if no user is known. */
 export interface RefusedLogin {
   readonly realmId: RealmId
   readonly userId: UserId | null
+  readonly reason: LoginFailure
   readonly attempts: number
   readonly since: DateTime.Utc
 }
 
-/** How many blocked users and realms are counted at once. Attempts beyond that are not recorded. */
+/** How many users and realms are counted at once. Attempts beyond that are not recorded. */
 const MAX_COUNTED = 10_000
 
 /** For how long attempts are counted before they are recorded. */
@@ -18,13 +22,20 @@ const MINUTES = 1
 const dueAt = ({ since }: RefusedLogin) => DateTime.add(since, { minutes: MINUTES })
 
 /**
- * Counts logins of blocked users and for unknown names in memory, to be recorded once a minute: as many attempts as somebody
- * sends then make few events, and no response waits for one (C263).
+ * Counts logins that cost nobody a guess in memory, to be recorded once a minute for each user and reason: as many attempts as
+ * somebody sends then make few events, and no response waits for one (C263, C284).
  */
 export class RefusedLogins extends Context.Service<
   RefusedLogins,
   {
-    note(realmId: RealmId, userId: UserId | null): Effect.Effect<void>
+    note(realmId: RealmId, userId: UserId | null, reason: LoginFailure): Effect.Effect<void>
+    /** Fails since the way to log in is turned off, and notes the user whose login it would have been, if known. */
+    methodOff(userId?: UserId): Effect.Effect<never, LoginsOff, CurrentRealm>
+    /** Notes the same for a step that fails so before it knows the user. `findUser` then looks who it would have been. */
+    whenOff<A, E, R, R2>(
+      step: Effect.Effect<A, E, R>,
+      findUser: Effect.Effect<UserId | undefined, unknown, R2>
+    ): Effect.Effect<A, E, R | R2 | CurrentRealm>
     /** Takes out what was counted for a minute. */
     readonly takeDue: Effect.Effect<ReadonlyArray<RefusedLogin>>
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
@@ -34,14 +45,27 @@ export class RefusedLogins extends Context.Service<
     // In the order in which they began.
     const counted = new Map<string, RefusedLogin>()
 
+    const note = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId | null, reason: LoginFailure) {
+      const key = `${realmId} ${userId} ${reason}`
+      const before = counted.get(key)
+      if (before === undefined && counted.size >= MAX_COUNTED) return
+      const since = before?.since ?? (yield* DateTime.now)
+      counted.set(key, { realmId, userId, reason, attempts: (before?.attempts ?? 0) + 1, since })
+    })
+
+    const noteOff = Effect.fnUntraced(function* (userId: UserId | undefined) {
+      yield* note((yield* CurrentRealm).id, userId ?? null, "method_off")
+    })
+
     return RefusedLogins.of({
-      note: Effect.fnUntraced(function* (realmId, userId) {
-        const key = `${realmId} ${userId}`
-        const before = counted.get(key)
-        if (before === undefined && counted.size >= MAX_COUNTED) return
-        const since = before?.since ?? (yield* DateTime.now)
-        counted.set(key, { realmId, userId, attempts: (before?.attempts ?? 0) + 1, since })
-      }),
+      note,
+      methodOff: (userId) => Effect.andThen(noteOff(userId), Effect.fail(new LoginsOff({ why: "provider_inactive" }))),
+      whenOff: (step, findUser) =>
+        Effect.tapError(step, (error) =>
+          error instanceof LoginsOff && error.why === "provider_inactive"
+            ? Effect.flatMap(Effect.option(findUser), (found) => noteOff(Option.getOrUndefined(found)))
+            : Effect.void
+        ),
       takeDue: Effect.map(DateTime.now, (now) => {
         const due = [...counted].filter(([, one]) => !DateTime.isGreaterThan(dueAt(one), now))
         for (const [key] of due) counted.delete(key)

@@ -19,6 +19,7 @@ import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { isForLogin, MailedCodes } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -109,6 +110,7 @@ export class EmailCodes extends Context.Service<
       const mailboxes = yield* MailboxProofs
       const completion = yield* LoginCompletion
       const journal = yield* Journal
+      const refused = yield* RefusedLogins
       const transaction = yield* Transaction
       const counted = (yield* LoginMetrics).count("email_code")
 
@@ -178,14 +180,9 @@ export class EmailCodes extends Context.Service<
           ...(isNew ? [{ eventType: "user.email.verified" as const, userId: user.id }] : []),
           ...ended
         ])
-        const account = yield* accounts.find(user.realmId, user.id)
-        const secondFactor = account?.secondFactor === true
-        return yield* completion.proceed(user, {
-          methods: ["email"],
-          secondFactor,
-          pendingKind,
-          ...(at === undefined ? {} : { at })
-        })
+        const secondFactor = (yield* accounts.find(user.realmId, user.id))?.secondFactor === true
+        const shown = { methods: ["email" as const], secondFactor, pendingKind }
+        return yield* completion.proceed(user, at === undefined ? shown : { ...shown, at })
       })
 
       /** Whether a token can log in the user whose row is locked: the user is active, and has the e-mail still. */
@@ -228,7 +225,7 @@ export class EmailCodes extends Context.Service<
 
       const logIn = Effect.fn("EmailCodes.logIn")(
         function* (token: OneTimeToken, entry: CodeEntry) {
-          const realm = yield* requireOffered
+          const realm = yield* refused.whenOff(requireOffered, Effect.succeed(token.userId))
           const user = yield* users.find(realm.id, token.userId)
           if (!isUsable(token, user)) return yield* new TokenNotFound()
           return yield* redeem(user, token, entry, yield* attempts.count(user, "email_code"))
@@ -238,7 +235,7 @@ export class EmailCodes extends Context.Service<
 
       const logInByName = Effect.fn("EmailCodes.logInByName")(
         function* ({ name, userId, token: text, ...entry }: NamedCodeEntry) {
-          const realm = yield* requireOffered
+          const realm = yield* refused.whenOff(requireOffered, userId)
           const id = yield* Effect.catchTag(userId, "UserNotFound", () => Effect.succeed(undefined))
           const user = id === undefined ? undefined : yield* users.find(realm.id, id)
           if (user?.state !== "active" || user.userType !== "human" || user.email === null) {
@@ -253,11 +250,11 @@ export class EmailCodes extends Context.Service<
       )
 
       /** The token of a link. Tokens that were returned to a caller are none: they need the code. */
-      const findLink = Effect.fnUntraced(function* (link: string) {
-        yield* requireOffered
-        const token = yield* tokens.findLive(["tec:"], link)
-        return token.mailed ? token : yield* new TokenNotFound()
-      })
+      const findToken = (link: string) =>
+        Effect.flatMap(tokens.findLive(["tec:"], link), (token) =>
+          token.mailed ? Effect.succeed(token) : Effect.fail(new TokenNotFound())
+        )
+      const findLink = (link: string) => Effect.andThen(requireOffered, findToken(link))
 
       const look = Effect.fn("EmailCodes.look")(function* (link: string) {
         const token = yield* findLink(link)
@@ -268,7 +265,8 @@ export class EmailCodes extends Context.Service<
 
       const open = Effect.fn("EmailCodes.open")(
         function* (link: string, pendingKind: PendingKind, scope: TokenScope) {
-          const token = yield* findLink(link)
+          const owner = findToken(link).pipe(Effect.map(({ userId }) => userId))
+          const token = yield* refused.whenOff(findLink(link), owner)
           if (token.loginToken !== null) return yield* new TokenNotFound()
           const granted = yield* locks.transact(
             token.userId,

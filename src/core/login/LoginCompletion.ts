@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { type Authentication, type AuthenticationMethod, withFactor } from "#domain/Authentication"
 import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
-import { type LoggedIn, type LoginOutcome, LoginsOff, type RequiredEnrolment, TokenNotFound } from "#domain/Login"
+import { type LoggedIn, type LoginOutcome, type LoginsOff, type RequiredEnrolment, TokenNotFound } from "#domain/Login"
 import { type LoginStep, nextLoginStep, RequestedLevel } from "#domain/LoginStep"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -18,6 +18,7 @@ import type { Guard, Write } from "#store/Writes"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
+import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens, type PendingLogin } from "../tokens/OneTimeTokens.ts"
 import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
@@ -138,6 +139,7 @@ export class LoginCompletion extends Context.Service<
       const secondFactors = yield* SecondFactors
       const relyingParties = yield* RelyingParties
       const entropy = yield* Entropy
+      const refused = yield* RefusedLogins
 
       const grantIf = Effect.fnUntraced(function* <Row extends object>(
         guard: Guard<Row, User>,
@@ -213,7 +215,7 @@ export class LoginCompletion extends Context.Service<
       ) {
         const realm = yield* CurrentRealm
         const totp = yield* providers.stateOf(realm.id, "totp")
-        if (totp?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        if (totp?.state !== "active") return yield* refused.methodOff(user.id)
         const secret = totpSecret(entropy.bytes(SECRET_BYTES))
         const kept = { methods, enrols: secret, ...(adds === undefined ? {} : { adds }) }
         const { token } = yield* tokens.issue(kind, user, "caller", kept)

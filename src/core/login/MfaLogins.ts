@@ -21,6 +21,7 @@ import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
+import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
@@ -80,6 +81,7 @@ export class MfaLogins extends Context.Service<
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
+      const refused = yield* RefusedLogins
       const counted = (yield* LoginMetrics).count("second_factor")
 
       /** The pending login of a token: its own, or that of a code by mail that was requested for it. */
@@ -107,7 +109,7 @@ export class MfaLogins extends Context.Service<
           return yield* completion.logIn(yield* enrolments.complete(first), request.scope)
         }
         const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(userId))
-        if (!completesLogins(factors)) return yield* new LoginsOff({ why: "provider_inactive" })
+        if (!completesLogins(factors)) return yield* refused.methodOff(userId)
         yield* locks.transact(userId, tokens.countCode(pending))
 
         const start = (user: User, methods: ReadonlyArray<AuthenticationMethod>) =>

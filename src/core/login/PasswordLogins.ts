@@ -14,6 +14,7 @@ import { PasswordChecks, requirePlausiblePassword } from "../credentials/Passwor
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { CountedAttempt } from "../limits/LoginAttempts.ts"
+import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
@@ -57,14 +58,13 @@ export class PasswordLogins extends Context.Service<
       const checks = yield* PasswordChecks
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
+      const refused = yield* RefusedLogins
       const transaction = yield* Transaction
       const counted = (yield* LoginMetrics).count("password")
 
       /** Treats an unknown user like a wrong password, after the same amount of work. */
       const checkUnknownUser = (hashing: Hashing, name: string, password: string, passwordsEnabled: boolean) =>
-        passwordsEnabled
-          ? checks.checkUnknown(hashing, name, password)
-          : Effect.fail(new LoginsOff({ why: "provider_inactive" }))
+        passwordsEnabled ? checks.checkUnknown(hashing, name, password) : refused.methodOff()
 
       const resolveAccount = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
@@ -110,8 +110,8 @@ export class PasswordLogins extends Context.Service<
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
         const account = yield* resolveAccount(hashing, request, password)
-        if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
+        if (!account.passwordsEnabled) return yield* refused.methodOff(userId)
         const failureEvents = (reason: LoginFailure) => [loginFailed(userId, reason)]
         const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
         const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)

@@ -54,12 +54,15 @@ export interface EventItem {
    * (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was deleted
    * (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`). On
    * `user.login.failed`: why the login failed: the password was wrong (`wrong_password`); the user has no password, or
-   * nobody may log in with it since the mailbox was proved by somebody else (`no_password`); the password was right and
-   * the user is inactive (`user_inactive`); the user was blocked after many wrong passwords or codes; `attempts` says
-   * how often (`blocked`); nobody has this name; of all such names of a minute there is one event, without a user
-   * (`unknown_user`); the code was wrong or used before (`wrong_code`); the code or its token was used or has expired,
-   * or too many codes were tried with it (`expired`); the passkey's answer was refused, or its user is inactive
-   * (`wrong_passkey`).
+   * nobody may log in with it since the mailbox was proved by somebody else (`no_password`); the password or the
+   * profile at a provider was right, and the user is inactive (`user_inactive`); the user was blocked after many wrong
+   * passwords or codes; `attempts` says how often (`blocked`); nobody has this name; of all such names of a minute
+   * there is one event, without a user (`unknown_user`); the code was wrong or used before (`wrong_code`); the code or
+   * its token was used or has expired, or too many codes were tried with it (`expired`); the passkey's answer was
+   * refused, or its user is inactive (`wrong_passkey`); the way to log in is turned off; `attempts` says how often, and
+   * there is no user where none is known (`method_off`); the provider refused the login or its answer could not be
+   * used, or its profile was not enough for the account; `attempts` says how often, and there is no user where none is
+   * known (`provider_refused`).
    */
   readonly reason?:
     | "deleted"
@@ -78,9 +81,11 @@ export interface EventItem {
     | "wrong_code"
     | "expired"
     | "wrong_passkey"
+    | "method_off"
+    | "provider_refused"
   /**
-   * Only on `user.login.failed` of a blocked user or of names that nobody has: how many attempts of a minute the event
-   * stands for.
+   * Only on `user.login.failed` that is recorded once a minute, as of a blocked user, of names that nobody has, or
+   * where the way to log in is turned off: how many attempts of a minute the event stands for.
    */
   readonly attempts?: number
   /** Only on `realm.imported`: what became of the import. */
