@@ -12,8 +12,8 @@ export const RecordRefusedLogins = Effect.gen(function* () {
     name: "RecordRefusedLogins",
     batch: Effect.gen(function* () {
       const due = yield* refused.takeDue
-      for (const { realmId, userId, reason, attempts } of due) {
-        const details = { reason, attempts }
+      for (const { realmId, userId, reason, attempts, names } of due) {
+        const details = { reason, attempts, ...(names.length === 0 ? {} : { names }) }
         const event = { eventType: "user.login.failed" as const, ...(userId === null ? {} : { userId }), details }
         // The realm may be gone by now, and its events with it.
         yield* journal.recordIn(realmId, [event]).pipe(Effect.catchTag("RealmNotFound", () => Effect.void))

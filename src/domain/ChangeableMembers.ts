@@ -51,6 +51,7 @@ const realm: All<RealmSettings> = {
   sessionTokens: true,
   mfa: true,
   jwtMaxBytes: true,
+  recordsUnknownNames: true,
   apiKeyMinutes: true,
   orgMode: true,
   signup: true,

@@ -21,6 +21,8 @@ export interface EventDetails {
   readonly reason?: SessionEnd | LoginFailure
   /** Of `user.login.failed`, if the event stands for several attempts. */
   readonly attempts?: number
+  /** Of `user.login.failed`, if its realm records the names that nobody has. */
+  readonly names?: ReadonlyArray<string>
   /** Of `realm.imported`. */
   readonly import?: ImportOutcome
   /** Of `realm.reset`: what is deleted. */

@@ -48,6 +48,8 @@ export interface RealmSettings {
   /** Which readers of a session get its token: all, or those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
   readonly jwtMaxBytes: number
+  /** Whether events tell the names that were tried at logins and that nobody has (C284). */
+  readonly recordsUnknownNames: boolean
   readonly apiKeyMinutes: number
   /** Whether logins ask for a second factor: of those who have one, of all, or of nobody. */
   readonly mfa: (typeof mfaModes)[number]
@@ -105,6 +107,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   sessionMinutes: 360,
   sessionTokens: "all",
   jwtMaxBytes: jwtMaxBytes.default,
+  recordsUnknownNames: false,
   apiKeyMinutes: 0,
   mfa: "optional",
   orgMode: "multi_user",

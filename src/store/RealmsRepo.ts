@@ -40,6 +40,7 @@ interface Row {
   readonly session_tokens: Realm["sessionTokens"]
   readonly mfa: Realm["mfa"]
   readonly jwt_max_bytes: number
+  readonly record_unknown_names: boolean
   readonly api_key_minutes: number
   readonly org_mode: Realm["orgMode"]
   readonly signup: Realm["signup"]
@@ -80,6 +81,7 @@ const fromRow = (row: Row): Realm => ({
   sessionTokens: row.session_tokens,
   mfa: row.mfa,
   jwtMaxBytes: row.jwt_max_bytes,
+  recordsUnknownNames: row.record_unknown_names,
   apiKeyMinutes: row.api_key_minutes,
   orgMode: row.org_mode,
   signup: row.signup,
@@ -120,6 +122,7 @@ const toRow = (realm: RealmSettings) => ({
   session_tokens: realm.sessionTokens,
   mfa: realm.mfa,
   jwt_max_bytes: realm.jwtMaxBytes,
+  record_unknown_names: realm.recordsUnknownNames,
   api_key_minutes: realm.apiKeyMinutes,
   org_mode: realm.orgMode,
   signup: realm.signup,

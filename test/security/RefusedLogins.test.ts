@@ -153,3 +153,41 @@ describe("SEC-272: a login that a provider refuses leaves one event a minute", (
       expect(await recorded(realm)).toEqual([row(jo.id, "provider_refused"), row(gone.id, "user_inactive")])
     }))
 })
+
+describe("SEC-272: names that nobody has are recorded only where the realm asks for them", () => {
+  const tried = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
+
+  test.each([
+    [{}, undefined],
+    [{ record_unknown_names: true }, ["zed@example.test", "b c", `${"n".repeat(199)}\ufffd`]]
+  ])("a realm with %j", (settings, names) =>
+    ownService(async ({ given, advance }) => {
+      const realm = await given.realm(settings)
+      const at = await hostedAt(realm)
+      for (const username of tried)
+        expect((await at.post("login", { username, password: PASSWORD })).text).not.toContain("zed")
+      expect((await authenticate(realm, "zed@example.test")).status).toBe(422)
+      await advance("1 minute")
+      for (const version of ["v1", "v2"]) {
+        const [event, ...more] = (await realm.get(`/${version}/events?event_type=user.login.failed`)).items
+        expect([event?.["reason"], event?.["names"], more]).toEqual(["unknown_user", names, []])
+      }
+    }))
+
+  test("20 of a minute at most, until the realm no longer asks", () =>
+    ownService(async ({ given, advance }) => {
+      const realm = await given.realm({ record_unknown_names: true })
+      const names = Array.from({ length: 25 }, (_, n) => `nobody-${n}`)
+      for (const name of names) await authenticate(realm, name)
+      await advance("1 minute")
+      const off = await realm.put(`/v2/realms/${realm.id}`, { realm: { record_unknown_names: false } })
+      expect([off.status, off.member("record_unknown_names")]).toEqual([200, false])
+      await authenticate(realm, "somebody")
+      await advance("1 minute")
+      const { items } = await realm.get("/v2/events?event_type=user.login.failed")
+      expect(items.map(({ attempts, names: told }) => [attempts, told])).toEqual([
+        [25, names.slice(0, 20)],
+        [1, undefined]
+      ])
+    }))
+})

@@ -42,6 +42,7 @@ describe("Realms: create", () => {
       session_tokens: "all",
       mfa: "optional",
       jwt_max_bytes: 12_000,
+      record_unknown_names: false,
       api_key_minutes: 0,
       resource_links: [],
       limits: {},
@@ -78,7 +79,8 @@ describe("Realms: create", () => {
       default_locale: "es",
       available_locales: ["en", "es"],
       jwt_scopes: ["ar.orgs", "ar.custom"],
-      jwt_claims: "both"
+      jwt_claims: "both",
+      record_unknown_names: true
     }
     const reply = await create(sent)
     expect(reply.body).toMatchObject(sent)

@@ -187,7 +187,7 @@ export const ChoiceSetting = <K extends ChoiceName>({
 }
 
 /** A setting that is on or off. */
-export const SwitchSetting = ({ name }: { readonly name: "require_unique_emails" }) => {
+export const SwitchSetting = ({ name }: { readonly name: "require_unique_emails" | "record_unknown_names" }) => {
   const { shown, change } = useDraft()
   return <Switch {...useField(name)} value={shown[name]} onChange={(value) => change({ [name]: value })} />
 }

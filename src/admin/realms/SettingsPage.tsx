@@ -56,6 +56,7 @@ export const SettingsPage = () => {
         </div>
         <ChoiceSetting name="session_tokens" values={["all", "write"]} />
         <TextSetting name="passkey_rp_id" isCode />
+        <SwitchSetting name="record_unknown_names" />
       </SettingsSection>
       <SettingsSection title={s.tokens} lead={s.tokensLead} realm={realm}>
         <div className="form-row">

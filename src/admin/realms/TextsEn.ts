@@ -133,6 +133,10 @@ export const realmTextsEn = {
       label: "Largest token in bytes",
       help: "What doesn’t fit is left out: custom attributes and names of orgs first. Browsers drop large headers and cookies."
     },
+    record_unknown_names: {
+      label: "Record names that nobody has",
+      help: "Events tell which unknown names were tried at logins. Some people type their password there, and whoever reads events sees it."
+    },
     api_key_minutes: {
       label: "Token lifetime in minutes",
       help: "How long the token of a login with an API key is valid. 0 for no end."

@@ -148,6 +148,10 @@ export const realmTextsEs: typeof realmTextsEn = {
       label: "Tamaño máximo del token en bytes",
       help: "Lo que no cabe se omite: primero los atributos propios y los nombres de las organizaciones. Los navegadores descartan cabeceras y cookies grandes."
     },
+    record_unknown_names: {
+      label: "Registrar los nombres que nadie tiene",
+      help: "Los eventos dicen con qué nombres desconocidos se intentó iniciar sesión. Hay quien escribe ahí su contraseña, y quien lea los eventos la verá."
+    },
     api_key_minutes: {
       label: "Duración del token en minutos",
       help: "Cuánto vale el token de un inicio de sesión con clave de API. 0 para que no caduque."

@@ -86,6 +86,11 @@ export const eventFields = {
     "Only on `user.login.failed` that is recorded once a minute, as of a blocked user, of names that nobody has, or where the way to log in is turned off: how many attempts of a minute the event stands for.",
     { type: "integer", minimum: 1 }
   ),
+  names: describe(
+    Schema.optionalKey(Schema.Array(Schema.String)),
+    "Only on `user.login.failed` of names that nobody has, if the realm has `record_unknown_names`: the first 20 of these names, as typed. Longer ones are cut after 200 characters, and control characters are shown as spaces.",
+    { maxItems: 20 }
+  ),
   import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: what became of the import."),
   reset: describe(
     Schema.optionalKey(Schema.Array(Schema.Literals(resettable))),

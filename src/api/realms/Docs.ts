@@ -21,6 +21,7 @@ const realm = {
   session_tokens: "all",
   mfa: "optional",
   jwt_max_bytes: 12_000,
+  record_unknown_names: false,
   api_key_minutes: 0,
   org_mode: "multi_user",
   signup: "open",

@@ -79,6 +79,7 @@ export const realmBodyFields = {
   session_minutes: describe(Schema.Finite, texts.session_minutes, { type: "integer", minimum: 0 }),
   mfa: describe(Schema.String, texts.mfa, { enum: mfaModes }),
   session_tokens: describe(Schema.String, texts.session_tokens, { enum: ["all", "write"] }),
+  record_unknown_names: describe(Schema.Boolean, texts.record_unknown_names),
   jwt_max_bytes: describe(Schema.Finite, texts.jwt_max_bytes, { type: "integer", minimum: jwtMaxBytes.least }),
   api_key_minutes: describe(Schema.Finite, texts.api_key_minutes, { type: "integer", minimum: 0 }),
   org_mode: describe(Schema.String, texts.org_mode, { enum: ["single_user", "multi_user"] }),

@@ -164,6 +164,9 @@ const settings = {
   session_tokens: describe(Schema.optionalKey(Choice(["all", "write"])), `${texts.session_tokens} Default: \`all\`.`, {
     default: "all"
   }),
+  record_unknown_names: describe(Schema.optionalKey(Flag), `${texts.record_unknown_names} Default: false.`, {
+    default: false
+  }),
   jwt_max_bytes: describe(Schema.optionalKey(Integer), `${texts.jwt_max_bytes} Default: 12,000.`, {
     minimum: jwtMaxBytes.least,
     maximum: jwtMaxBytes.most,

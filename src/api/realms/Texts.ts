@@ -28,6 +28,8 @@ export const texts = {
     "Which keys get the token of a session they read: `all`, or only those of level `write` and above (`write`). Whoever has the token can act as the user.",
   jwt_max_bytes:
     "The longest token, in bytes: 2,000 to 60,000. What doesn't fit is left out, in this order: custom attributes and names of orgs, the user's custom attributes, the newest memberships. The claim `ar.truncated` then names what is missing.",
+  record_unknown_names:
+    "Whether the event `user.login.failed` of unknown names tells them in `names`, 20 at most. Some people type their password where their name belongs, and everybody who reads events or gets their webhooks sees it then.",
   api_key_minutes:
     "For how many whole minutes the token of a login with an API key is valid: 1 to 1,052,640 (two years), or 0 for no end.",
   org_mode:

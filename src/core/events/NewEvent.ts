@@ -13,7 +13,7 @@ interface EventSubject extends RelatedIds, EventSummary {
 /** The types whose events tell more, and what each has to tell. */
 interface DetailsOf {
   readonly "session.deleted": { readonly reason: SessionEnd }
-  readonly "user.login.failed": { readonly reason: LoginFailure; readonly attempts?: number }
+  readonly "user.login.failed": Pick<EventDetails, "attempts" | "names"> & { readonly reason: LoginFailure }
   readonly "realm.imported": Required<Pick<EventDetails, "import">>
   readonly "realm.reset": Required<Pick<EventDetails, "reset">>
 }

@@ -207,14 +207,14 @@ export class LoginAttempts extends Context.Service<
       })
 
       const countUnknown = Effect.fnUntraced(function* (typed: string, kind: GuessedSecret) {
-        const { id: realmId } = yield* CurrentRealm
+        const { id: realmId, recordsUnknownNames } = yield* CurrentRealm
         const digest = yield* digests.digestForCounting(
           realmId,
           `name\0${foldedEmail(canonical(typed.slice(0, MAX_NAME_LENGTH)))}`
         )
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
-        yield* refused.note(realmId, null, "unknown_user")
+        yield* refused.note(realmId, null, "unknown_user", recordsUnknownNames ? typed : undefined)
         const now = yield* DateTime.now
         const account = `${realmId} ${Buffer.from(digest).toString("base64")}`
         const target: AttemptSubject = {

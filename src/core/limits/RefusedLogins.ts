@@ -10,11 +10,27 @@ export interface RefusedLogin {
   readonly userId: UserId | null
   readonly reason: LoginFailure
   readonly attempts: number
+  /** What was typed, if the realm has it recorded. */
+  readonly names: ReadonlyArray<string>
   readonly since: DateTime.Utc
 }
 
 /** How many users and realms are counted at once. Attempts beyond that are not recorded. */
 const MAX_COUNTED = 10_000
+
+/** How many different names an event tells, and how much of each. */
+const MAX_NAMES = 20
+const MAX_NAME_LENGTH = 200
+
+/** A name as an event tells it: text that can be stored, on one line. */
+const shownName = (typed: string) =>
+  typed
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, " ")
+
+const withName = (names: ReadonlyArray<string>, typed: string | undefined): ReadonlyArray<string> =>
+  typed === undefined || names.length >= MAX_NAMES ? names : [...new Set([...names, shownName(typed)])]
 
 /** For how long attempts are counted before they are recorded. */
 const MINUTES = 1
@@ -28,7 +44,8 @@ const dueAt = ({ since }: RefusedLogin) => DateTime.add(since, { minutes: MINUTE
 export class RefusedLogins extends Context.Service<
   RefusedLogins,
   {
-    note(realmId: RealmId, userId: UserId | null, reason: LoginFailure): Effect.Effect<void>
+    /** `typed`: a name that nobody has, to be recorded as well. */
+    note(realmId: RealmId, userId: UserId | null, reason: LoginFailure, typed?: string): Effect.Effect<void>
     /** Fails since the way to log in is turned off, and notes the user whose login it would have been, if known. */
     methodOff(userId?: UserId): Effect.Effect<never, LoginsOff, CurrentRealm>
     /** Notes the same for a step that fails so before it knows the user. `findUser` then looks who it would have been. */
@@ -45,12 +62,18 @@ export class RefusedLogins extends Context.Service<
     // In the order in which they began.
     const counted = new Map<string, RefusedLogin>()
 
-    const note = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId | null, reason: LoginFailure) {
+    const note = Effect.fnUntraced(function* (
+      realmId: RealmId,
+      userId: UserId | null,
+      reason: LoginFailure,
+      typed?: string
+    ) {
       const key = `${realmId} ${userId} ${reason}`
       const before = counted.get(key)
       if (before === undefined && counted.size >= MAX_COUNTED) return
       const since = before?.since ?? (yield* DateTime.now)
-      counted.set(key, { realmId, userId, reason, attempts: (before?.attempts ?? 0) + 1, since })
+      const names = withName(before?.names ?? [], typed)
+      counted.set(key, { realmId, userId, reason, attempts: (before?.attempts ?? 0) + 1, names, since })
     })
 
     const noteOff = Effect.fnUntraced(function* (userId: UserId | undefined) {

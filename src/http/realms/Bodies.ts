@@ -37,6 +37,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     session_tokens: realm.sessionTokens,
     mfa: realm.mfa,
     jwt_max_bytes: realm.jwtMaxBytes,
+    record_unknown_names: realm.recordsUnknownNames,
     api_key_minutes: realm.apiKeyMinutes,
     org_mode: realm.orgMode,
     signup: realm.signup,

@@ -34,6 +34,7 @@ export const settingsOf = (
     sessionTokens: sent.session_tokens,
     mfa: sent.mfa,
     jwtMaxBytes: sent.jwt_max_bytes,
+    recordsUnknownNames: sent.record_unknown_names,
     apiKeyMinutes: sent.api_key_minutes,
     orgMode: sent.org_mode,
     signup: sent.signup,

@@ -88,6 +88,11 @@ export interface EventWithNotifications {
    * where the way to log in is turned off: how many attempts of a minute the event stands for.
    */
   readonly attempts?: number
+  /**
+   * Only on `user.login.failed` of names that nobody has, if the realm has `record_unknown_names`: the first 20 of
+   * these names, as typed. Longer ones are cut after 200 characters, and control characters are shown as spaces.
+   */
+  readonly names?: ReadonlyArray<string>
   /** Only on `realm.imported`: what became of the import. */
   readonly import?: ImportOutcome
   /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */

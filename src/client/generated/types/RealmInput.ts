@@ -79,6 +79,12 @@ export interface RealmInput {
    */
   readonly session_tokens?: "all" | "write" | undefined
   /**
+   * Whether the event `user.login.failed` of unknown names tells them in `names`, 20 at most. Some people type their
+   * password where their name belongs, and everybody who reads events or gets their webhooks sees it then. Default:
+   * false.
+   */
+  readonly record_unknown_names?: boolean | undefined
+  /**
    * The longest token, in bytes: 2,000 to 60,000. What doesn't fit is left out, in this order: custom attributes and
    * names of orgs, the user's custom attributes, the newest memberships. The claim `ar.truncated` then names what is
    * missing. Default: 12,000.
