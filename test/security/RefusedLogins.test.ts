@@ -148,7 +148,11 @@ describe("SEC-272: a login that a provider refuses leaves one event a minute", (
       const unverified = await oauth2Double(realm, person({ email: "jo@example.test", email_verified: false }))
       const inactive = await oauth2Double(realm, person({ email: "gone@example.test" }))
       expect((await logIn(realm, unverified.provider.id)).status).toBe(422)
-      expect((await logIn(realm, inactive.provider.id)).status).toBe(422)
+      const refused = await logIn(realm, inactive.provider.id)
+      expect([refused.status, refused.errors]).toEqual([422, ["Login failed."]])
+      expect(refused.member("error_details")).toEqual([
+        { field: null, code: "login_failed", message: "Login failed.", params: { reason: "user_inactive" } }
+      ])
       await advance("1 minute")
       expect(await recorded(realm)).toEqual([row(jo.id, "provider_refused"), row(gone.id, "user_inactive")])
     }))

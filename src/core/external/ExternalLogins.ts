@@ -155,7 +155,10 @@ export class ExternalLogins extends Context.Service<
       ) {
         const realm = yield* CurrentRealm
         const { email } = identity.profile
-        const refuse = (why: string, user?: User) => makeRefusal(login, problem(null, why), { email, user })
+        const refuse = (why: string, user?: User) => {
+          const params = user?.state === "inactive" ? { reason: "user_inactive" } : undefined
+          return makeRefusal(login, problem(null, why, params), { email, user })
+        }
         const once = transaction.run(
           Effect.gen(function* () {
             const provider = yield* repo.find(realm.id, identity.provider.id)
