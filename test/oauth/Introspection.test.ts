@@ -37,6 +37,35 @@ describe("introspection (RFC 7662)", () => {
     expect((await sendAs(client, realm, "introspect", { token: refreshToken })).body).toEqual(inactive)
   })
 
+  test("SEC-254: tells of the memberships that the user has now, whatever the token says", async () => {
+    const { sql, realm } = await started()
+    const [user, one, other] = [await realm.user(), await realm.org(), await realm.org()]
+    const lost = await realm.membership(user.id, one.id, { permissions: ["ar:admin"] })
+    const kept = await realm.membership(user.id, other.id, { permissions: ["notes:write"] })
+    const scopes = ["openid", "offline_access", "orgs"]
+    const { client, reply, accessToken } = await loggedIn(sql, realm, { user: user.id, code: { scopes } })
+    const narrow = await loggedIn(sql, realm, { user: user.id, code: { scopes, orgId: one.id } })
+    await realm.delete(`/v2/memberships/${lost.id}`)
+    await realm.put(`/v2/memberships/${kept.id}`, { membership: { permissions: ["notes:read"] } })
+    const { orgs, ...claims } = claimsIn(reply)
+    expect(orgs).toMatchObject([{ perm: ["ar:admin"] }, { perm: ["notes:write"] }])
+    const shown = { mid: kept.id, oid: other.id, perm: ["notes:read"], selected: false }
+    const current = [{ ...shown, name: other.string("name"), ref: null }]
+    const answer = await sendAs(client, realm, "introspect", { token: accessToken })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { active: true, token_type: "Bearer", ...claims, orgs: current }
+    ])
+    const narrowed = await sendAs(narrow.client, realm, "introspect", { token: narrow.accessToken })
+    expect([narrowed.status, narrowed.body]).toEqual([
+      200,
+      { active: true, token_type: "Bearer", ...claimsIn(narrow.reply), orgs: [] }
+    ])
+    const { status } = await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    const ended = await sendAs(client, realm, "introspect", { token: accessToken })
+    expect([status, ended.status, ended.body]).toEqual([200, 200, inactive])
+  })
+
   test("SEC-158: tells others nothing, nor anybody of what is no token of the realm's clients", async () => {
     const { sql, realm } = await started()
     const { client, reply, accessToken } = await loggedIn(sql, realm, { code: { resources: [api] } })

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { endsWithSession, grantProblem } from "#domain/GrantLife"
+import { accessTokenUserClaims } from "#domain/OAuthClaims"
 import { clientIdOf, type OAuthClient } from "#domain/OAuthClient"
 import { withinClient } from "#domain/OAuthGrant"
 import { isOAuthSecret } from "#domain/OAuthToken"
@@ -9,12 +10,16 @@ import { sha256Text } from "#platform/Tokens"
 import { OAuthRefreshTokensRepo } from "#store/OAuthRefreshTokensRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { AccessTokens, type LiveAccessToken } from "./AccessTokens.ts"
+import { TokenIssuer } from "./TokenIssuer.ts"
 
 /** Tells clients and resource servers about tokens (RFC 7662). */
 export class Introspection extends Context.Service<
   Introspection,
   {
-    /** What is said of a good token to a client whom it concerns. Undefined: nothing is, whatever the reason (SEC-158). */
+    /**
+     * What is said of a good token to a client whom it concerns, with the memberships that the user has now (SEC-254). Undefined:
+     * nothing is, whatever the reason (SEC-158).
+     */
     introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>
   }
 >()("sallyport/core/Introspection") {
@@ -24,6 +29,7 @@ export class Introspection extends Context.Service<
       const accessTokens = yield* AccessTokens
       const issuer = yield* Issuer
       const repo = yield* OAuthRefreshTokensRepo
+      const tokens = yield* TokenIssuer
 
       const ofRefreshToken = Effect.fnUntraced(function* (client: OAuthClient, text: string) {
         const realm = yield* CurrentRealm
@@ -50,10 +56,14 @@ export class Introspection extends Context.Service<
         if (isOAuthSecret("refreshToken", token)) return yield* ofRefreshToken(client, token)
         const found = yield* accessTokens.live(token)
         if (found === undefined || !concerns(client, found)) return undefined
+        const { owner } = found
         const { claims: signed, scopes, jkt } = found.token
-        const { scope: _, ...claims } = signed
+        // What the token says of memberships, and that some did not fit, is as old as the token.
+        const { scope: _scope, orgs: _orgs, ar: _left, ...claims } = signed
         const scope = scopes.length === 0 ? {} : { scope: scopes.join(" ") }
-        return { active: true, token_type: jkt === null ? "Bearer" : "DPoP", ...claims, ...scope }
+        const hasOrgs = owner !== null && scopes.includes("orgs")
+        const current = hasOrgs ? accessTokenUserClaims(yield* tokens.subject(owner, scopes), scopes, null) : {}
+        return { active: true, token_type: jkt === null ? "Bearer" : "DPoP", ...claims, ...scope, ...current }
       })
 
       return Introspection.of({ introspect })
