@@ -19,7 +19,6 @@ export const buildConsole = async (folder: string): Promise<ReadonlyArray<string
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
-    publicPath: "/console/assets",
     bundle: true,
     // Each page is a chunk, which is loaded when it is opened.
     splitting: true,

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { Router } from "wouter"
 import { useSearch } from "wouter/use-browser-location"
+import { consolePath } from "./calls/Place.ts"
 import { isMissing } from "./calls/Problems.ts"
 import { Pages } from "./Pages.tsx"
 import { SessionProvider } from "./session/SessionState.tsx"
@@ -36,7 +37,7 @@ export const App = () => (
       <ThemeProvider>
         <QueryClientProvider client={reads}>
           <ToastProvider>
-            <Router base="/console" searchHook={useRawSearch}>
+            <Router base={consolePath} searchHook={useRawSearch}>
               <SessionProvider>
                 <Pages />
               </SessionProvider>

@@ -11,7 +11,6 @@ import { ConsentsHandlersV1 } from "./consents/V1.ts"
 import { ConsentsHandlersV2 } from "./consents/V2.ts"
 import { CredentialsHandlersV1 } from "./credentials/V1.ts"
 import { CredentialsHandlersV2 } from "./credentials/V2.ts"
-import { DocsRoutes } from "./docs/Docs.ts"
 import { ErrorResponsesLayer } from "./ErrorResponses.ts"
 import { EventsHandlersV1 } from "./events/V1.ts"
 import { EventsHandlersV2 } from "./events/V2.ts"
@@ -101,7 +100,7 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
 )
 
 /** Every route of the service, within the middleware that all requests pass. */
-export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
+export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute).pipe(
   Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])
 )

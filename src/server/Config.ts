@@ -5,9 +5,10 @@ import type { SenderDomains } from "#core/mail/MailSenders"
 import { canonicalEmail } from "#domain/Email"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import type { LimitScope } from "#domain/Limit"
+import { hasPlainPath } from "#domain/PublicPath"
 import type { DatabaseTarget } from "#sql/Database"
 import { databaseOf, poolSizeOf } from "./DatabaseSettings.ts"
-import { type Environment, Reader, theseAreNot } from "./EnvironmentReader.ts"
+import { type Environment, isHttpUrl, Reader, theseAreNot } from "./EnvironmentReader.ts"
 import { variables } from "./Variables.ts"
 
 /** The environment of the service, read and checked. */
@@ -124,6 +125,16 @@ const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
   return Redacted.make(text)
 }
 
+const publicUrlOf = (reader: Reader): string | undefined => {
+  const url = reader.url("SALLYPORT_PUBLIC_URL")
+  if (url !== undefined && isHttpUrl(url) && !hasPlainPath(url)) {
+    reader.problems.push(
+      "The path of SALLYPORT_PUBLIC_URL may have letters, digits, hyphens, dots, underscores and tildes."
+    )
+  }
+  return url
+}
+
 const mailFromOf = (reader: Reader): MailFrom => {
   const text = reader.text("SALLYPORT_MAIL_FROM")
   const host = URL.parse(reader.text("SALLYPORT_PUBLIC_URL") ?? "")?.hostname ?? "localhost"
@@ -225,7 +236,7 @@ export const inspectSettings = (
       rootKeyFile: reader.text("SALLYPORT_ROOT_KEY_FILE"),
       secrets,
       hasPublicUrl: reader.text("SALLYPORT_PUBLIC_URL") !== undefined,
-      publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
+      publicUrl: publicUrlOf(reader) ?? `http://localhost:${port}`,
       loginDomain: reader.domain("SALLYPORT_LOGIN_DOMAIN", LABELS, "a domain name without a port", "localhost"),
       region: reader.domain(
         "SALLYPORT_REGION",

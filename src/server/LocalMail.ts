@@ -48,4 +48,4 @@ export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
 
 /** The routes of the local mailbox. */
 export const mailboxRoutes = (options: Pick<Options, "headerPrefix" | "publicUrl" | "trustedProxies">) =>
-  MailboxRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), LocalRequests.layer(options)]))
+  MailboxRoutes(options).pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), LocalRequests.layer(options)]))

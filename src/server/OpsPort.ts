@@ -95,10 +95,10 @@ const listenOnThread = Effect.fnUntraced(function* (options: OpsOptions, address
 
 /** Listens on this thread, for processes that can't each have a thread with the same port. */
 const listenHere = Effect.fnUntraced(function* (
-  options: OpsOptions,
+  config: Settings,
   address: { readonly host: string; readonly port: number }
 ) {
-  const context = yield* Layer.build(serve(operatorRoutes(options), { ...address, publicUrl: options.publicUrl }))
+  const context = yield* Layer.build(serve(operatorRoutes(config), { ...config, ...address }))
   const { address: bound } = Context.get(context, HttpServer.HttpServer)
   return bound._tag === "UnixPathAddress" ? address.port : bound.port
 })

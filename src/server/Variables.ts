@@ -80,7 +80,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_PUBLIC_URL",
     about:
-      "The URL where callers reach the service. Set it in production: it is part of the issuer of every token. Default: http://localhost:<PORT>."
+      "The URL where callers reach the service. Set it in production: it is part of the issuer of every token. It may have a path, such as https://example.com/auth; then a proxy in front must pass on requests with it. Default: http://localhost:<PORT>."
   },
   {
     name: "SALLYPORT_LOGIN_DOMAIN",

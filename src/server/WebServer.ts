@@ -5,11 +5,13 @@ import { Clock, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { errorBody } from "#api/Errors"
 import { encodeId, nextBits } from "#domain/Ids"
+import { publicPathOf, withoutPublicPath } from "#domain/PublicPath"
 import { problem } from "#domain/Rejected"
 import { withoutServices } from "#http/RequestServices"
 import { isStreamed } from "#http/RouteTemplates"
 import { securityHeadersFor } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
+import { type LoginDomainOptions, LoginDomains } from "#platform/LoginDomains"
 import { limitBodies, REQUEST_TIMEOUT } from "./BodyTimeouts.ts"
 
 const settings = {
@@ -67,9 +69,21 @@ const normalizeHost = (request: IncomingMessage): void => {
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-const nodeServer = (defaults: ServerDefaults, keepsAlive: boolean): Server => {
+/** The URL of a request as routes know it. The hosts of apps have no path (C279). */
+const routedUrl = (path: string, { url = "/", headers }: IncomingMessage, { subdomainIn }: LoginDomains["Service"]) =>
+  escapePath(subdomainIn(headers.host ?? "") === undefined ? withoutPublicPath(path, url) : url)
+
+const nodeServer = (
+  defaults: ServerDefaults,
+  keepsAlive: boolean,
+  urlOf: (request: IncomingMessage) => string
+): Server => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(settings)
+  // First of all, since others go by the URL.
+  server.on("request", (request) => {
+    request.url = urlOf(request)
+  })
   // A stopping server waits for its connections: those that its last responses have left idle are closed.
   const closeIdle = () => server.listening || server.closeIdleConnections()
   limitBodies(server, { isExempt: isStreamed, elapsed: defaults.elapsed })
@@ -78,7 +92,6 @@ const nodeServer = (defaults: ServerDefaults, keepsAlive: boolean): Server => {
     .on("request", (request, response) => {
       latest.set(request.socket, response)
       normalizeHost(request)
-      request.url = escapePath(request.url ?? "/")
       response.once("close", closeIdle)
     })
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
@@ -114,12 +127,13 @@ const BACKLOG = 4_096
  */
 export const webServer = ({
   publicUrl,
+  loginDomain,
+  region,
   keepsAlive = true,
   ...address
-}: {
+}: LoginDomainOptions & {
   readonly port: number
   readonly host: string
-  readonly publicUrl: string
   readonly keepsAlive?: boolean
 }) =>
   Layer.unwrap(
@@ -129,13 +143,16 @@ export const webServer = ({
       const requestId = () => encodeId("request", nextBits(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
       const elapsed = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
       const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl), elapsed }
-      return NodeHttpServer.layer(() => nodeServer(defaults, keepsAlive), {
+      const path = publicPathOf(publicUrl)
+      const domains = yield* LoginDomains
+      const urlOf = (request: IncomingMessage) => routedUrl(path, request, domains)
+      return NodeHttpServer.layer(() => nodeServer(defaults, keepsAlive, urlOf), {
         ...address,
         backlog: BACKLOG,
         gracefulShutdownTimeout: "20 seconds"
       })
     })
-  ).pipe(Layer.provide(Entropy.layer))
+  ).pipe(Layer.provide([Entropy.layer, LoginDomains.layer({ publicUrl, loginDomain, region })]))
 
 /** Serves routes on a port. */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, address: Parameters<typeof webServer>[0]) =>

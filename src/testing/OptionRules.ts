@@ -2,6 +2,7 @@ import { Data, Effect, Redacted } from "effect"
 import { WellKnown } from "#core/external/providers/Presets"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { nearestName } from "#domain/NearestName"
+import { hasPlainPath } from "#domain/PublicPath"
 import { isAddressRange } from "#platform/ClientAddress"
 import { HEADER_PREFIX, LABELS, MAX_REALMS } from "#server/Config"
 import { databaseUrlProblem } from "#server/DatabaseUrl"
@@ -104,7 +105,7 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   maxRealms: integer(1, MAX_REALMS),
   eventRetentionDays: integer(RETENTION_DAYS.least, RETENTION_DAYS.most),
   port: integer(0, 65_535),
-  publicUrl: text("an http or https URL without a query", isHttpUrl),
+  publicUrl: text("an http or https URL without a query", (value) => isHttpUrl(value) && hasPlainPath(value)),
   headerPrefix: text("up to 40 letters, digits and hyphens, starting with a letter", (value) =>
     HEADER_PREFIX.test(value)
   ),

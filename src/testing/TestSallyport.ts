@@ -102,7 +102,7 @@ const loggersOf = ({ logs = false }: TestOptions) => (logs ? Layer.empty : Logge
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
 const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
-  webServer({ port, host: HOST, publicUrl, keepsAlive: false }).pipe(
+  webServer({ port, host: HOST, publicUrl, loginDomain: LOGIN_DOMAIN, region: REGION, keepsAlive: false }).pipe(
     Layer.catchTag("ServeError", ({ cause }) => {
       const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
       const message = isTaken

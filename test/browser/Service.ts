@@ -21,10 +21,13 @@ export interface BrowserService {
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
-/** A service of its own, for what compares its time with the browser's: no other test has turned its clock. */
-export const newBrowserService = async (): Promise<BrowserService> => {
+/**
+ * A service of its own, for what compares its time with the browser's: no other test has turned its clock. `path`: of its public
+ * URL.
+ */
+export const newBrowserService = async (path = ""): Promise<BrowserService> => {
   const port = await freePort()
-  const publicUrl = `http://localhost:${port}`
+  const publicUrl = `http://localhost:${port}${path}`
   const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() }).pipe(
     Layer.provide(Layer.succeed(ConsoleFolder, new URL(inject("console"))))
   )

@@ -29,7 +29,13 @@ const setting = Effect.gen(function* () {
       })
     )
   )
-  const address = { port: 0, host: "127.0.0.1", publicUrl: "http://localhost" }
+  const address = {
+    port: 0,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost",
+    loginDomain: "localhost",
+    region: "local"
+  }
   const context = yield* Layer.build(serve(read, address))
   const { address: bound } = yield* HttpServer.HttpServer.pipe(Effect.provideContext(context))
   const port = bound._tag === "UnixPathAddress" ? 0 : bound.port

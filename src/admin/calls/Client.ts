@@ -1,10 +1,11 @@
 import type { Fetch } from "#client/Fetch"
 import { Sallyport } from "#client/Sallyport"
 import { consoleHeader, readSession } from "./ConsoleSession.ts"
+import { serviceUrl } from "./Place.ts"
 import { renewSession } from "./Renewal.ts"
 
 /** Where the console calls the API: by its cookie, in the place of a key. */
-export const consoleApi = (): string => `${window.location.origin}/console/api`
+export const consoleApi = (): string => `${serviceUrl()}/console/api`
 
 /** Sends a call with the console's header. One that meets an ended session waits for the next, and is sent again. */
 const fetchInSession: Fetch = async (url, init) => {

@@ -1,4 +1,5 @@
 import type { Level } from "./Level.ts"
+import { consolePath } from "./Place.ts"
 
 /** What the service tells of itself to the console. */
 export interface ServiceFacts {
@@ -40,7 +41,7 @@ export class SignInRefused extends Error {
   }
 }
 
-const ADDRESS = "/console/session"
+const ADDRESS = `${consolePath}/session`
 
 /** Sent with every call: a site elsewhere can't add it, so that cookies alone never suffice. */
 export const consoleHeader = { "x-sallyport-console": "1" } as const

@@ -1,5 +1,6 @@
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
 import { consoleHeader } from "./ConsoleSession.ts"
+import { consolePath } from "./Place.ts"
 
 /** Which page of an app to show, and how. */
 export interface PageLook {
@@ -20,7 +21,7 @@ export const previewPage = async (
   { realmId, appId, draft, ...look }: Asked,
   signal: AbortSignal
 ): Promise<string | undefined> => {
-  const address = `/console/preview/apps/${encodeURIComponent(appId)}?realm_id=${encodeURIComponent(realmId)}`
+  const address = `${consolePath}/preview/apps/${encodeURIComponent(appId)}?realm_id=${encodeURIComponent(realmId)}`
   const response = await fetch(address, {
     method: "POST",
     headers: { ...consoleHeader, "content-type": "application/json" },

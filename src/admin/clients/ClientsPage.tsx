@@ -1,4 +1,5 @@
 import { useClientApps } from "../apps/ClientApps.ts"
+import { serviceUrl } from "../calls/Place.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -54,7 +55,7 @@ export const ClientsPage = () => {
         empty={
           <Empty
             title={t.emptyTitle}
-            example={example(window.location.origin, realmId)}
+            example={example(serviceUrl(), realmId)}
             action={create ?? <p>{words.needsLevel("admin_realm")}</p>}
           >
             {t.emptyText}

@@ -1,3 +1,4 @@
+import { serviceUrl } from "../calls/Place.ts"
 import { useList } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -15,7 +16,7 @@ export const hooksPath = (realmId: string | undefined, ...parts: ReadonlyArray<s
   realmId === undefined ? ["/hooks", ...parts].join("/") : pathIn(realmId, "hooks", ...parts)
 
 /** A command that makes a webhook. */
-const example = (realmId: string) => `curl -X POST ${window.location.origin}/v2/hooks \\
+const example = (realmId: string) => `curl -X POST ${serviceUrl()}/v2/hooks \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"hook": {"realm_id": "${realmId}", "destination": "https://example.com/webhooks", "event_type": ["user.created"]}}'`

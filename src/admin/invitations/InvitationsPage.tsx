@@ -1,4 +1,5 @@
 import type { Invitation } from "#client/generated/types/Invitation"
+import { serviceUrl } from "../calls/Place.ts"
 import { useList } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -16,14 +17,12 @@ import { InvitationActions } from "./InvitationActions.tsx"
 import { InvitationState } from "./InvitationItem.tsx"
 import { invitationsTexts } from "./Texts.ts"
 
-const example = (
-  realmId: string
-): string => `curl -X POST '${window.location.origin}/v2/invitations?realm_id=${realmId}' \\
+const example = (realmId: string): string => `curl -X POST '${serviceUrl()}/v2/invitations?realm_id=${realmId}' \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"invitation": {"invitation_type": "preverify", "email": "ada@example.com"}}'
 
-curl -X POST '${window.location.origin}/v2/invitations/INVITATION_ID/invite?realm_id=${realmId}' \\
+curl -X POST '${serviceUrl()}/v2/invitations/INVITATION_ID/invite?realm_id=${realmId}' \\
   -H "Authorization: Bearer $SALLYPORT_KEY"`
 
 export const invitationTypes = ["org", "preverify", "referral", "request"] as const

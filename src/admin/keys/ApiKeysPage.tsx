@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { Link, useSearchParams } from "wouter"
 import type { ApiKey } from "#client/generated/types/ApiKey"
+import { consolePath } from "../calls/Place.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useList } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
@@ -126,7 +127,7 @@ export const ApiKeysPage = () => {
           onClose={() => setDeleting(undefined)}
           onDone={() => {
             toast({ text: t.deleted(deleting.name) })
-            if (deleting.id === session.api_key.id) window.location.assign("/console")
+            if (deleting.id === session.api_key.id) window.location.assign(consolePath)
             setDeleting(undefined)
           }}
         >

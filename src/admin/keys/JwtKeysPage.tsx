@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { JwtKey } from "#client/generated/types/JwtKey"
+import { serviceUrl } from "../calls/Place.ts"
 import { useList, useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -62,7 +63,7 @@ export const JwtKeysPage = () => {
   const algo = realm.data?.jwt_algo ?? "rs256"
   const signing = list.items?.find((key) => !key.expired && key.algo === algo)
   const mayChange = may("admin_realm")
-  const issuer = `${window.location.origin}/realms/${realmId}`
+  const issuer = `${serviceUrl()}/realms/${realmId}`
   const state = (key: JwtKey) => {
     if (key.expired) return <Badge tone="waiting">{t.verifies}</Badge>
     return key === signing ? <Badge tone="good">{t.signs}</Badge> : <Badge>{t.waits}</Badge>

@@ -1,4 +1,5 @@
 import type { OrgItem } from "#client/generated/types/OrgItem"
+import { serviceUrl } from "../calls/Place.ts"
 import { useList } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -15,7 +16,7 @@ import { Time } from "../ui/Time.tsx"
 import { OrgState } from "./OrgState.tsx"
 import { orgsTexts } from "./Texts.ts"
 
-const example = (realmId: string): string => `curl -X POST '${window.location.origin}/v2/orgs?realm_id=${realmId}' \\
+const example = (realmId: string): string => `curl -X POST '${serviceUrl()}/v2/orgs?realm_id=${realmId}' \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"org": {"name": "Analytical Engines Ltd."}}'`

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { type ConsoleSession, readSession, signOut } from "../calls/ConsoleSession.ts"
 import { allows, type Level } from "../calls/Level.ts"
+import { consolePath } from "../calls/Place.ts"
 import { whenEnded } from "../calls/Renewal.ts"
 import { useLanguage } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
@@ -50,7 +51,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     may: (level) => allows(session.level, level),
     end: async (which) => {
       await signOut(which, language)
-      if (which === "this") window.location.assign("/console")
+      if (which === "this") window.location.assign(consolePath)
     }
   }
   const finish = (next: ConsoleSession) => {
@@ -59,7 +60,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     renewed?.()
     setRenewed(undefined)
     // With another key, what is on the page may be out of its reach.
-    if (other) window.location.assign("/console")
+    if (other) window.location.assign(consolePath)
   }
   return (
     <SessionContext value={state}>

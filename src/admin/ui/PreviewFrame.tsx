@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { consolePath } from "../calls/Place.ts"
 
 interface PreviewFrameProps {
   readonly title: string
@@ -42,7 +43,7 @@ export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) 
       <iframe
         ref={frame}
         title={title}
-        src="/console/preview/frame"
+        src={`${consolePath}/preview/frame`}
         sandbox="allow-scripts"
         tabIndex={-1}
         style={{ width, height, transform: `scale(${scale})` }}

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { UserItem } from "#client/generated/types/UserItem"
+import { serviceUrl } from "../calls/Place.ts"
 import { useList } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -18,7 +19,7 @@ import { ExportUsers } from "./ExportUsers.tsx"
 import { usersTexts } from "./Texts.ts"
 import { UserState } from "./UserState.tsx"
 
-const example = (realmId: string): string => `curl -X POST '${window.location.origin}/v2/users?realm_id=${realmId}' \\
+const example = (realmId: string): string => `curl -X POST '${serviceUrl()}/v2/users?realm_id=${realmId}' \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"user": {"email": "ada@example.com", "first_name": "Ada", "credentials": []}}'`

@@ -5,4 +5,6 @@ export interface Deployment {
   readonly headers: { readonly apiKey: string; readonly realm: string; readonly ignored: string }
   /** The origin of the hosted login of connected apps, with `{subdomain}` in it. */
   readonly loginUrl: string
+  /** The path of the public URL; default: none. */
+  readonly path?: string
 }

@@ -190,7 +190,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
   return {
     ...spec,
     info: { title: "Sallyport", version: deployment.version, description: overview(deployment) },
-    servers: [{ url: "/" }],
+    servers: [{ url: deployment.path || "/" }],
     security: keys,
     tags: tags.toSorted((one, other) => places.indexOf(one.name) - places.indexOf(other.name)),
     "x-tagGroups": grouped,

@@ -1,5 +1,6 @@
 import { Duration } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { publicPathOf } from "#domain/PublicPath"
 import { CONSOLE } from "../ConsolePaths.ts"
 
 const NAME = "console_session"
@@ -22,7 +23,7 @@ export interface ConsoleCookie {
 export const consoleCookie = (publicUrl: string): ConsoleCookie => {
   const at = publicUrl.startsWith("https:")
     ? { name: `__Host-${NAME}`, path: "/", secure: true }
-    : { name: NAME, path: CONSOLE, secure: false }
+    : { name: NAME, path: publicPathOf(publicUrl) + CONSOLE, secure: false }
   const write = (secret: string, seconds: number) => (response: HttpServerResponse.HttpServerResponse) =>
     HttpServerResponse.setCookieUnsafe(response, at.name, secret, {
       path: at.path,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { extname } from "node:path"
 import { Context, Effect, Ref } from "effect"
+import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { staticBytes, staticText } from "../docs/StaticText.ts"
 
 /** The folder of the built console: `index.html` and `assets`. In the source what the last build has made, in the bundle beside this file. */
@@ -61,25 +62,25 @@ const asset = Effect.fnUntraced(function* (folder: URL, name: string) {
   return [[name, yield* staticBytes(bytes, type, assetHeaders, isText ? encoded : "as is")] as const]
 })
 
-const load = Effect.fnUntraced(function* (folder: URL) {
+const load = Effect.fnUntraced(function* (folder: URL, path: string) {
   const index = yield* fileAt(new URL("index.html", folder))
   if (index === undefined) return undefined
   const assets = new URL("assets/", folder)
   const names = yield* Effect.promise(() => readdir(assets).catch(() => []))
   return {
-    page: yield* staticText(index.toString(), "text/html; charset=utf-8", pageHeaders),
+    page: yield* staticText(withPublicPath(path, index.toString()), "text/html; charset=utf-8", pageHeaders),
     assets: new Map((yield* Effect.forEach(names, (name) => asset(assets, name))).flat())
   }
 })
 
 /** The responses with the files of the console, which are read at the first request for one; undefined: they have not been built. */
-export const consoleFiles = Effect.gen(function* () {
+export const consoleFiles = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const folder = yield* ConsoleFolder
   const loaded = yield* Ref.make<Effect.Success<ReturnType<typeof load>>>(undefined)
   return Effect.gen(function* () {
     const known = yield* Ref.get(loaded)
     if (known !== undefined) return known
-    const read = yield* load(folder)
+    const read = yield* load(folder, publicPathOf(publicUrl))
     yield* Ref.set(loaded, read)
     return read
   })

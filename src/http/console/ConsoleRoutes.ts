@@ -14,7 +14,7 @@ import { SessionRoutes } from "./SessionRoutes.ts"
 const FileRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const files = yield* consoleFiles
+      const files = yield* consoleFiles(options)
       const { at } = yield* consoleShell(options)
       const notBuilt = Effect.map(CurrentRequestContext, (context) =>
         errorResponse(404, [problem(null, "console_not_built")], context)

@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
 import { openApiDocument } from "#api/docs/Document"
 import { DocumentedApi } from "#api/docs/Groups"
+import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { LoginDomains } from "#platform/LoginDomains"
 import { HeaderNames } from "../Authentication.ts"
 import { docsHeader } from "./Header.ts"
@@ -24,19 +25,19 @@ const settings = {
  * Starts the reader with samples of our own. Its own ones name each header and parameter that a request may have, without a value; they
  * can still be chosen. Ours are like those of the guides.
  */
-const startScript = `const sampleOf = (method, address, body) => [
+const startScript = (path: string) => `const sampleOf = (method, address, body) => [
   "curl" + (method === "get" || (method === "post" && body) ? " " : " -X " + method.toUpperCase() + " ") + address,
   '-H "Authorization: Bearer $KEY"',
   ...(body ? ["--json '" + JSON.stringify(body, null, 2).replaceAll("'", "'\\\\''") + "'"] : [])
 ].join(" \\\\\\n  ")
-fetch("/openapi.json").then((response) => response.json()).then((content) => {
+fetch("${path}/openapi.json").then((response) => response.json()).then((content) => {
   for (const [path, operations] of Object.entries(content.paths)) {
     if (!/^.v[12]./.test(path)) continue
     for (const [method, operation] of Object.entries(operations)) {
       const body = operation.requestBody?.content["application/json"]?.example
       const needed = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required)
       const query = needed.map(({ name }) => name + "={" + name + "}").join("&")
-      const address = location.origin + path + (query ? "?" + query : "")
+      const address = location.origin + "${path}" + path + (query ? "?" + query : "")
       const source = sampleOf(method, query ? '"' + address + '"' : address, body)
       operation["x-codeSamples"] ??= [{ lang: "shell", label: "curl", source }]
     }
@@ -74,7 +75,7 @@ body { margin: 0; }
 `
 
 /** The page itself is small: it loads the reader, and what starts it, from addresses that change with what they hold. */
-const page = (reader: string) => `<!doctype html>
+const page = (reader: string, start: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -87,7 +88,7 @@ const page = (reader: string) => `<!doctype html>
 <header class="docs"><div>${docsHeader("reference").markup}</div></header>
 <div id="reference"></div>
 <script src="/docs/reader.js?v=${digestOf(reader)}"></script>
-<script src="/docs/start.js?v=${digestOf(startScript)}"></script>
+<script src="/docs/start.js?v=${digestOf(start)}"></script>
 </body>
 </html>
 `
@@ -101,33 +102,39 @@ const readerScript = Effect.gen(function* () {
 })
 
 /** `/openapi.json`, and `/docs` to read and try it, for everyone. Both are made at the first request for them. */
-export const DocsRoutes = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const headers = yield* HeaderNames
-    const loginUrl = (yield* LoginDomains).origin("{subdomain}")
-    const shortLived = { "cache-control": "public, max-age=300" }
-    // The address of the reader holds its digest, so that browsers may keep it for a year.
-    const immutable = { "cache-control": "public, max-age=31536000, immutable" }
-    const script = yield* Effect.cached(Effect.uninterruptible(readerScript))
+export const DocsRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const headers = yield* HeaderNames
+      const path = publicPathOf(publicUrl)
+      const starting = startScript(path)
+      const loginUrl = (yield* LoginDomains).origin("{subdomain}")
+      const shortLived = { "cache-control": "public, max-age=300" }
+      // The address of the reader holds its digest, so that browsers may keep it for a year.
+      const immutable = { "cache-control": "public, max-age=31536000, immutable" }
+      const script = yield* Effect.cached(Effect.uninterruptible(readerScript))
 
-    const document = yield* Effect.cached(
-      Effect.suspend(() => {
-        const made = JSON.stringify(openApiDocument(DocumentedApi, { version: RELEASE, headers, loginUrl }))
-        return staticText(made, "application/json", { ...shortLived, "access-control-allow-origin": "*" })
-      })
-    )
-    const docs = yield* Effect.cached(
-      Effect.flatMap(script, (text) =>
-        staticText(page(text), "text/html; charset=utf-8", { ...shortLived, "content-security-policy": policy })
+      const document = yield* Effect.cached(
+        Effect.suspend(() => {
+          const made = JSON.stringify(openApiDocument(DocumentedApi, { version: RELEASE, headers, loginUrl, path }))
+          return staticText(made, "application/json", { ...shortLived, "access-control-allow-origin": "*" })
+        })
       )
-    )
-    const reader = yield* Effect.cached(
-      Effect.flatMap(script, (text) => staticText(text, "text/javascript; charset=utf-8", immutable))
-    )
-    const start = yield* Effect.cached(staticText(startScript, "text/javascript; charset=utf-8", immutable))
-    yield* router.add("GET", "/openapi.json", Effect.flatten(document))
-    yield* router.add("GET", "/docs", Effect.flatten(docs))
-    yield* router.add("GET", "/docs/reader.js", Effect.flatten(reader))
-    yield* router.add("GET", "/docs/start.js", Effect.flatten(start))
-  })
-)
+      const docs = yield* Effect.cached(
+        Effect.flatMap(script, (text) =>
+          staticText(withPublicPath(path, page(text, starting)), "text/html; charset=utf-8", {
+            ...shortLived,
+            "content-security-policy": policy
+          })
+        )
+      )
+      const reader = yield* Effect.cached(
+        Effect.flatMap(script, (text) => staticText(text, "text/javascript; charset=utf-8", immutable))
+      )
+      const start = yield* Effect.cached(staticText(starting, "text/javascript; charset=utf-8", immutable))
+      yield* router.add("GET", "/openapi.json", Effect.flatten(document))
+      yield* router.add("GET", "/docs", Effect.flatten(docs))
+      yield* router.add("GET", "/docs/reader.js", Effect.flatten(reader))
+      yield* router.add("GET", "/docs/start.js", Effect.flatten(start))
+    })
+  )

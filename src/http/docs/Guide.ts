@@ -113,9 +113,10 @@ const ways = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefi
 }
 
 /** The page of a guide. */
-export const guidePage = (groups: ReadonlyArray<GuideGroup>, name: string, markdown: string) => {
+export const guidePage = (publicUrl: string, groups: ReadonlyArray<GuideGroup>, name: string, markdown: string) => {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
   return pageDocument({
+    publicUrl,
     language: "en",
     title: `${title} · Sallyport`,
     header: docsHeader("guides"),

@@ -18,7 +18,7 @@ const rendered = Effect.fnUntraced(function* (addresses: Addresses) {
   const names = [INDEX, ...groups.flatMap(({ guides }) => guides.map(({ name }) => name))]
   const pages = yield* Effect.forEach(names, (name) =>
     Effect.flatMap(textOf(name, addresses), (markdown) => {
-      const { text, headers } = guidePage(groups, name, markdown)
+      const { text, headers } = guidePage(addresses.publicUrl, groups, name, markdown)
       return staticText(text, "text/html; charset=utf-8", { ...headers, "cache-control": "public, max-age=300" })
     })
   )

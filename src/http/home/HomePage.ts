@@ -1,3 +1,4 @@
+import { publicPathOf } from "#domain/PublicPath"
 import { type Html, html } from "#platform/Html"
 import { RELEASE } from "../docs/Release.ts"
 import { pageLayout } from "../pages/Layout.ts"
@@ -25,6 +26,7 @@ const row = (texts: Texts, link: Link): Html => {
 
 /** Who reads: `own`: on the service's own machine; `console` and `mailbox`: whether the service has them. */
 interface Reader {
+  readonly publicUrl: string
   readonly own: boolean
   readonly console: boolean
   readonly mailbox: boolean
@@ -43,6 +45,7 @@ const linksFor = ({ own, console, mailbox }: Reader): ReadonlyArray<Link> => [
 /** The home page. */
 export const homePage = (texts: Texts, reader: Reader) =>
   pageLayout({
+    publicUrl: reader.publicUrl,
     language: texts.language,
     title: "Sallyport",
     header: html`<a class="name" href="/">Sallyport</a><span class="release">${texts.version(RELEASE)}</span>`,
@@ -56,5 +59,5 @@ export const homePage = (texts: Texts, reader: Reader) =>
 export const homeBody = (reader: Reader) => ({
   service: "Sallyport",
   version: RELEASE,
-  ...Object.fromEntries(linksFor(reader).map((link) => [link, paths[link]]))
+  ...Object.fromEntries(linksFor(reader).map((link) => [link, publicPathOf(reader.publicUrl) + paths[link]]))
 })

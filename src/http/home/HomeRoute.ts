@@ -4,6 +4,7 @@ import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { appPagePath } from "#domain/HostedPaths"
 import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext } from "#platform/RequestContext"
+import type { ConsoleOptions } from "../console/ConsoleOptions.ts"
 import { LocalRequests } from "../LocalRequest.ts"
 import { catalogueOf } from "../MessageCatalogue.ts"
 import { wantsPage } from "../PagePreference.ts"
@@ -14,7 +15,7 @@ import { textsOf } from "./Texts.ts"
  * `GET /`: where things are, as a page for browsers and as JSON for everyone else. On the host of an app it leads browsers to the
  * login page, and is 404 for everyone else.
  */
-export const HomeRoute = ({ console, mailbox }: { readonly console: boolean; readonly mailbox: boolean }) =>
+export const HomeRoute = ({ publicUrl, console, mailbox }: Pick<ConsoleOptions, "publicUrl" | "console" | "mailbox">) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const apps = yield* ConnectedApps
@@ -36,8 +37,10 @@ export const HomeRoute = ({ console, mailbox }: { readonly console: boolean; rea
           return HttpServerResponse.redirect(appPagePath("login"), { headers: { vary: "accept" } })
         }
         const own = isLocal(request)
-        if (page) return homePage(textsOf(catalogueOf(context).language), { own, console, mailbox })
-        return HttpServerResponse.jsonUnsafe(homeBody({ own, console, mailbox }), { headers: { vary: "accept" } })
+        if (page) return homePage(textsOf(catalogueOf(context).language), { publicUrl, own, console, mailbox })
+        return HttpServerResponse.jsonUnsafe(homeBody({ publicUrl, own, console, mailbox }), {
+          headers: { vary: "accept" }
+        })
       })
 
       yield* router.add("GET", "/", home)

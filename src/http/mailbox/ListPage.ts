@@ -1,7 +1,7 @@
 import type { StoredMail } from "#domain/Mail"
 import type { Page } from "#domain/Page"
 import { type Html, html } from "#platform/Html"
-import { page } from "./Page.ts"
+import { page, type Reader } from "./Page.ts"
 import type { Texts } from "./Texts.ts"
 import { timeElement } from "./TimeElement.ts"
 
@@ -42,11 +42,13 @@ const list = (texts: Texts, query: ListQuery, { items, more }: Page<StoredMail>)
 }
 
 /** The page that lists mails, the newest first. */
-export const listPage = (texts: Texts, query: ListQuery, mails: Page<StoredMail>) =>
-  page(
-    texts,
+export const listPage = (reader: Reader, query: ListQuery, mails: Page<StoredMail>) => {
+  const { texts } = reader
+  return page(
+    reader,
     texts.mailbox,
     html`<div class="bar"><h1>${texts.mailbox}</h1>
 <form action="/mailbox" role="search"><input type="search" name="to" value="${query.to}" aria-label="${texts.recipient}" placeholder="${texts.recipient}" maxlength="254" autocapitalize="none" spellcheck="false"><button>${texts.filter}</button></form></div>
 ${mails.items.length === 0 ? empty(texts, query) : list(texts, query, mails)}`
   )
+}

@@ -2,7 +2,7 @@ import { HttpServerResponse } from "effect/http"
 import { extractCodes, extractLinks } from "#core/mail/MailParts"
 import type { StoredMail } from "#domain/Mail"
 import { type Html, html } from "#platform/Html"
-import { page } from "./Page.ts"
+import { page, type Reader } from "./Page.ts"
 import type { Texts } from "./Texts.ts"
 import { timeElement } from "./TimeElement.ts"
 
@@ -53,12 +53,13 @@ ${links.length > 0 && html`<div><h2>${texts.links}</h2><ul>${linkList}</ul></div
 }
 
 /** The page of one mail. `requested`: the view that the query names. */
-export const mailPage = (texts: Texts, mail: StoredMail, requested: string | undefined) => {
+export const mailPage = (reader: Reader, mail: StoredMail, requested: string | undefined) => {
+  const { texts } = reader
   const available = viewsOf(mail)
   const view = available.find((each) => each === requested) ?? available[0] ?? "source"
   const { name, address } = mail.from
   return page(
-    texts,
+    reader,
     mail.subject || texts.noSubject,
     html`<p><a href="/mailbox">← ${texts.mailbox}</a></p>
 <h1 dir="auto">${mail.subject || texts.noSubject}</h1>
@@ -73,13 +74,15 @@ ${content(texts, mail, view)}`
 }
 
 /** The page for a mail that does not exist, or not any more. */
-export const noMailPage = (texts: Texts) =>
-  page(
-    texts,
+export const noMailPage = (reader: Reader) => {
+  const { texts } = reader
+  return page(
+    reader,
     texts.gone,
     html`<section class="empty"><h1>${texts.gone}</h1><p>${texts.whyGone}</p><p><a href="/mailbox">${texts.all}</a></p></section>`,
     404
   )
+}
 
 /** The markup of a mail, for the frame of its page: its links open beside the mailbox. */
 export const mailFrame = (markup: string) => {

@@ -8,8 +8,9 @@ import { PagesHandlers } from "./Pages.ts"
 import { MessagesHandlers } from "./V2.ts"
 
 /** `/mailbox` and `/v2/test/messages`, only where the service delivers no mail to the outside. */
-export const MailboxRoutes = HttpApiBuilder.layer(MailboxApi).pipe(
-  Layer.provide([MessagesHandlers, PagesHandlers]),
-  Layer.provide([MailboxAccessLayer, ErrorResponsesLayer]),
-  Layer.provide(AccessLayer)
-)
+export const MailboxRoutes = (options: { readonly publicUrl: string }) =>
+  HttpApiBuilder.layer(MailboxApi).pipe(
+    Layer.provide([MessagesHandlers, PagesHandlers(options)]),
+    Layer.provide([MailboxAccessLayer, ErrorResponsesLayer]),
+    Layer.provide(AccessLayer)
+  )

@@ -3,9 +3,21 @@ import { type Html, html } from "#platform/Html"
 import { pageLayout } from "../pages/Layout.ts"
 import type { Texts } from "./Texts.ts"
 
+/** Who looks at the mailbox: in which language, and below which URL. */
+export interface Reader {
+  readonly texts: Texts
+  readonly publicUrl: string
+}
+
 /** A page of the mailbox. */
-export const page = (texts: Texts, title: string, main: Html, status = 200): HttpServerResponse.HttpServerResponse =>
+export const page = (
+  { texts, publicUrl }: Reader,
+  title: string,
+  main: Html,
+  status = 200
+): HttpServerResponse.HttpServerResponse =>
   pageLayout({
+    publicUrl,
     language: texts.language,
     title: `${title} · Sallyport`,
     header: html`<a class="name" href="/mailbox">Sallyport <span>${texts.mailbox}</span></a><nav><a href="/docs/guides">${texts.guides}</a> <a href="/docs">${texts.api}</a></nav>`,

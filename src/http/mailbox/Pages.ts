@@ -13,39 +13,42 @@ import { textsOf } from "./Texts.ts"
 /** The number of mails on one page. */
 const PAGE_SIZE = 50
 
-const texts = Effect.map(CurrentRequestContext, (context) => textsOf(catalogueOf(context).language))
-
 /** `/mailbox` */
-export const PagesHandlers = handlerGroup(
-  MailboxApi,
-  "mailbox",
-  Effect.fn(function* (handlers) {
-    const mailbox = yield* Mailbox
+export const PagesHandlers = ({ publicUrl }: { readonly publicUrl: string }) =>
+  handlerGroup(
+    MailboxApi,
+    "mailbox",
+    Effect.fn(function* (handlers) {
+      const mailbox = yield* Mailbox
+      const reader = Effect.map(CurrentRequestContext, (context) => ({
+        texts: textsOf(catalogueOf(context).language),
+        publicUrl
+      }))
 
-    return handlers.handleAll({
-      list: ({ query }) =>
-        Effect.gen(function* () {
-          const typed = (query.to ?? "").trim().toLowerCase()
-          const listQuery = { to: isStorable(typed) ? typed : "", after: startOf(query) }
-          const filter = {
-            realmId: undefined,
-            to: undefined,
-            toPart: listQuery.to === "" ? undefined : listQuery.to,
-            createdAfter: undefined,
-            newerThan: undefined
-          }
-          const mails = yield* mailbox.list(filter, { after: listQuery.after, maxResults: PAGE_SIZE })
-          return listPage(yield* texts, listQuery, mails)
-        }),
-      mail: ({ params, query }) =>
-        Effect.gen(function* () {
-          return mailPage(yield* texts, yield* mailbox.find(params.message_id), query.view)
-        }).pipe(Effect.catch(() => Effect.map(texts, noMailPage))),
-      html: ({ params }) =>
-        Effect.gen(function* () {
-          const { html } = yield* mailbox.find(params.message_id)
-          return html === null ? noMailPage(yield* texts) : mailFrame(html)
-        }).pipe(Effect.catch(() => Effect.map(texts, noMailPage)))
+      return handlers.handleAll({
+        list: ({ query }) =>
+          Effect.gen(function* () {
+            const typed = (query.to ?? "").trim().toLowerCase()
+            const listQuery = { to: isStorable(typed) ? typed : "", after: startOf(query) }
+            const filter = {
+              realmId: undefined,
+              to: undefined,
+              toPart: listQuery.to === "" ? undefined : listQuery.to,
+              createdAfter: undefined,
+              newerThan: undefined
+            }
+            const mails = yield* mailbox.list(filter, { after: listQuery.after, maxResults: PAGE_SIZE })
+            return listPage(yield* reader, listQuery, mails)
+          }),
+        mail: ({ params, query }) =>
+          Effect.gen(function* () {
+            return mailPage(yield* reader, yield* mailbox.find(params.message_id), query.view)
+          }).pipe(Effect.catch(() => Effect.map(reader, noMailPage))),
+        html: ({ params }) =>
+          Effect.gen(function* () {
+            const { html } = yield* mailbox.find(params.message_id)
+            return html === null ? noMailPage(yield* reader) : mailFrame(html)
+          }).pipe(Effect.catch(() => Effect.map(reader, noMailPage)))
+      })
     })
-  })
-)
+  )

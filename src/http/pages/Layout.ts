@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
 import { HttpServerResponse } from "effect/http"
+import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { type Html, html } from "#platform/Html"
 import { style as common } from "./Style.ts"
 
@@ -17,6 +18,8 @@ const policyOf = (style: string): string =>
 
 /** A page for developers and operators. */
 interface PageDocument {
+  /** The URL of the service: links of the page that begin with `/` lead below it. */
+  readonly publicUrl: string
   readonly language: string
   readonly title: string
   /** The content of the header: a title and links. */
@@ -27,7 +30,7 @@ interface PageDocument {
 }
 
 /** A page in the common layout, and the headers that go with it. */
-export const pageDocument = ({ language, title, header, main, style = "" }: PageDocument) => {
+export const pageDocument = ({ publicUrl, language, title, header, main, style = "" }: PageDocument) => {
   // The policy names the style by its digest, so the style stands in its element without another character.
   const document = html`<!doctype html>
 <html lang="${language}">
@@ -48,7 +51,7 @@ ${main}
 </html>
 `
   return {
-    text: document.markup + common + style + rest.markup,
+    text: document.markup + common + style + withPublicPath(publicPathOf(publicUrl), rest.markup),
     headers: { "content-security-policy": policyOf(common + style), "content-language": language }
   }
 }

@@ -7,6 +7,7 @@ import { HeaderNames } from "#http/Authentication"
 import type { ConsoleOptions } from "#http/console/ConsoleOptions"
 import { ConsoleRoutes } from "#http/console/ConsoleRoutes"
 import { PagePreviews } from "#http/console/PagePreviews"
+import { DocsRoutes } from "#http/docs/Docs"
 import { GuideRoutes } from "#http/docs/GuideRoutes"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { LocalRequests } from "#http/LocalRequest"
@@ -20,6 +21,7 @@ import type { Options } from "../Options.ts"
 /** Every route that callers and browsers reach. */
 export const routes = (options: Options & ConsoleOptions) =>
   Layer.mergeAll(
+    DocsRoutes(options),
     GuideRoutes(options),
     HomeRoute(options),
     HostedRoutes(options),

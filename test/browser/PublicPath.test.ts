@@ -1,0 +1,25 @@
+import { expect, test } from "vitest"
+import { visiting } from "./Browser.ts"
+import { enterKey, shown } from "./ConsoleVisit.ts"
+import { newBrowserService } from "./Service.ts"
+
+test("C279: below the path of the public URL the console logs in, creates a realm, and asks for nothing beside it; so do the docs", async () => {
+  const { publicUrl, key } = await newBrowserService("/auth")
+  await visiting(async ({ page, complaints, asked }) => {
+    await page.goto(`${publicUrl}/console/realms/new`)
+    await enterKey(page, key)
+    await shown(page, "Create realm")
+    await page.getByLabel("Name", { exact: true }).fill("Harbour")
+    await page.getByRole("button", { name: "Create realm" }).click()
+    await page.waitForURL(/\/auth\/console\/realms\/rl_\w+/)
+    await page.reload()
+    await page.getByRole("link", { name: "Users", exact: true }).first().click()
+    await shown(page, "Users")
+    await page.getByText(`${publicUrl}/v2/users`).first().waitFor()
+    await page.goto(`${publicUrl}/docs`)
+    await page.getByText("v2 realms").filter({ visible: true }).first().click()
+    await page.getByText(`curl ${publicUrl}/v2/realms`).filter({ visible: true }).first().waitFor()
+    const beside = asked.filter((at) => !at.startsWith(`${publicUrl}/`) && !/^(data|blob):/.test(at))
+    expect([beside, complaints]).toEqual([[], []])
+  })
+})
