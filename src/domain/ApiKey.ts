@@ -14,6 +14,9 @@ export interface ApiKey {
   readonly lastUsedAt: DateTime.Utc | null
 }
 
+/** How many keys may be locked to one realm, expired ones included (C273). */
+export const MAX_API_KEYS = 1_000
+
 export class ApiKeyNotFound extends Data.TaggedError("ApiKeyNotFound")<{ readonly id: string }> {}
 
 /**

@@ -15,6 +15,9 @@ export const limits = {
   reads: { most: 1_000, within: Duration.seconds(10) },
   /** Management writes, per key. */
   writes: { most: 500, within: Duration.seconds(10) },
+  /** The same, of all keys that are locked to the realm together (C273, SEC-261). */
+  reads_total: { most: 4_000, within: Duration.seconds(10) },
+  writes_total: { most: 2_000, within: Duration.seconds(10) },
   /** Attempts with a password or a code, per identifier as entered. */
   attempts: { most: 10, within: Duration.minutes(1) },
   /** Codes by e-mail that begin logins, tried and not right, per identifier as entered (SEC-147). */
@@ -70,11 +73,18 @@ export type RealmLimits = { readonly [Name in RealmLimitName]?: number }
 /** The highest value of a limit. */
 export const MAX_LIMIT = 1_000_000
 
+/** The limits on all keys of a realm together, by the limit on one key. */
+export const totals = { reads: "reads_total", writes: "writes_total" } as const
+
+/** The limit that a default is not below: who may raise what one key does means the realm to do so (C273). */
+const floors: Readonly<Partial<Record<LimitName, RealmLimitName>>> = { reads_total: "reads", writes_total: "writes" }
+
 /** The limit of a realm, or the default. */
-export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName, number>>> = {}): Limit => ({
-  ...allLimits[name],
-  most: own[name] ?? allLimits[name].most
-})
+export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName, number>>> = {}): Limit => {
+  const { most, within } = allLimits[name]
+  const floor = floors[name]
+  return { within, most: own[name] ?? Math.max(most, floor === undefined ? 0 : (own[floor] ?? 0)) }
+}
 
 /**
  * Whether a limit rises above both the default and the realm's current value. Only a caller with `admin_all_realms` may

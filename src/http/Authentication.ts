@@ -6,6 +6,7 @@ import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
 import { allows, type Caller, type Level, LevelTooLow } from "#domain/Caller"
+import { totals } from "#domain/Limit"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
@@ -102,6 +103,8 @@ export class Authentication extends Context.Service<
             caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), gone)
           const limit = isRead(request) ? "reads" : "writes"
           yield* Effect.mapErrorEager(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
+          if (own !== undefined)
+            yield* Effect.mapErrorEager(rateLimits.take(totals[limit], own.id, own.limits), wireErrors.RateLimited)
           if (!allows(caller.level, level)) return yield* wireErrors.LevelTooLow(new LevelTooLow({ required: level }))
           return { caller, own }
         })

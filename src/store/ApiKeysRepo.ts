@@ -41,6 +41,8 @@ export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
     insertion(key: ApiKey, digest: Uint8Array): Write
+    /** Counts the keys that are locked to a realm. Until the transaction ends, nobody else counts them. */
+    count(realmId: RealmId): Effect.Effect<number>
     /** Makes the key with this digest the root key, and deletes any other root key. */
     putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<RootChange>
     /** Inserts the root key if no key of its level exists. Returns whether it did. */
@@ -82,6 +84,14 @@ export class ApiKeysRepo extends Context.Service<
               ${dateOrNull(key.expiresAt)}, null from ${before}`,
           conflictIn: noConflict
         }),
+        count: (realmId) =>
+          sql`select pg_advisory_xact_lock(hashtext('api keys'), hashtext(${realmId}))`.pipe(
+            Effect.andThen(
+              sql<{ readonly n: number }>`select count(*)::int as n from api_keys where realm_id = ${realmId}`
+            ),
+            Effect.map((rows) => rows[0]?.n ?? 0),
+            Effect.orDie
+          ),
         // The lock serializes nodes that start at the same time.
         putRoot: (key, digest) =>
           sql`select pg_advisory_xact_lock(hashtext('root key'))`.pipe(

@@ -21,7 +21,13 @@ const limit = (name: LimitName, otherwise: number, seconds: number): Limit => ({
 export const limitGroups: ReadonlyArray<Group> = [
   {
     group: "management",
-    limits: [limit("reads", 1000, 10), limit("writes", 500, 10), limit("provider_tests", 20, 60)]
+    limits: [
+      limit("reads", 1000, 10),
+      limit("writes", 500, 10),
+      limit("reads_total", 4000, 10),
+      limit("writes_total", 2000, 10),
+      limit("provider_tests", 20, 60)
+    ]
   },
   {
     group: "login",

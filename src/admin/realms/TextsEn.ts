@@ -188,6 +188,8 @@ export const realmTextsEn = {
   limitFields: {
     reads: "Reads of one key",
     writes: "Writes of one key",
+    reads_total: "Reads of all keys of the realm",
+    writes_total: "Writes of all keys of the realm",
     provider_tests: "Tests of login methods",
     attempts: "Attempts with a password or code for one user",
     email_codes: "Wrong e-mail codes for one user",

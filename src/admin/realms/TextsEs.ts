@@ -218,6 +218,8 @@ export const realmTextsEs: typeof realmTextsEn = {
   limitFields: {
     reads: "Lecturas de una clave",
     writes: "Escrituras de una clave",
+    reads_total: "Lecturas de todas las claves del realm",
+    writes_total: "Escrituras de todas las claves del realm",
     provider_tests: "Pruebas de métodos de acceso",
     attempts: "Intentos con contraseña o código para un usuario",
     email_codes: "Códigos de correo incorrectos para un usuario",

@@ -1,3 +1,4 @@
+import { MAX_API_KEYS } from "#domain/ApiKey"
 import { describeGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ApiKeysV1 } from "./V1.ts"
@@ -26,7 +27,7 @@ const endpoints = {
   get: { summary: "Get an API key", answer: apiKey },
   create: {
     summary: "Create an API key",
-    description: "The key is shown only in this response.",
+    description: `The key is shown only in this response. At most ${MAX_API_KEYS.toLocaleString("en")} keys are locked to one realm, expired ones included: beyond that, 422 with the code \`too_many_api_keys\`.`,
     request: { api_key: { name: "backend", level: "write", realm_id: user.realm_id } },
     answer: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   },

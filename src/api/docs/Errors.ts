@@ -19,6 +19,8 @@ const retryAfter = { "Retry-After": header("RetryAfter") }
 const counted: Readonly<Record<RealmLimitName, string>> = {
   reads: "reads, for each key",
   writes: "writes, for each key",
+  reads_total: "reads of all keys that are locked to the realm; if `reads` is higher, the default is that",
+  writes_total: "writes of all keys that are locked to the realm; if `writes` is higher, the default is that",
   attempts: "attempts with a password or code, for each user as named in the request",
   email_codes: "wrong codes by e-mail that begin a login, for each user as named in the request",
   hosted: "logins, sign-ups and other uses of credentials in hosted login, for each address (IPv6: /64)",

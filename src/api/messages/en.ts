@@ -232,6 +232,7 @@ export const en = {
     too_few_bytes: "{field} is too short (minimum is {least} bytes).",
     too_long: "{field} is too long (maximum is {maximum} characters).",
     too_many: "{field} may contain at most {most} items.",
+    too_many_api_keys: "A realm can have at most {most} API keys. Delete those that you no longer need.",
     too_many_credentials: "A user can have at most {most} credentials of type {type}.",
     too_many_in_all: "The lists contain more than {most} items in total. Send fewer of them in one request or row.",
     too_many_permissions: "{field} may contain at most 20 tags.",

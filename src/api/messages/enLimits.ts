@@ -2,6 +2,8 @@
 export const limits = {
   reads: "reads with this API key",
   writes: "writes with this API key",
+  reads_total: "reads with the API keys of this realm",
+  writes_total: "writes with the API keys of this realm",
   attempts: "attempts for this user",
   email_codes: "wrong codes for this user",
   hosted: "requests from this IP address",

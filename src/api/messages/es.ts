@@ -238,6 +238,7 @@ export const es = {
     too_few_bytes: "{field}: debe tener al menos {least} bytes.",
     too_long: "{field}: debe tener {maximum} caracteres como máximo.",
     too_many: "{field}: admite {most} elementos como máximo.",
+    too_many_api_keys: "Un realm puede tener como máximo {most} claves de API. Elimine las que ya no necesite.",
     too_many_credentials: "Un usuario puede tener como máximo {most} credenciales de tipo {type}.",
     too_many_in_all: "Las listas contienen más de {most} elementos en total. Envíe menos en cada solicitud o fila.",
     too_many_permissions: "{field}: admite 20 etiquetas como máximo.",

@@ -2,6 +2,8 @@
 export const limits = {
   reads: "lecturas con esta clave de API",
   writes: "escrituras con esta clave de API",
+  reads_total: "lecturas con las claves de API de este realm",
+  writes_total: "escrituras con las claves de API de este realm",
   attempts: "intentos para este usuario",
   email_codes: "códigos incorrectos para este usuario",
   hosted: "solicitudes desde esta dirección IP",

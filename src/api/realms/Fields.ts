@@ -77,6 +77,8 @@ const limitOf = (name: RealmLimitName, counted: string) => {
 export const Limits = Schema.Struct({
   reads: limitOf("reads", "The reads of one key"),
   writes: limitOf("writes", "The writes of one key"),
+  reads_total: limitOf("reads_total", "The reads of all keys that are locked to the realm"),
+  writes_total: limitOf("writes_total", "The writes of all keys that are locked to the realm"),
   attempts: limitOf("attempts", "The attempts with a password or code for one user, as named in the request,"),
   email_codes: limitOf(
     "email_codes",

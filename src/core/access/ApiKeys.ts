@@ -1,11 +1,11 @@
 import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
-import { type ApiKey, ApiKeyNotFound, canManageApiKey } from "#domain/ApiKey"
+import { type ApiKey, ApiKeyNotFound, canManageApiKey, MAX_API_KEYS } from "#domain/ApiKey"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { ACCOUNT, type ApiKeyId, isId, type RealmId } from "#domain/Ids"
 import { rejectFor } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
-import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import { type Problem, problem, type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -159,7 +159,13 @@ export class ApiKeys extends Context.Service<
           writes: [repo.insertion(created.apiKey, sha256(created.key))],
           events: [apiKeyEvent("created", id)]
         }
-        yield* journal.writeIn(storedRealm(realmId), [change])
+        yield* transaction.run(
+          Effect.gen(function* () {
+            if (realmId !== null && (yield* repo.count(realmId)) >= MAX_API_KEYS)
+              return yield* rejected(null, "too_many_api_keys", { most: MAX_API_KEYS })
+            yield* journal.writeIn(storedRealm(realmId), [change])
+          })
+        )
         return created
       })
 

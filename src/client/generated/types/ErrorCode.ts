@@ -212,6 +212,7 @@ export type ErrorCode =
   | "too_few_bytes"
   | "too_long"
   | "too_many"
+  | "too_many_api_keys"
   | "too_many_credentials"
   | "too_many_in_all"
   | "too_many_permissions"

@@ -6,6 +6,10 @@ export interface Limits {
   readonly reads?: number | undefined
   /** The writes of one key in 10 seconds (1 to 1,000,000). Default: 500. */
   readonly writes?: number | undefined
+  /** The reads of all keys that are locked to the realm in 10 seconds (1 to 1,000,000). Default: 4,000. */
+  readonly reads_total?: number | undefined
+  /** The writes of all keys that are locked to the realm in 10 seconds (1 to 1,000,000). Default: 2,000. */
+  readonly writes_total?: number | undefined
   /**
    * The attempts with a password or code for one user, as named in the request, in 60 seconds (1 to 1,000,000).
    * Default: 10.

@@ -57,7 +57,8 @@ export interface ApiKeysV1<F extends Form> {
   /**
    * Create an API key.
    *
-   * The key is shown only in this response.
+   * The key is shown only in this response. At most 1,000 keys are locked to one realm, expired ones included: beyond
+   * that, 422 with the code `too_many_api_keys`.
    *
    * Requires a key of level `admin_realm`.
    */
