@@ -1,8 +1,11 @@
 /** The path of a public URL, such as `/auth`; empty where the service is at the root of its host (C279). */
 export const publicPathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, "")
 
-/** The documents that are at the root of an issuer's host, with the issuer's path behind their names (RFC 8414 §3). */
-const AT_ROOT = /^\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/)/
+/**
+ * What may stand before the path: the origin of an absolute URL (RFC 9112 §3.2.2), and the names of the documents that are at the root
+ * of an issuer's host (RFC 8414 §3).
+ */
+const BEFORE = /^(?:https?:\/\/[^/?]*)?(?:\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/))?/i
 
 const startsWithPath = (url: string, path: string): boolean =>
   url.startsWith(path) && /^(?:[/?]|$)/.test(url.slice(path.length))
@@ -10,11 +13,11 @@ const startsWithPath = (url: string, path: string): boolean =>
 /** A URL as routes know it: without the path of the public URL. One that has no such path stays as it is. */
 export const withoutPublicPath = (path: string, url: string): string => {
   if (path === "") return url
-  const [root = ""] = AT_ROOT.exec(url) ?? []
-  const rest = url.slice(root.length)
+  const [before = ""] = BEFORE.exec(url) ?? []
+  const rest = url.slice(before.length)
   if (!startsWithPath(rest, path)) return url
-  const left = root + rest.slice(path.length)
-  return left.startsWith("/") ? left : `/${left}`
+  const left = rest.slice(path.length)
+  return before + (left.startsWith("/") ? left : `/${left}`)
 }
 
 /** A page of our own in which links, forms and files that begin with `/` are below the path of the public URL. */

@@ -15,6 +15,8 @@ test.each([
   ["/auth/auth/x", "/auth/x"],
   ["/.well-known/oauth-authorization-server/auth/realms/rlm_1", "/.well-known/oauth-authorization-server/realms/rlm_1"],
   ["/.well-known/openid-configuration/auth/realms/rlm_1", "/.well-known/openid-configuration/realms/rlm_1"],
+  ["http://id.example.com/auth/v2/users", "http://id.example.com/v2/users"],
+  ["http://id.example.com/auth?a=b", "http://id.example.com/?a=b"],
   ["/v2/users", "/v2/users"],
   ["/authorize", "/authorize"],
   ["/.well-known/openid-configuration", "/.well-known/openid-configuration"],

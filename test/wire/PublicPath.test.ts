@@ -47,6 +47,8 @@ test("C279: health, calls and the SDK are below the path, and on the machine its
   below(async ({ url, key, transport, go }) => {
     for (const path of ["/auth/healthz", "/auth/readyz", "/healthz", "/auth"]) expect((await go(path)).status).toBe(200)
     expect((await go("/authority")).status).toBe(404)
+    const absolute = { method: "GET", path: `${PUBLIC}/healthz`, headers: { host: "id.example.test" } }
+    expect((await transport.send(absolute)).status).toBe(200)
     expect((await new Api(transport, key).post("/auth/v2/realms", { realm: { name: unique("Harbour") } })).status).toBe(
       201
     )
