@@ -70,7 +70,16 @@ export class OneTimeTokensRepo extends Context.Service<
     insert(token: OneTimeToken): Effect.Effect<void>
     /** An unused token, which may have expired. */
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
-    /** Uses up an unexpired token. True for one caller only. */
+    /** The user of a token that is kept although it was used or has expired. */
+    findOwnerOfDead(
+      realmId: RealmId,
+      id: string,
+      purpose: Purpose,
+      now: DateTime.Utc
+    ): Effect.Effect<UserId | undefined>
+    /** Uses up an unexpired token and keeps its row, without the secret, as a trace. True for one caller only. */
+    spend(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
+    /** Uses up an unexpired token and deletes it. True for one caller only. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
     /** The mailed token whose code a caller's token or a pending login waits for, unexpired. */
     mailedCodeFor(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<OneTimeToken | undefined>
@@ -78,9 +87,9 @@ export class OneTimeTokensRepo extends Context.Service<
     deleteMailedFor(login: OneTimeToken): Effect.Effect<void>
     /** Counts an attempted code for a token. False if no attempts are left, or if it has expired. */
     countCode(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Deletes a user's tokens for these purposes. */
+    /** Deletes a user's unused tokens for these purposes. */
     deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** Deletes a user's expired tokens. */
+    /** Deletes a user's expired tokens, but for those of password resets, which leave a trace for a day. */
     deleteExpired(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/OneTimeTokensRepo") {
@@ -114,10 +123,21 @@ export class OneTimeTokensRepo extends Context.Service<
           })}`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id, purpose) =>
           sql<Row>`${select}
-            where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}`.pipe(
+            where realm_id = ${realmId} and id = ${id} and purpose = ${purpose} and consumed_at is null`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
+        findOwnerOfDead: (realmId, id, purpose, now) =>
+          sql<Pick<Row, "user_id">>`select user_id from one_time_tokens
+            where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
+              and (consumed_at is not null or expires_at <= ${date(now)})`.pipe(
+            Effect.map(([row]) => row?.user_id),
+            Effect.orDie
+          ),
+        spend: (realmId, id, purpose, now) =>
+          sql`update one_time_tokens set consumed_at = ${date(now)}, secret = null
+            where realm_id = ${realmId} and id = ${id} and purpose = ${purpose} and consumed_at is null
+              and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),
         mailedCodeFor: ({ realmId, userId, id, purpose, mailToken }, now) =>
           sql<Row>`${select} where realm_id = ${realmId} and user_id = ${userId} and purpose = 'email_code' and mailed
               and ${purpose === "login" ? sql`login_token = ${id}` : sql`id = ${mailToken}`}
@@ -142,10 +162,10 @@ export class OneTimeTokensRepo extends Context.Service<
           ),
         deleteOfUser: (realmId, userId, purposes) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and user_id = ${userId}
-            and purpose = any(${purposes}::text[])`.pipe(Effect.asVoid, Effect.orDie),
+            and purpose = any(${purposes}::text[]) and consumed_at is null`.pipe(Effect.asVoid, Effect.orDie),
         deleteExpired: (realmId, userId, now) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and user_id = ${userId}
-            and expires_at <= ${date(now)}`.pipe(Effect.asVoid, Effect.orDie)
+            and expires_at <= ${date(now)} and purpose <> 'password_reset'`.pipe(Effect.asVoid, Effect.orDie)
       })
     })
   )

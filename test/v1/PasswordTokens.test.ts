@@ -131,11 +131,12 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const [foreign, ofV2] = [await newRealm(), await passwordToken(realm, user.id)]
     const elsewhere = await passwordTokenV1(foreign, (await foreign.user()).id)
     const never = [ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, elsewhere, "kpw_", "", undefined]
-    // What was used or is void is gone, and nobody's like what never was.
+    // What is void is gone, and nobody's like what never was.
     for (const name of ["--", user.id, other.id]) {
       for (const presented of [used, voided, ...never]) {
         const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))
-        expect([name, presented, ...refusal(result), events]).toEqual([name, presented, ...UNUSABLE, []])
+        const recorded = presented === used ? [event(user, "password_token.failed")] : []
+        expect([name, presented, ...refusal(result), events]).toEqual([name, presented, ...UNUSABLE, recorded])
       }
     }
     const live = await passwordTokenV1(realm, user.id)

@@ -171,13 +171,11 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(refusal(reply)).toEqual([400, unwrapped("token")])
   })
 
-  test("a token that was used, is not one or is another realm's: 422, no event", async () => {
+  test("a token that is not one or is another realm's: 422, no event", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
-    const user = await realm.user()
-    const [used, token] = [await passwordToken(realm, user.id), await passwordToken(other, (await other.user()).id)]
-    expect((await reset(realm, used)).status).toBe(200)
+    const token = await passwordToken(other, (await other.user()).id)
     const events = await realm.seen.caused(async () => {
-      for (const presented of [used, token, `tpw:${"x".repeat(43)}`, "tpw:", "", null, undefined]) {
+      for (const presented of [token, `tpw:${"x".repeat(43)}`, "tpw:", "", null, undefined]) {
         expect([presented, ...refusal(await reset(realm, presented))]).toEqual([presented, ...UNUSABLE])
       }
     })

@@ -98,7 +98,7 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "user.password.resetting": "A token for setting a new password was generated. Carries `user_id` and the `token`.",
   "user.password_token.consumed": "A password was reset with a token. Carries `user_id`.",
   "user.password_token.failed":
-    "A password reset was tried with a token that has expired or belongs to another user. Carries `user_id` of the token's user.",
+    "A password reset was tried, or its link opened, with a token that was used before, has expired or belongs to another user. Carries `user_id` of the token's user.",
   "user.profile.updated": "A user changed their own profile. Carries `user_id`.",
   "user.recovery_code.used": "A recovery code was used in place of a code of an authenticator app. Carries `user_id`.",
   "user.updated": "A user or one of their credentials was changed. Carries `user_id`."

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import { KnownProblems, rejectFor } from "#domain/KnownProblems"
@@ -54,10 +54,15 @@ export class PasswordResets extends Context.Service<
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
     /** The user whose password a token sets. Changes and records nothing. */
     look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
+    /** The same for somebody who opens the link: one that was used or has expired records `user.password_token.failed`. */
+    open(
+      kind: ResetKind,
+      token: string
+    ): Effect.Effect<SeenReset, TokenNotFound | LoginsOff | RealmNotFound, CurrentRealm>
     /**
      * Sets a new password, which is validated before the token is used up. Records `user.password_token.consumed`,
      * `session.deleted` for each ended session, and the events of the login, if any. A refused token records
-     * `user.password_token.failed` for its user; an unknown token records nothing. A token that was sent by mail only
+     * `user.password_token.failed` for its user, also when it was used before (C269); an unknown token records nothing. A token that was sent by mail only
      * also proves the mailbox. The first proof records `user.email.verified`, after `user.updated` if it removed
      * something that could give somebody else access.
      */
@@ -112,11 +117,16 @@ export class PasswordResets extends Context.Service<
         return yield* new TokenNotFound()
       })
 
+      const refuseDead = (kind: ResetKind, token: string) => Effect.flatMap(tokens.ownerOfDead(kind, token), refuse)
+
+      const open = (kind: ResetKind, token: string) =>
+        Effect.catchTag(look(kind, token), "TokenNotFound", () => refuseDead(kind, token))
+
       const findToken = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
-        const found = yield* tokens.find([kind], token)
-        const isLive = DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
-        const isForUser = userId === undefined || userId === found.userId
-        return isLive && isForUser ? found : yield* refuse(found.userId)
+        const found = yield* Effect.catchTag(tokens.findLive([kind], token), "TokenNotFound", () =>
+          refuseDead(kind, token)
+        )
+        return userId === undefined || userId === found.userId ? found : yield* refuse(found.userId)
       })
 
       /** Whether a second-factor code is required, now that the password is set. */
@@ -174,6 +184,7 @@ export class PasswordResets extends Context.Service<
       return PasswordResets.of({
         request,
         look,
+        open,
         reset: (reset) => Effect.map(change({ ...reset, logsIn: undefined }), ({ user }) => user),
         resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (reset) {
           const { grant } = yield* change(reset)

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { AuthenticationMethod } from "#domain/Authentication"
-import type { RealmId } from "#domain/Ids"
+import type { RealmId, UserId } from "#domain/Ids"
 import { TokenNotFound } from "#domain/Login"
 import { isToken, type Purpose, type TokenKind, tokenKinds } from "#domain/OneTimeToken"
 import { CurrentRealm } from "#domain/Realm"
@@ -69,6 +69,8 @@ export class OneTimeTokens extends Context.Service<
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Finds a token that has not expired. */
     findLive(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
+    /** The user of a token that was used or has expired, of which a trace is kept: of password resets, for a day (C269). */
+    ownerOfDead(kind: TokenKind, token: string): Effect.Effect<UserId | undefined, never, CurrentRealm>
     /** Finds the pending login that a code by mail completes, if it has not expired. */
     findLogin(token: OneTimeToken): Effect.Effect<OneTimeToken, TokenNotFound>
     /** Consumes a token, inside the transaction of what it allows. Only the first caller succeeds. */
@@ -138,6 +140,12 @@ export class OneTimeTokens extends Context.Service<
         return DateTime.isGreaterThan(found.expiresAt, now) ? found : yield* new TokenNotFound()
       })
 
+      const ownerOfDead = Effect.fnUntraced(function* (kind: TokenKind, token: string) {
+        const realm = yield* CurrentRealm
+        if (!isToken(kind, token)) return undefined
+        return yield* repo.findOwnerOfDead(realm.id, sha256Text(token), tokenKinds[kind].purpose, yield* DateTime.now)
+      })
+
       const findLogin = Effect.fnUntraced(function* ({ realmId, loginToken }: OneTimeToken) {
         const found = loginToken === null ? undefined : yield* repo.find(realmId, loginToken, "login")
         const isLive = found !== undefined && DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
@@ -152,10 +160,12 @@ export class OneTimeTokens extends Context.Service<
         find,
         findLive,
         findLogin,
-        consume: (token) =>
-          Effect.flatMap(DateTime.now, (now) =>
-            Effect.flatMap(repo.consume(token.realmId, token.id, token.purpose, now), orNotFound)
-          ),
+        ownerOfDead,
+        consume: ({ realmId, id, purpose }) =>
+          Effect.flatMap(DateTime.now, (now) => {
+            const use = purpose === "password_reset" ? repo.spend : repo.consume
+            return Effect.flatMap(use(realmId, id, purpose, now), orNotFound)
+          }),
         countCode: (token) =>
           Effect.flatMap(DateTime.now, (now) => Effect.flatMap(repo.countCode(token, now), orNotFound)),
         revoke: (user, purposes) => repo.deleteOfUser(user.realmId, user.id, purposes),

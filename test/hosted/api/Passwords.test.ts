@@ -112,7 +112,7 @@ describe("reset_password", () => {
     expect(told(await login(PASSWORD))).toEqual(LOGIN_FAILED)
     expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
     const again = await realm.seen.during(() => at.post("resetPassword", { username, token, password: PASSWORD }))
-    expect([told(again.result), again.events]).toEqual([TOKEN_UNUSABLE, []])
+    expect([told(again.result), again.events]).toEqual([TOKEN_UNUSABLE, [event(user, "password_token.failed")]])
   })
 
   test("without a name, as a form, or by GET: the token tells whose", async () => {

@@ -52,10 +52,12 @@ describe("A forgotten password", () => {
       { event_type: "session.deleted", user_id: user.id, session_id }
     ])
     expect((await elsewhere.open("/profile")).status).toBe(303)
-    expect([met(await visitor.open(link)), formsIn(visitor.page)]).toEqual([GONE, []])
+    const failed = event(user, "password_token.failed")
+    const reopened = await realm.seen.during(() => visitor.open(link))
+    expect([met(reopened.result), formsIn(visitor.page), reopened.events]).toEqual([GONE, [], [failed]])
     const token = new URL(link).searchParams.get("token") ?? ""
     const replayed = await realm.seen.during(() => visitor.send("/reset", { token, ...both("some other words") }))
-    expect([met(replayed.result), replayed.events]).toEqual([GONE, []])
+    expect([met(replayed.result), replayed.events]).toEqual([GONE, [failed]])
     expect((await visitor.logIn(email)).status).toBe(422)
     await visitor.logIn(email, OTHER_PASSWORD)
     handed(visitor.leads)

@@ -15,7 +15,7 @@ export const resetPage = Effect.gen(function* () {
   const page: LinkPage = {
     show: (request) => {
       const token = queryOf(request)("token")
-      return Effect.map(findReset(token), (seen) => showView(resetView(request.context, token, seen)))
+      return Effect.map(resets.open(kindOf(token), token), (seen) => showView(resetView(request.context, token, seen)))
     },
     submit: ({ context }, form) => {
       const token = form("token")

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { ownService } from "../support/sallyport.ts"
+import { carried, passwordToken, reset, UNUSABLE } from "../support/tokens.ts"
+
+const saidBy = ({ status, text }: Reply) => [status, text.replace(/"req_\w+"/, '"req_"')]
+
+test("SEC-255: a reset token that was used or has expired is recorded of its user, and answered as one that never was", () =>
+  ownService(async ({ given, clock }) => {
+    const realm = await given.realm()
+    const user = await realm.user({ password: PASSWORD })
+    const unknown = await realm.seen.during(() => reset(realm, `tpw:${"x".repeat(43)}`))
+    expect([...refusal(unknown.result), unknown.events]).toEqual([...UNUSABLE, []])
+    const again = async (token: string, name: string) => {
+      const { result, events } = await realm.seen.during(() => reset(realm, token))
+      const failed = [event(user, "password_token.failed")]
+      expect([name, saidBy(result), events]).toEqual([name, saidBy(unknown.result), failed])
+    }
+    const expired = await passwordToken(realm, user.id)
+    clock.advance("3600 seconds")
+    const used = await passwordToken(realm, user.id)
+    await again(expired, "expired, after another one was issued")
+    expect((await reset(realm, used)).status).toBe(200)
+    await again(used, "used")
+    const { status } = await realm.put(`/v2/users/${user.id}`, { user: { password: OTHER_PASSWORD } })
+    expect(status).toBe(200)
+    await again(used, "used, after another change of the password")
+    expect(await carried(realm, "user.password.resetting")).toBeNull()
+    clock.advance("3600 seconds")
+    await again(used, "used, and expired since")
+  }))
