@@ -36,18 +36,24 @@ const expected: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   Objects: "not_object"
 }
 
+/** The most characters of a path that an answer repeats: each problem does so several times. */
+const MAX_PATH_LENGTH = 200
+
+const shortened = (path: string): string =>
+  path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH - 1).toWellFormed()}…`
+
 /** The member that a path leads to: its last name, ignoring positions in lists; of custom attributes with its key. */
 const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const custom = path.indexOf("custom")
-  if (custom !== -1) return path.slice(custom).map(String).join(".")
+  if (custom !== -1) return shortened(path.slice(custom).map(String).join("."))
   const names = path.filter((step) => typeof step === "string" && !/^\d+$/.test(step))
-  return names.length === 0 ? null : String(names.at(-1))
+  return names.length === 0 ? null : shortened(String(names.at(-1)))
 }
 
 /** The whole path, as in `credentials[1].name`. */
 const pathOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("")
-  return text === "" ? null : text.replace(/^\./, "")
+  return text === "" ? null : shortened(text.replace(/^\./, ""))
 }
 
 /** The keys that a check of an object names. */

@@ -56,17 +56,30 @@ export const parseWithDigits = (text: string): unknown => parseJson(text, (digit
 /** The way to a member of a JSON value: names, and positions in lists. */
 export type Way = ReadonlyArray<string | number>
 
+/** A value within another. Its way is only built where it is needed: a value can be nested thousands of levels deep. */
+interface Place {
+  readonly value: unknown
+  readonly step: string | number | undefined
+  readonly parent: Place | undefined
+}
+
+const wayTo = (place: Place): Way => {
+  const way: Array<string | number> = []
+  for (let one: Place | undefined = place; one?.step !== undefined; one = one.parent) way.push(one.step)
+  return way.reverse()
+}
+
 /** The ways to the first inexact numbers in a value that `parseJson` has made, at most 20. */
 const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
   const found: Array<Way> = []
-  const open: Array<readonly [value: unknown, way: Way]> = [[value, []]]
+  const open: Array<Place> = [{ value, step: undefined, parent: undefined }]
   for (let next = open.pop(); next !== undefined && found.length < 20; next = open.pop()) {
-    const [one, way] = next
-    if (one instanceof InexactNumber) found.push(way)
-    else if (typeof one === "object" && one !== null) {
-      const members = Array.isArray(one) ? one.entries() : Object.entries(one)
+    const parent = next
+    if (parent.value instanceof InexactNumber) found.push(wayTo(parent))
+    else if (typeof parent.value === "object" && parent.value !== null) {
+      const members = Array.isArray(parent.value) ? parent.value.entries() : Object.entries(parent.value)
       for (const [step, member] of [...members].toReversed()) {
-        if (typeof member === "object" && member !== null) open.push([member, [...way, step]])
+        if (typeof member === "object" && member !== null) open.push({ value: member, step, parent })
       }
     }
   }

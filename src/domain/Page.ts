@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import { decodeString, encode } from "effect/encoding/Base64Url"
 import { isId, type Kind } from "./Ids.ts"
 
@@ -55,8 +55,10 @@ export const sortedPageOf = <Sort extends string, A extends { readonly id: strin
   return key === undefined ? page : { ...page, cursor: [last.id, sort, encode(key)].join(SEPARATOR) }
 }
 
+/** Whether a database takes a text as a point in time: only as `formatIso` writes those that there are. */
 const isTime = (key: string): boolean =>
-  key === "-infinity" || (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key)))
+  key === "-infinity" ||
+  (/^(?!0000)\d{4}-/.test(key) && Option.exists(DateTime.make(key), (time) => DateTime.formatIso(time) === key))
 
 /** The orders by a point in time. */
 const byTime: ReadonlySet<string> = new Set(["last_login"])

@@ -68,6 +68,16 @@ export const decideUserChange = (
   }
 }
 
+/**
+ * Decides an update by an API caller (C265). Callers send back what they read, so `verified` of a user who has that already is no
+ * new proof: it would prove an address that was put in place of the verified one.
+ */
+export const decideUserUpdate: typeof decideUserChange = (before, attributes, credential) => {
+  const { emailVerification, ...others } = attributes
+  const isRepeated = emailVerification === "verified" && before.emailVerification === "verified"
+  return decideUserChange(before, isRepeated ? others : attributes, credential)
+}
+
 /** Decides a change that users make to their own account (C14): a new e-mail stays pending until it is confirmed. */
 export const decideProfileChange: typeof decideUserChange = (before, { email, ...attributes }, credential) => {
   const pending = email === undefined || email === before.email ? {} : { emailPending: email }

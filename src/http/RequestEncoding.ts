@@ -48,21 +48,21 @@ const withStrictText = (request: Request): Request => {
 }
 
 /**
- * Makes the reader of requests, which every surface reads through: as UTF-8, without replacing what isn't (SEC-241). `textHeaders`:
- * the headers whose values are looked up or stored; those for others may hold any bytes.
+ * Makes the reader of requests, which every surface reads through: as UTF-8, without replacing what isn't (SEC-241). `keys`: the
+ * headers whose values are looked up. `labels`: headers that are only shown to people, which may hold any bytes.
  */
 export const requestReader =
-  (textHeaders: ReadonlyArray<string>) =>
+  (keys: ReadonlyArray<string>, labels: ReadonlyArray<string>) =>
   (request: Request): Request | EncodingProblem => {
     if (!hasUtf8Escapes(request.url)) return { status: 400, problem: problem(null, "url_not_utf8") }
     const changed: Record<string, string> = {}
-    for (const name of textHeaders) {
+    for (const name of [...keys, ...labels]) {
       const value = request.headers[name]
       // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
       if (value === undefined || /^[\0-\x7f]*$/.test(value)) continue
       const text = headerText(value)
-      if (text === undefined) return { status: 400, problem: problem(null, "header_not_utf8", { header: name }) }
-      changed[name] = text
+      if (text !== undefined) changed[name] = text
+      else if (keys.includes(name)) return { status: 400, problem: problem(null, "header_not_utf8", { header: name }) }
     }
     const hasChanged = Object.keys(changed).length > 0
     const asText = hasChanged ? request.modify({ headers: { ...request.headers, ...changed } }) : request

@@ -73,7 +73,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     const absent = yield* AbsentAddresses
     const proxies = yield* UntrustedProxies
     const { apiKey, realm } = yield* HeaderNames
-    const readRequest = requestReader(["authorization", "idempotency-key", "user-agent", apiKey, realm])
+    const readRequest = requestReader(["authorization", "idempotency-key", apiKey, realm], ["user-agent"])
     const log = yield* makeRequestLog
     const traced = yield* makeRequestSpan
 

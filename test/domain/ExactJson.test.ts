@@ -53,6 +53,13 @@ describe("SEC-242: numbers of JSON", () => {
     "0.30000000000000000004"
   ])("SEC-242: %s is rounded as any fraction", (text) => expect(parseJson(text)).toBe(Number(text)))
 
+  test("SEC-242: finds a number a thousand levels deep beside very many lists", () => {
+    const depth = 1_500
+    const text = `${"[".repeat(depth)}${"[],".repeat(80_000)}9007199254740993${"]".repeat(depth)}`
+    const { inexact } = readJson(text)
+    expect(inexact.map((way) => [way.length, way.at(-1)])).toEqual([[depth, 80_000]])
+  })
+
   test("SEC-242: finds numbers wherever they are, and none in texts", () => {
     const text =
       '{"a":[1,{"b":9007199254740993}],"__proto__":9007199254740995,"c":"9007199254740993","d":9007199254740992}'

@@ -33,13 +33,8 @@ describe("SEC-251: an address put in place of a verified one", () => {
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: false })
   })
 
-  test("is verified if the caller says so in the same update", async () => {
-    const { realm, user, victims } = await replaced({ email_verification: "verified" })
-    expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
-  })
-
-  test("is verified if the caller says so later, which is an update", async () => {
-    const { realm, user, victims } = await replaced()
+  test("is verified once the caller takes back the old verification and says so", async () => {
+    const { realm, user, victims } = await replaced({ email_verification: "none" })
     const verify = () => realm.put(`/v2/users/${user.id}`, { user: { email_verification: "verified" } })
     expect(await realm.seen.caused(verify)).toEqual([event(user, "updated"), event(user, "email.verified")])
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
@@ -68,6 +63,22 @@ describe("SEC-251: an address put in place of a verified one", () => {
     const token = (await sendCode(realm, user.id)).string("token")
     expect((await complete(realm, token, await codeOf(realm, user.id))).member("amr")).toEqual(["otp"])
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
+  })
+
+  test("is not verified by sending back what was read", async () => {
+    const { realm, user, victims } = await replaced()
+    const { email, email_verification } = (await realm.get(`/v2/users/${user.id}`)).body as Record<string, unknown>
+    expect([email, email_verification]).toEqual([victims, "verified"])
+    const { result, events } = await realm.seen.during(() =>
+      realm.put(`/v2/users/${user.id}`, { user: { email, email_verification } })
+    )
+    expect([result.status, events]).toEqual([200, []])
+    const third = addressOf("third")
+    await realm.put(`/v2/users/${user.id}`, { user: { email: third, email_verification } })
+    expect(await claims(realm, user.id)).toEqual({ email: third, email_verified: false })
+    for (const value of ["none", "verified"])
+      await realm.put(`/v2/users/${user.id}`, { user: { email_verification: value } })
+    expect(await claims(realm, user.id)).toEqual({ email: third, email_verified: true })
   })
 
   test("gets no codes as a second factor", async () => {

@@ -191,7 +191,6 @@ describe("SEC-241: headers that carry text", () => {
   }
 
   test.each([
-    "User-Agent",
     "Idempotency-Key",
     "X-Service-Realm",
     "X-Service-Api-Key"
@@ -203,6 +202,7 @@ describe("SEC-241: headers that carry text", () => {
   test("SEC-241: other headers may hold any bytes, and those that are UTF-8 are read as such", async () => {
     expect(await authorized("/v2/users", "X-Geo-City: Z\xFCrich")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "Cookie: other=\xDF")).toEqual([200, undefined])
+    expect(await authorized("/v2/users", "User-Agent: Caf\xE9")).toEqual([200, undefined])
     expect(await authorized("/v2/users", `User-Agent: ${Buffer.from("Größe/1").toString("latin1")}`)).toEqual([
       200,
       undefined

@@ -55,6 +55,17 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
     })
   })
 
+  test("SEC-242: is answered briefly, however long its path is and however many others there are", async () => {
+    const realm = await realmOf()
+    const numbers = Array.from({ length: 30 }, () => DIGITS)
+    const deep = `${"[".repeat(1_500)}${"[],".repeat(60_000)}${DIGITS}${"]".repeat(1_500)}`
+    for (const custom of [`{"${"k".repeat(200_000)}": [${numbers}]}`, `{"deep": ${deep}}`]) {
+      const reply = await realm.call("POST", "/v2/users", { body: `{"user": {"custom": ${custom}}}` })
+      expect(reply.status).toBe(422)
+      expect(reply.text.length).toBeLessThan(30_000)
+    }
+  })
+
   test("SEC-242: is 422 in a custom attribute with its key, in both languages; as text it is kept", async () => {
     const realm = await realmOf()
     const body = {

@@ -5,7 +5,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { rejected } from "#domain/Rejected"
 import { type User, UserInactive, UserNotFound } from "#domain/User"
-import { decideProfileChange, decideUserChange } from "#domain/UserChange"
+import { decideProfileChange, type decideUserChange, decideUserUpdate } from "#domain/UserChange"
 import type { UserDetails } from "#domain/UserDetails"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 import { usernameProblems } from "#domain/Username"
@@ -148,7 +148,7 @@ export class UserUpdates extends Context.Service<
       })
 
       const update = Effect.fn("UserUpdates.update")(function* (idOrEmail: string, request: UserUpdate) {
-        return yield* apply(yield* find(idOrEmail), request, decideUserChange)
+        return yield* apply(yield* find(idOrEmail), request, decideUserUpdate)
       })
 
       const updateProfile = Effect.fn("UserUpdates.updateProfile")(function* <E = never, R = never>(
