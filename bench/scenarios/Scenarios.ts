@@ -9,6 +9,7 @@ import { measureOAuthTokens } from "./OAuthTokens.ts"
 import { measureOverload } from "./Overload.ts"
 import { measurePasskeyLogins } from "./PasskeyLogins.ts"
 import { measureProfiles } from "./Profiles.ts"
+import { measureSavedContent } from "./SavedContent.ts"
 import type { Scenario } from "./Scenario.ts"
 import { measureOneAccount } from "./SingleAccount.ts"
 import { measureWorkers } from "./Workers.ts"
@@ -36,5 +37,9 @@ export const scenarios: ReadonlyArray<Scenario> = [
   {
     name: "long-lists",
     measure: ({ service, rootKey, url, quick }) => measureLongLists(service, rootKey, url, quick ? 4 : 20)
+  },
+  {
+    name: "saved-content",
+    measure: ({ service, rootKey, url, quick }) => measureSavedContent(service, rootKey, url, quick ? 4 : 20)
   }
 ]

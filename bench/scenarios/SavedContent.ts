@@ -1,0 +1,43 @@
+import { Api } from "#testing/Api"
+import type { Program } from "../harness/Servers.ts"
+import { measureReadsBeside, type RepeatedCall } from "./ReadsBeside.ts"
+
+/** How long a logo or a header may be, in bytes, with room for its number. */
+const LENGTH = 65_000
+
+const filled = (element: string) => element.repeat(Math.floor(LENGTH / element.length))
+
+const shapes = filled('<path d="M0 0h9"></path>')
+const words = filled('<b title="a">b</b> ')
+
+/** A drawing that was never cleaned before. */
+const logo = (n: number) => {
+  const file = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 ${n + 1}">${shapes}</svg>`
+  return `data:image/svg+xml;base64,${Buffer.from(file).toString("base64")}`
+}
+
+/** Reads of another realm while twelve connections save logos and markup, new ones each time (SEC-258). */
+export const measureSavedContent = (program: Program, rootKey: string, url: string, seconds: number) =>
+  measureReadsBeside(program, rootKey, url, seconds, {
+    title: "Logos and markup saved by 12 connections",
+    number: 19,
+    connections: 12,
+    pauseMillis: 100,
+    // Who saves more than the share of a realm allows is told to wait.
+    statuses: [200, 503],
+    calls: async (port, busy) => {
+      const api = new Api(`http://127.0.0.1:${port}`, rootKey, busy.id)
+      const app = await api.post("/v2/client_apps", { client_app: { name: "Bench", subdomain: `bench-${port}` } })
+      if (app.status !== 201) throw new Error(`An app was answered ${app.status}: ${app.text}`)
+      const saving = (changed: (n: number) => object): RepeatedCall => ({
+        method: "PUT",
+        path: `/v2/client_apps/${app.id}`,
+        type: "application/json",
+        body: (n) => JSON.stringify({ client_app: changed(n) })
+      })
+      return {
+        "logos of 64 KiB": saving((n) => ({ appearance: { logo: logo(n) } })),
+        "headers of 64 KiB": saving((n) => ({ header: `${n} ${words}` }))
+      }
+    }
+  })
