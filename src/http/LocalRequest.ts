@@ -25,6 +25,8 @@ const proxyPrefixes = [
   "cloudfront-",
   "fastly-",
   "fly-",
+  "ngrok-",
+  "tailscale-",
   "x-amz-cf-",
   "x-amzn-",
   "x-appengine-",
@@ -46,12 +48,15 @@ const proxyNames: ReadonlySet<string> = new Set([
   "forwarded",
   "forwarded-for",
   "proxy-client-ip",
+  "remote-addr",
   "true-client-ip",
   "via",
   "wl-proxy-client-ip",
   "x-client-ip",
   "x-cluster-client-ip",
+  "x-coming-from",
   "x-host",
+  "x-lb-ip",
   "x-nginx-proxy",
   "x-real-ip",
   "x-real-port",
@@ -59,13 +64,17 @@ const proxyNames: ReadonlySet<string> = new Set([
   "x-remote-ip",
   "x-rewrite-url",
   "x-scheme",
+  "x-trusted-proxy",
   "x-url-scheme",
   "x-varnish"
 ])
 
 /** Whether a header is one that proxies add: behind a proxy, the peer of the connection is not the caller. */
-export const isProxyHeader = (name: string): boolean =>
-  proxyNames.has(name) || proxyPrefixes.some((prefix) => name.startsWith(prefix))
+export const isProxyHeader = (given: string): boolean => {
+  // Some servers hand on names with underscores.
+  const name = given.replaceAll("_", "-")
+  return proxyNames.has(name) || proxyPrefixes.some((prefix) => name.startsWith(prefix))
+}
 
 type Caller = Pick<HttpServerRequest.HttpServerRequest, "headers" | "peerAddress">
 

@@ -113,7 +113,14 @@ const proxyHeaders = [
   "X-ARR-ClientCert",
   "X-Azure-ClientIP",
   "X-Vercel-Id",
-  "Ali-CDN-Real-IP"
+  "Ali-CDN-Real-IP",
+  "Remote-Addr",
+  "X_Forwarded_For",
+  "X-Coming-From",
+  "X-LB-IP",
+  "X-Trusted-Proxy",
+  "Ngrok-Auth-User-Email",
+  "Tailscale-User-Login"
 ]
 
 test.each(proxyHeaders)("SEC-257: treats a request with %s as another machine's", (name) => {
