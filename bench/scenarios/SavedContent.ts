@@ -16,7 +16,7 @@ const logo = (n: number) => {
   return `data:image/svg+xml;base64,${Buffer.from(file).toString("base64")}`
 }
 
-/** Reads of another realm while twelve connections save logos and markup, new ones each time (SEC-258). */
+/** Reads of another realm while twelve connections save logos and markup, new ones each time (SEC-249). */
 export const measureSavedContent = (program: Program, rootKey: string, url: string, seconds: number) =>
   measureReadsBeside(program, rootKey, url, seconds, {
     title: "Logos and markup saved by 12 connections",

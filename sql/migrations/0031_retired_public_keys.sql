@@ -1,4 +1,4 @@
--- The public keys of rs256 keys that verify tokens no longer: an ID token still says by them whose session a log-out means (C281).
+-- The public keys of rs256 keys that verify tokens no longer: an ID token still says by them whose session a log-out means (C275).
 create table retired_public_keys (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,

@@ -1,2 +1,2 @@
--- Whether a realm has the names recorded that somebody tried to log in with and that nobody has (C284).
+-- Whether a realm has the names recorded that somebody tried to log in with and that nobody has (C278).
 alter table realms add column record_unknown_names boolean not null default false;

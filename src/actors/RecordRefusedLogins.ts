@@ -3,7 +3,7 @@ import { Journal } from "#core/events/Journal"
 import { RefusedLogins } from "#core/limits/RefusedLogins"
 import type { Job } from "./Actor.ts"
 
-/** Records `user.login.failed` for refused logins that were counted, with how many there were (C263, C284). */
+/** Records `user.login.failed` for refused logins that were counted, with how many there were (C260, C278). */
 export const RecordRefusedLogins = Effect.gen(function* () {
   const refused = yield* RefusedLogins
   const journal = yield* Journal

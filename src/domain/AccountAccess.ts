@@ -34,7 +34,7 @@ const always: Outcomes = {
 const method: Outcomes = { ...always, password_reset: "stays", password_changed: "stays", deactivated: "refused" }
 
 /**
- * Everything that lets somebody into an account, or is begun and would: what each change does to it (C266, SEC-252). A reset by
+ * Everything that lets somebody into an account, or is begun and would: what each change does to it (C262, SEC-244). A reset by
  * mail of an account that was never proved is a takeover, too. A changed password may keep sessions, and with them the grants.
  */
 export const accountAccess = {

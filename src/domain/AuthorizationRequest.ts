@@ -191,7 +191,7 @@ const targetOf = ({ get }: Asked): ResponseTarget => {
   }
 }
 
-/** Whether a hint is so long that it may only be stored if it is an ID token of the realm (C257). */
+/** Whether a hint is so long that it may only be stored if it is an ID token of the realm (C255). */
 export const isLongHint = ({ idTokenHint }: Pick<AuthorizationRequest, "idTokenHint">): boolean =>
   idTokenHint !== null && idTokenHint.length > PARAM_LENGTH
 

@@ -39,7 +39,7 @@ export const canonicalEmail = (typed: string): string | undefined => {
 }
 
 /**
- * The form in which a canonical address is sent, and in which addresses are compared: its domain in ASCII (C260). A text that
+ * The form in which a canonical address is sent, and in which addresses are compared: its domain in ASCII (C257). A text that
  * is no such address is returned as it is.
  */
 export const foldedEmail = (email: string): string => withAsciiDomain(email) ?? email

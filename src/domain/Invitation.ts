@@ -34,7 +34,7 @@ export interface Invitation {
   readonly orgId: OrgId | null
   /** Null if none, or if that user was deleted. */
   readonly invitingUserId: UserId | null
-  /** Whether the inviting user sent it on the hosted pages. It then needs an inviter who might still send it (C267). */
+  /** Whether the inviting user sent it on the hosted pages. It then needs an inviter who might still send it (C263). */
   readonly isSentByMember: boolean
   /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
@@ -80,7 +80,7 @@ export interface InviterStanding {
   readonly appPermissions: ReadonlyArray<string>
 }
 
-/** Whether somebody might still send an invitation that they sent on the hosted pages (C267, SEC-253). */
+/** Whether somebody might still send an invitation that they sent on the hosted pages (C263, SEC-245). */
 export const mightStillSend = (
   invitation: Pick<Invitation, "orgId" | "permissions">,
   { isActive, membership, appPermissions }: InviterStanding

@@ -29,7 +29,7 @@ export const verificationKeyOf = (key: JwtKey): string | null =>
 /** Whether the key can sign: it is not retired, and its secret can be decrypted. */
 export const canSign = (key: JwtKey): boolean => key.expiredAt === null && key.secret !== null
 
-/** How long verifiers may cache the JWKS, in seconds: its `max-age` (C275). */
+/** How long verifiers may cache the JWKS, in seconds: its `max-age` (C270). */
 export const JWKS_MAX_AGE = 60
 
 /** The bounds of the grace period of a retired key, in minutes. */
@@ -38,13 +38,13 @@ export const MAX_GRACE_MINUTES = 24 * 60
 
 /**
  * The grace period of rs256, in minutes: a key may sign until the next one is known to verifiers, and access tokens are valid for
- * up to a day (C275).
+ * up to a day (C270).
  */
 export const RS256_GRACE_MINUTES = MAX_GRACE_MINUTES + JWKS_MAX_AGE / 60
 
 /**
  * The grace period in which a retired key still verifies, in minutes: max(6 h, min(session_minutes, 24 h)) (C32); for rs256, the
- * longest access token (C275).
+ * longest access token (C270).
  */
 export const graceMinutes = (algo: JwtAlgorithm, sessionMinutes: number): number =>
   algo === "rs256" ? RS256_GRACE_MINUTES : Math.max(MIN_GRACE_MINUTES, Math.min(sessionMinutes, MAX_GRACE_MINUTES))
@@ -64,7 +64,7 @@ export const isPastGrace = (
 
 /**
  * The key that signs instead of a new rs256 key which verifiers may not know yet: the newest known one that was retired only since
- * then. Undefined: verifiers know the key, or there is nothing that they know better. `ring`: oldest first (C275, SEC-263).
+ * then. Undefined: verifiers know the key, or there is nothing that they know better. `ring`: oldest first (C270, SEC-253).
  */
 export const substituteFor = <Key extends KeyTimes>(
   key: Key,

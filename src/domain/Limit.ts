@@ -15,7 +15,7 @@ export const limits = {
   reads: { most: 1_000, within: Duration.seconds(10) },
   /** Management writes, per key. */
   writes: { most: 500, within: Duration.seconds(10) },
-  /** The same, of all keys that are locked to the realm together (C273, SEC-261). */
+  /** The same, of all keys that are locked to the realm together (C269, SEC-252). */
   reads_total: { most: 4_000, within: Duration.seconds(10) },
   writes_total: { most: 2_000, within: Duration.seconds(10) },
   /** Attempts with a password or a code, per identifier as entered. */
@@ -76,7 +76,7 @@ export const MAX_LIMIT = 1_000_000
 /** The limits on all keys of a realm together, by the limit on one key. */
 export const totals = { reads: "reads_total", writes: "writes_total" } as const
 
-/** The limit that a default is not below: who may raise what one key does means the realm to do so (C273). */
+/** The limit that a default is not below: who may raise what one key does means the realm to do so (C269). */
 const floors: Readonly<Partial<Record<LimitName, RealmLimitName>>> = { reads_total: "reads", writes_total: "writes" }
 
 /** The limit of a realm, or the default. */

@@ -43,7 +43,7 @@ export const idTokenClaimModes = ["scopes", "minimal"] as const
 export interface OAuthSettings {
   readonly postLogoutRedirectUris: ReadonlyArray<string>
   readonly backchannelLogoutUri: string | null
-  /** Its home page, and where a login to it begins: the way back from a login that can't be completed (C282). */
+  /** Its home page, and where a login to it begins: the way back from a login that can't be completed (C276). */
   readonly clientUri: string | null
   readonly initiateLoginUri: string | null
   readonly grantTypes: ReadonlyArray<GrantType>
@@ -80,7 +80,7 @@ export interface OAuthClient
 export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "registration">): string =>
   registration?.documentUrl ?? id
 
-/** The URL at which people go on to a client whose login can't be completed. Null: none is known, or nobody vouches for it (C282). */
+/** The URL at which people go on to a client whose login can't be completed. Null: none is known, or nobody vouches for it (C276). */
 export const wayBackUrl = (
   { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,
   issuer: string

@@ -43,7 +43,7 @@ type Reached = Pick<OAuthClient, "grantTypes" | "redirectUris">
 
 /**
  * Whether a change of a client takes away what users have granted it: one of the ways in which it got tokens is gone, or every
- * address at which it has received them is another's now (C278).
+ * address at which it has received them is another's now (C273).
  */
 export const isTakenAway = (before: Reached, after: Reached): boolean =>
   before.grantTypes.some((type) => !after.grantTypes.includes(type)) ||

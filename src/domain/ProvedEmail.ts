@@ -6,7 +6,7 @@ export const isEmailProved = ({ email, provedEmail }: Pick<User, "email" | "prov
   email !== null && isSameEmail(email, provedEmail)
 
 /**
- * Whether a user's present email is verified (C265): it was proved, and nobody has asked for another proof since. The member
+ * Whether a user's present email is verified (C261): it was proved, and nobody has asked for another proof since. The member
  * `email_verification` alone does not tell, since a new address leaves it as it was (`v2.email`).
  */
 export const isEmailVerified = (user: Pick<User, "email" | "provedEmail" | "emailVerification">): boolean =>

@@ -1,4 +1,4 @@
-/** The path of a public URL, such as `/auth`; empty where the service is at the root of its host (C279). */
+/** The path of a public URL, such as `/auth`; empty where the service is at the root of its host (C274). */
 export const publicPathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, "")
 
 /**

@@ -48,7 +48,7 @@ export interface RealmSettings {
   /** Which readers of a session get its token: all, or those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
   readonly jwtMaxBytes: number
-  /** Whether events tell the names that were tried at logins and that nobody has (C284). */
+  /** Whether events tell the names that were tried at logins and that nobody has (C278). */
   readonly recordsUnknownNames: boolean
   readonly apiKeyMinutes: number
   /** Whether logins ask for a second factor: of those who have one, of all, or of nobody. */

@@ -1,6 +1,6 @@
 import type { OAuthClient } from "./OAuthClient.ts"
 
-/** A redirect URI of a program on a device that listens on a port of its own (RFC 8252 §7.3), which many call localhost (C276). */
+/** A redirect URI of a program on a device that listens on a port of its own (RFC 8252 §7.3), which many call localhost (C271). */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/
 
 const withoutPort = (uri: string): string | undefined => {

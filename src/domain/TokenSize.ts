@@ -3,7 +3,7 @@ type Claims = Readonly<Record<string, unknown>>
 /** The bounds of a realm's `jwt_max_bytes`. */
 export const jwtMaxBytes = { least: 2_000, most: 60_000, default: 12_000 } as const
 
-/** What is left out of a token that is too large, in this order, by the names in its claim `ar.truncated` (C283). */
+/** What is left out of a token that is too large, in this order, by the names in its claim `ar.truncated` (C277). */
 export const truncatedParts = ["orgs.custom", "orgs.names", "custom", "orgs"] as const
 
 type Part = (typeof truncatedParts)[number]

@@ -69,7 +69,7 @@ export const decideUserChange = (
 }
 
 /**
- * Decides an update by an API caller (C265). Callers send back what they read, so `verified` of a user who has that already is no
+ * Decides an update by an API caller (C261). Callers send back what they read, so `verified` of a user who has that already is no
  * new proof: it would prove an address that was put in place of the verified one.
  */
 export const decideUserUpdate: typeof decideUserChange = (before, attributes, credential) => {

@@ -12,7 +12,7 @@ export const addressInUsername = (username: string): string | null => {
 
 /**
  * The username by which others know a user; null if there is none, or if it has the form of an address that is not the
- * user's own and would name another person (C261).
+ * user's own and would name another person (C258).
  */
 export const ownUsername = ({ username, email }: Names): string | null => {
   const address = username === null ? null : addressInUsername(username)

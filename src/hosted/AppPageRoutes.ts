@@ -89,7 +89,7 @@ const appDispatch = Effect.gen(function* () {
     if (secret === undefined) return undefined
     const open = yield* Effect.result(requests.find(app, secret))
     if (Result.isSuccess(open)) return open.success
-    // Nobody types a password for a login that leads nowhere (C282).
+    // Nobody types a password for a login that leads nowhere (C276).
     const isOver = open.failure.reason === "request_expired" && flow["next"] === "authorize"
     return isOver && isRead(http) && beginningPages.has(name) ? yield* open.failure : undefined
   })

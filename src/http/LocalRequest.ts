@@ -79,7 +79,7 @@ export const isProxyHeader = (given: string): boolean => {
 type Caller = Pick<HttpServerRequest.HttpServerRequest, "headers" | "peerAddress">
 
 /**
- * Decides whether a request comes from the service's own machine (SEC-257): from a loopback address, for a loopback host,
+ * Decides whether a request comes from the service's own machine (SEC-248): from a loopback address, for a loopback host,
  * without a header that proxies add. A service that is reached by a public URL or through trusted proxies has no such requests:
  * behind a plain TCP forwarder, every caller has a loopback address.
  */

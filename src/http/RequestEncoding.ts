@@ -48,7 +48,7 @@ const withStrictText = (request: Request): Request => {
 }
 
 /**
- * Makes the reader of requests, which every surface reads through: as UTF-8, without replacing what isn't (SEC-241). `keys`: the
+ * Makes the reader of requests, which every surface reads through: as UTF-8, without replacing what isn't (SEC-237). `keys`: the
  * headers whose values are looked up. `labels`: headers that are only shown to people, which may hold any bytes.
  */
 export const requestReader =

@@ -60,7 +60,7 @@ const queryAfter = (url: string, after: string): string => {
 
 /**
  * Adds `Link: <?…>; rel="next"` to the response, where more items follow. The link is relative to the request's own URL, and
- * works when the last item of the page is gone (C293).
+ * works when the last item of the page is gone (C284).
  */
 export const linkNext = Effect.fnUntraced(function* <A extends { readonly id: string }>({
   items,

@@ -19,7 +19,7 @@ const reachable = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host
 }
 
-/** Where the service of these settings answers whether it takes requests: at the port for operators, which no crowd delays (C272). */
+/** Where the service of these settings answers whether it takes requests: at the port for operators, which no crowd delays (C268). */
 export const readinessUrl = ({ host, port, ops }: Pick<Settings, "host" | "port" | "ops">): string => {
   const asked = ops === undefined || ops.port === 0 ? { host, port } : ops
   return `http://${reachable(asked.host)}:${asked.port}/readyz`

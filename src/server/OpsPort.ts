@@ -105,7 +105,7 @@ const listenHere = Effect.fnUntraced(function* (
 
 /**
  * Opens the port for operators, and returns its number. It has a thread of its own, so that probes don't wait behind a crowd at the
- * main port (C272). Where several processes share it, only Linux can spread connections over their threads.
+ * main port (C268). Where several processes share it, only Linux can spread connections over their threads.
  */
 export const openOpsPort = (config: Settings, address: NonNullable<Settings["ops"]>) => {
   const isShared = config.workers > 1

@@ -53,7 +53,7 @@ const refuse = (response: ServerResponse) =>
     .end(silent)
 
 /**
- * The thread of the port for operators (C272). It accepts their connections, which therefore don't wait behind those of the main port.
+ * The thread of the port for operators (C268). It accepts their connections, which therefore don't wait behind those of the main port.
  * The main thread answers, so that an answer shows that it runs; while it doesn't, the answer is 503.
  */
 const server = createServer(

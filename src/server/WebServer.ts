@@ -69,7 +69,7 @@ const normalizeHost = (request: IncomingMessage): void => {
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-/** The URL of a request as routes know it. The hosts of apps have no path (C279). */
+/** The URL of a request as routes know it. The hosts of apps have no path (C274). */
 const routedUrl = (path: string, { url = "/", headers }: IncomingMessage, { subdomainIn }: LoginDomains["Service"]) =>
   escapePath(subdomainIn(headers.host ?? "") === undefined ? withoutPublicPath(path, url) : url)
 

@@ -67,7 +67,7 @@ export class JwtKeysRepo extends Context.Service<
     /** The public key of an rs256 key that was deleted after its grace period. */
     findRetired(realmId: RealmId, id: JwtKeyId): Effect.Effect<string | undefined>
     /**
-     * Deletes some retired keys of all realms whose grace period is over, and keeps the public keys of rs256 (C281). Skips rows locked
+     * Deletes some retired keys of all realms whose grace period is over, and keeps the public keys of rs256 (C275). Skips rows locked
      * by another node.
      */
     deleteRetired(

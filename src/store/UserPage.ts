@@ -65,7 +65,7 @@ export const withEmail = (sql: SqlClient, type: UserType, email: string): Fragme
 
 /**
  * The condition for users of some types with a canonical username. One in the form of an address counts only if it is the user's
- * own email, so that it leads to nobody else (C261).
+ * own email, so that it leads to nobody else (C258).
  */
 export const withUsername = (sql: SqlClient, key: string, types: ReadonlyArray<UserType>): Fragment => {
   const address = addressInUsername(key)

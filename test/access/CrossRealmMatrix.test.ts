@@ -133,7 +133,7 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
       answerOf(await api.get(`${path}?${filter}after=${encodeURIComponent(id)}`))
     for (const id of ["nonsense", "' or 1=1--"]) expect((await after(caller, id)).status).toBe(404)
     expect((await after(caller, mine)).status).toBe(200)
-    // In the order of ids, an id is a place, whoever has it (C293): what follows is the caller's own.
+    // In the order of ids, an id is a place, whoever has it (C284): what follows is the caller's own.
     for (const api of operation.resource === "realms" ? [caller] : [caller, own]) {
       const all = (await api.get(`${path}?${filter}max_results=${longestPage(operation)}`)).items.map(({ id }) => id)
       for (const id of [foreign, strangerTo(foreign)]) {

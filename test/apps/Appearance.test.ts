@@ -106,7 +106,7 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
       [LOGO_BROKEN]
     ],
     ["SEC-138: a script", { logo: dataUrl("svg+xml", script) }, [LOGO_UNSAFE]],
-    ["SEC-259: a drawing that repeats its parts", { dark_logo: dataUrl("svg+xml", nested) }, [LOGO_COMPLEX]],
+    ["SEC-250: a drawing that repeats its parts", { dark_logo: dataUrl("svg+xml", nested) }, [LOGO_COMPLEX]],
     ["too much", { logo: dataUrl("png", large) }, [LOGO_SIZE]],
     [
       "too many pixels",

@@ -6,7 +6,7 @@ import { visiting } from "./Browser.ts"
 
 const TABS = 8
 
-describe("SEC-276: a login at a provider", () => {
+describe("SEC-264: a login at a provider", () => {
   test("arrives in each of eight tabs that begin it at the same time", () =>
     withApp(({ realm, pages, site }) =>
       visiting(async ({ context, complaints }) => {

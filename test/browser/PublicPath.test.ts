@@ -3,7 +3,7 @@ import { visiting } from "./Browser.ts"
 import { enterKey, shown } from "./ConsoleVisit.ts"
 import { newBrowserService } from "./Service.ts"
 
-test("C279: below the path of the public URL the console logs in, creates a realm, and asks for nothing beside it; so do the docs", async () => {
+test("C274: below the path of the public URL the console logs in, creates a realm, and asks for nothing beside it; so do the docs", async () => {
   const { publicUrl, key } = await newBrowserService("/auth")
   await visiting(async ({ page, complaints, asked }) => {
     await page.goto(`${publicUrl}/console/realms/new`)

@@ -7,7 +7,7 @@ const json =
 
 const bigEndian = (text: string) => Buffer.from(text, "utf16le").swap16()
 
-describe("SEC-275: users import reads texts as they are", () => {
+describe("SEC-263: users import reads texts as they are", () => {
   test.each([
     ["big-endian UTF-16 with a byte order mark", "users.csv", bigEndian(`\ufeff${csv}`), []],
     ["big-endian UTF-16 without one", "users.csv", bigEndian(csv), ["--encoding", "utf-16"]],

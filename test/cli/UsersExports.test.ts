@@ -154,7 +154,7 @@ const exports: ReadonlyArray<readonly [PresetName, string, words: ReadonlyArray<
   ]
 ]
 
-describe("SEC-273: the export of another system", () => {
+describe("SEC-261: the export of another system", () => {
   test.each(exports)("has a row for each of its columns in the table of its preset (%s: %s)", (preset, name) => {
     const { columns, prefixes = {}, flatten = (record) => record } = presets[preset]
     const records = recordsIn(preset, name)

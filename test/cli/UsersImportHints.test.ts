@@ -11,7 +11,7 @@ const refused = (n: number, more: object = {}) => ({
 
 const many = (length: number) => Array.from({ length }, (_, n) => refused(n, n % 2 === 0 ? {} : { shape: "round" }))
 
-describe("C291: users import", () => {
+describe("C283: users import", () => {
   test("stops after 100 rows when all of them are refused for one reason", async () => {
     const { run, write, read, realm } = await usersAtCommand()
     const ended = await run(["import", write("users.ndjson", bodyOf(many(10_000)))])

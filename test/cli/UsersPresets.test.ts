@@ -38,7 +38,7 @@ describe("users import --preset auth0", () => {
     _tmp_is_unique: true
   }
 
-  test("SEC-242: keeps the digits of IDs that are numbers, and refuses numbers in metadata that would change", async () => {
+  test("SEC-238: keeps the digits of IDs that are numbers, and refuses numbers in metadata that would change", async () => {
     const { write, run, realm, read } = await usersAtCommand()
     await realm.authProvider({ provider_type: "facebook" })
     const lines = ["10155555555555557", "10155555555555559"].map((digits) =>

@@ -6,7 +6,7 @@ import { BCRYPT } from "../support/imports.ts"
 import { authenticate, complete, PASSWORD } from "../support/logins.ts"
 import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
 
-describe("SEC-273: users import keeps the locks of another system", () => {
+describe("SEC-261: users import keeps the locks of another system", () => {
   test("makes users of Supabase inactive when banned_until is in the future, and keeps its time", async () => {
     const { importing, write, realm } = await usersAtCommand()
     const bans = ["", "2020-01-01 00:00:00+00", "2099-05-20 18:40:00+00", "2126-05-20 18:40:00+00", "infinity", "soon"]

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { bodyOf } from "../support/imports.ts"
 import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
 
-describe("SEC-274: users import keeps the profiles at providers of another system", () => {
+describe("SEC-262: users import keeps the profiles at providers of another system", () => {
   test.each([
     [
       "identities of Cognito",

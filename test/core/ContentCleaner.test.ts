@@ -24,7 +24,7 @@ const counting = (cleaned: Array<string>) =>
     )
   )
 
-it.effect("SEC-258: cleans no content again that has been cleaned, as sent or as stored", () => {
+it.effect("SEC-249: cleans no content again that has been cleaned, as sent or as stored", () => {
   const seen: Array<string> = []
   return Effect.gen(function* () {
     const cleaner = yield* ContentCleaner
@@ -41,7 +41,7 @@ it.effect("SEC-258: cleans no content again that has been cleaned, as sent or as
   }).pipe(Effect.provide(counting(seen)))
 })
 
-it.effect("SEC-258: keeps a bounded number of results", () => {
+it.effect("SEC-249: keeps a bounded number of results", () => {
   const seen: Array<string> = []
   return Effect.gen(function* () {
     const cleaner = yield* ContentCleaner
@@ -51,7 +51,7 @@ it.effect("SEC-258: keeps a bounded number of results", () => {
   }).pipe(Effect.provide(counting(seen)))
 })
 
-it.effect("SEC-258: cleans on the thread that renders mails, and gives up on what takes too long", () =>
+it.effect("SEC-249: cleans on the thread that renders mails, and gives up on what takes too long", () =>
   Effect.gen(function* () {
     const thread = yield* CleaningThread
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect onclick=""/></svg>'
@@ -64,7 +64,7 @@ it.effect("SEC-258: cleans on the thread that renders mails, and gives up on wha
   }).pipe(Effect.provide(mailThread()))
 )
 
-it("SEC-258: leaves what cleans content out of the main thread", async () => {
+it("SEC-249: leaves what cleans content out of the main thread", async () => {
   const { metafile } = await build({
     entryPoints: { main: "src/cli/main.ts", MailWorker: "src/server/MailWorker.ts" },
     outdir: "unwritten",

@@ -116,7 +116,7 @@ const bombs: ReadonlyArray<readonly [name: string, inside: string, attributes?: 
 ]
 
 describe("A drawing that repeats its parts", () => {
-  it.each(bombs)("SEC-259: is refused with %s", (_, inside = "", attributes = "") => {
+  it.each(bombs)("SEC-250: is refused with %s", (_, inside = "", attributes = "") => {
     const begun = performance.now()
     expect(outcome(inside, attributes)).toBe("TooComplex")
     expect(performance.now() - begun).toBeLessThan(2_000)

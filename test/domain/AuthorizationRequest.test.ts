@@ -205,7 +205,7 @@ describe("SEC-150: redirect URIs match as exact text", () => {
     expect(refusal({ redirect_uri: uri })).toEqual(["redirect_uri_unregistered", "page"])
   })
 
-  test("C257: an ID token hint may be longer than all other parameters together", () => {
+  test("C255: an ID token hint may be longer than all other parameters together", () => {
     expect(refusal({ id_token_hint: "x".repeat(12_000), nonce: "x".repeat(4_000) })).toBe("accepted")
   })
 

@@ -152,7 +152,7 @@ describe("an e-mail", () => {
   )
 })
 
-describe("SEC-246: the form in which an e-mail is compared", () => {
+describe("SEC-239: the form in which an e-mail is compared", () => {
   it.each([
     ["jo@müller.example", "jo@xn--mller-kva.example"],
     ["c@example。com", "c@example.com"],

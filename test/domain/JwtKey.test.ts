@@ -21,7 +21,7 @@ it("a retired hs256 key verifies for max(6 h, min(session_minutes, 24 h))", () =
   expect([0, 360, 361, 1_440, 1_441, 1_052_640].map(grace)).toEqual([360, 360, 361, 1_440, 1_440, 1_440])
 })
 
-it.prop("a retired rs256 key outlives every access token that it has signed (C275)", [Minutes], ([sessionMinutes]) => {
+it.prop("a retired rs256 key outlives every access token that it has signed (C270)", [Minutes], ([sessionMinutes]) => {
   // It may still sign in the minute in which its successor becomes known.
   expect(graceMinutes("rs256", sessionMinutes)).toBe(accessTokenMinutes.most + 1)
 })
@@ -64,7 +64,7 @@ it("a key is gone at its cutoff, and one that has not expired never is", () => {
   expect(isPastGrace(keyExpiredAt(null), 0, now)).toBe(false)
 })
 
-describe("SEC-263: until verifiers know a new rs256 key", () => {
+describe("SEC-253: until verifiers know a new rs256 key", () => {
   const secondsAgo = (seconds: number) => DateTime.subtract(now, { seconds })
   const key = (createdAgo: number, expiredAgo: number | null, algo: JwtAlgorithm = "rs256"): JwtKey => ({
     ...keyExpiredAt(expiredAgo === null ? null : secondsAgo(expiredAgo), algo),

@@ -20,7 +20,7 @@ const claims = fc.record({ sub: text, email: text, cs: custom, orgs: fc.array(or
 
 const most = fc.integer({ min: 200, max: 6_000 })
 
-describe("SEC-271, C283: the claims of a token that would be too large", () => {
+describe("SEC-259, C277: the claims of a token that would be too large", () => {
   test("are the same object when they fit", () => {
     fc.assert(
       fc.property(claims, (given) => {

@@ -180,7 +180,7 @@ describe("an update", () => {
     ["verified", before, { emailVerification: "verified" }, undefined, ["user.updated", "user.email.verified"], false],
     ["verified already", verified, { emailVerification: "verified" }, undefined, [], false],
     [
-      "verified, of an address put in place of a verified one (SEC-251)",
+      "verified, of an address put in place of a verified one (SEC-243)",
       replaced,
       { emailVerification: "verified" },
       undefined,

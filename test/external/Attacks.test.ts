@@ -152,7 +152,7 @@ describe("SEC-65: a provider that answers", () => {
     ["no JSON", profile(new Raw(200, "<html>")), ODD],
     ["nothing", profile(new Raw(200, "")), ODD],
     ["JSON cut short", profile(new Raw(200, '{"sub": "1"')), ODD],
-    ["an id that is not UTF-8 (SEC-241)", profile(new Raw(200, inLatin1(person({ sub: "J\xF6" })))), ODD],
+    ["an id that is not UTF-8 (SEC-237)", profile(new Raw(200, inLatin1(person({ sub: "J\xF6" })))), ODD],
     ["a list", profile([person()]), ODD],
     ["null", profile(null), ODD],
     ["a person without id", profile({ email: "jo@example.test", email_verified: true }), ODD],
@@ -193,7 +193,7 @@ describe("SEC-65: a provider that answers", () => {
     expect((await comeBack(realm, { state })).status).toBe(201)
   })
 
-  test("SEC-241: in a charset that they declare is read in it, unless they are UTF-8", async () => {
+  test("SEC-237: in a charset that they declare is read in it, unless they are UTF-8", async () => {
     const headers = { "content-type": "application/json; charset=iso-8859-1" }
     const named = person({ sub: "J\xF6" })
     for (const body of [inLatin1(named), JSON.stringify(named)]) {

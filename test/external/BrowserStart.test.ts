@@ -39,7 +39,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     ])
   })
 
-  test("SEC-276: keeps apart the logins that eight tabs begin at the same time: all arrive", async () => {
+  test("SEC-264: keeps apart the logins that eight tabs begin at the same time: all arrive", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const begun = await Promise.all(Array.from({ length: 8 }, () => at.browser.go(at.path)))

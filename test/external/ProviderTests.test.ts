@@ -61,7 +61,7 @@ const acceptsOnly =
     return isAccepted ? new Raw(400, '{"error":"invalid_grant"}') : refusal
   }
 
-describe("C290: a test of a provider", () => {
+describe("C282: a test of a provider", () => {
   const [standard, odd] = [new Raw(401, '{"error":"invalid_client"}'), new Raw(400, '{"error":"invalid_request"}')]
   const [inBody, byBasic] = [
     "The client ID and the client secret are accepted only in the body: set token_endpoint_auth_method to client_secret_post.",
@@ -85,7 +85,7 @@ describe("C290: a test of a provider", () => {
   })
 })
 
-describe("C290: a login", () => {
+describe("C282: a login", () => {
   test.each([
     ["client_secret_basic", "basic"],
     ["client_secret_post", "body"]

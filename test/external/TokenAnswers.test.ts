@@ -13,7 +13,7 @@ const loginWith = async (token: unknown) => {
   return { result, events: events.map(({ event_type: type }) => type), double }
 }
 
-describe("C289: a login at a provider", () => {
+describe("C281: a login at a provider", () => {
   test.each([
     ["scope is a list", { token_type: "Bearer", scope: ["openid", "email"] }],
     ["scope is null", { token_type: "Bearer", scope: null }],

@@ -11,7 +11,7 @@ import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** An answer without what differs from call to call: the id of the request, the time, the name that was typed, the reason (C262). */
+/** An answer without what differs from call to call: the id of the request, the time, the name that was typed, the reason (C259). */
 const shown = ({ status, headers, text }: Reply, typed: string) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date")

@@ -41,7 +41,7 @@ const refusal = (reply: Reply) => ({
   policy: reply.headers.get("ratelimit-policy")
 })
 
-test("SEC-261: a realm has at most 1,000 keys, however many are created at once; another realm has its own", async () => {
+test("SEC-252: a realm has at most 1,000 keys, however many are created at once; another realm has its own", async () => {
   const { given } = await service()
   const [realm, another] = [await given.realm(), await given.realm()]
   const created = await inTurns(MOST - 3, () => create(given.root, realm))
@@ -69,7 +69,7 @@ test("SEC-261: a realm has at most 1,000 keys, however many are created at once;
   expect(statusesOf([await create(given.root, realm), await create(given.root, realm)])).toEqual([201, 422])
 })
 
-test("SEC-261: the keys of a realm share its totals of reads and writes; another realm and keys for all realms go on", () =>
+test("SEC-252: the keys of a realm share its totals of reads and writes; another realm and keys for all realms go on", () =>
   ownService(
     async ({ given, advance }) => {
       const [realm, another] = [await given.realm(), await given.realm()]
@@ -113,7 +113,7 @@ test("SEC-261: the keys of a realm share its totals of reads and writes; another
     { limits: "all" }
   ))
 
-test("SEC-261: a total that the realm has not set is not below what one key may do", () =>
+test("SEC-252: a total that the realm has not set is not below what one key may do", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm()

@@ -28,7 +28,7 @@ const change = async (at: At, members: object, redirect_uri = CALLBACK) => {
   return { status: result.status, events }
 }
 
-test("C278: a client becomes what its document says by now: other addresses, another type, another method", async () => {
+test("C273: a client becomes what its document says by now: other addresses, another type, another method", async () => {
   const { at, refreshToken, id } = await granted()
   const updated = { event_type: "login_policy.updated", client_app_id: id }
   const native = await change(at, { redirect_uris: [CALLBACK, LOOPBACK] }, LOOPBACK)
@@ -55,7 +55,7 @@ test("C278: a client becomes what its document says by now: other addresses, ano
 test.each([
   ["its grant types", { grant_types: ["authorization_code"] }, CALLBACK],
   ["all of its addresses", { redirect_uris: [LOOPBACK] }, LOOPBACK]
-])("SEC-265: ends what users have granted where a document takes away %s", async (_, members, redirect_uri) => {
+])("SEC-255: ends what users have granted where a document takes away %s", async (_, members, redirect_uri) => {
   const { at, refreshToken, id } = await granted()
   const { status, events } = await change(at, members, redirect_uri)
   expect(status).toBe(303)
@@ -68,7 +68,7 @@ test.each([
   expect((await refresh(at.client, at.realm, refreshToken)).member("error")).toBe("invalid_grant")
 })
 
-test("SEC-265: a code is worth nothing once its address was taken from the client", async () => {
+test("SEC-255: a code is worth nothing once its address was taken from the client", async () => {
   const { at, id } = await granted()
   const { code = "" } = await authorize(at, request, CALLBACK)
   await at.realm.put(`/v2/client_apps/${id}`, { client_app: { redirect_uris: ["https://moved.example.test/"] } })
@@ -77,7 +77,7 @@ test("SEC-265: a code is worth nothing once its address was taken from the clien
   expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
 })
 
-test("C278: a client whose document can't be used begins nothing, and goes on once it can", async () => {
+test("C273: a client whose document can't be used begins nothing, and goes on once it can", async () => {
   const { at, refreshToken } = await granted()
   expect(await change(at, { redirect_uris: ["javascript:alert(1)"] })).toEqual({ status: 400, events: [] })
   expect((await told(at)).at(-1)).toContain("can't have")

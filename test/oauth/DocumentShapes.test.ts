@@ -25,7 +25,7 @@ const appOf = async (at: At) => {
   return (await at.realm.get(`/v2/client_apps/${String(app?.["id"])}`)).body
 }
 
-test("C276: drops the grant types of a document that aren't offered to its client", async () => {
+test("C271: drops the grant types of a document that aren't offered to its client", async () => {
   const grant_types = ["authorization_code", DEVICE, BEARER_GRANT, "refresh_token"]
   const at = await published((url) => ({
     body: documentOf(url, { grant_types, response_types: ["code", "id_token"] })
@@ -34,7 +34,7 @@ test("C276: drops the grant types of a document that aren't offered to its clien
   expect(await appOf(at)).toMatchObject({ grant_types: ["authorization_code", "refresh_token"] })
 })
 
-test("C276: states in the response to a registration which grant types are left", async () => {
+test("C271: states in the response to a registration which grant types are left", async () => {
   const { given } = await publishing()
   const realm = await given.realm({ ...openRealm })
   const { key } = await realm.as("admin_realm")
@@ -55,7 +55,7 @@ test.each([
   ["http://localhost/callback", "http://localhost:53682/callback"],
   ["http://localhost:3000/callback", "http://localhost:53682/callback"],
   ["http://localhost:3000/callback", "http://localhost/callback"]
-])("C276: takes a client that registered %s back to %s", async (registered, redirect_uri) => {
+])("C271: takes a client that registered %s back to %s", async (registered, redirect_uri) => {
   const at = await published((url) => ({ body: documentOf(url, { redirect_uris: [registered] }) }))
   expect((await logIn(at, redirect_uri)).status).toBe(200)
 })
@@ -98,7 +98,7 @@ const signing = async (cacheControl = "max-age=3600", elsewhere?: string) => {
   return { at, jwksUri, pairOf, publish, prove }
 }
 
-test("C277: authenticates a client by the keys at its jwks_uri, and fetches them again for an unknown key", async () => {
+test("C272: authenticates a client by the keys at its jwks_uri, and fetches them again for an unknown key", async () => {
   const { at, jwksUri, pairOf, publish, prove } = await signing()
   const [first, second, third] = [await pairOf("1"), await pairOf("2"), await pairOf("3")]
   // Keys for other uses may stand beside it.
@@ -115,7 +115,7 @@ test("C277: authenticates a client by the keys at its jwks_uri, and fetches them
   expect([await prove(third), await prove(first), await fetches(jwksUri)]).toEqual([201, 401, 3])
 })
 
-test("SEC-264: fetches keys with the same guards as documents, and uses none that can't be fetched any more", async () => {
+test("SEC-254: fetches keys with the same guards as documents, and uses none that can't be fetched any more", async () => {
   const { jwksUri, pairOf, publish, prove } = await signing("max-age=600")
   const { documents, fetched, advance } = await publishing()
   const key = await pairOf("1")
@@ -137,7 +137,7 @@ test("SEC-264: fetches keys with the same guards as documents, and uses none tha
   expect(await prove(key)).toBe(401)
 })
 
-test("SEC-264: fetches no keys from a private address", async () => {
+test("SEC-254: fetches no keys from a private address", async () => {
   const prey = await canary()
   for (const host of ["127.0.0.1", "localhost", "[::ffff:7f00:1]"]) {
     const { pairOf, prove } = await signing("max-age=600", `https://${host}:${prey.port}/jwks`)

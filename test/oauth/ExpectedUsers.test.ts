@@ -52,7 +52,7 @@ describe("SEC-168: a client that expects a user gets no code of another", () => 
     expect(told(at)).toMatchObject({ code: expect.any(String) })
   })
 
-  test("C257: also by a hint that is longer than other parameters may be, which has to be the realm's own", async () => {
+  test("C255: also by a hint that is longer than other parameters may be, which has to be the realm's own", async () => {
     const at = await authorizing(await newRealm())
     const code = (await authorize(at, { nonce: "n".repeat(4_000) }))["code"]
     const hint = await idToken(at, code)

@@ -37,7 +37,7 @@ describe("introspection (RFC 7662)", () => {
     expect((await sendAs(client, realm, "introspect", { token: refreshToken })).body).toEqual(inactive)
   })
 
-  test("SEC-254: tells of the memberships that the user has now, whatever the token says", async () => {
+  test("SEC-246: tells of the memberships that the user has now, whatever the token says", async () => {
     const { sql, realm } = await started()
     const [user, one, other] = [await realm.user(), await realm.org(), await realm.org()]
     const lost = await realm.membership(user.id, one.id, { permissions: ["ar:admin"] })

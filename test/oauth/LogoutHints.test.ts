@@ -23,7 +23,7 @@ const shown = async (at: LoggedIn) => ({
   state: "s"
 })
 
-describe("C281: an ID token of a key that the realm had", () => {
+describe("C275: an ID token of a key that the realm had", () => {
   test("logs out at once after its key was rotated out, for as long as any session lasts", () =>
     serviceAlone(async ({ given, advance, sql }) => {
       const at = await loggedIn(await given.realm(longSessions))
@@ -43,7 +43,7 @@ describe("C281: an ID token of a key that the realm had", () => {
       expect(await kept()).toEqual([])
     }))
 
-  test("SEC-268: asks when the key was deleted with force, then returns to the client that the request names", () =>
+  test("SEC-256: asks when the key was deleted with force, then returns to the client that the request names", () =>
     serviceAlone(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       await endKey(at, "?force=true")

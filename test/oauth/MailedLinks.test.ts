@@ -140,7 +140,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(kept(at)).toBeUndefined()
   })
 
-  test("C282: makes the request last a day from then on, in the browser that began it", async () => {
+  test("C276: makes the request last a day from then on, in the browser that began it", async () => {
     const at = await asked({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
     const { advance } = await turnedService()
     await advance("50 minutes")

@@ -58,7 +58,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(heading(await ask(at, query))).toBe("This login can't be completed")
   })
 
-  test("C282: survives reload and Back until a login has ended", async () => {
+  test("C276: survives reload and Back until a login has ended", async () => {
     const at = await authorizing(await newRealm())
     const query = pushed(at, await uriOf(at))
     await begin(at, query)
@@ -69,7 +69,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await ask(at, query)).status).toBe(400)
   })
 
-  test("SEC-269: leads to one code, however many browsers have brought it", async () => {
+  test("SEC-257: leads to one code, however many browsers have brought it", async () => {
     const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const query = pushed(at, await uriOf(at))
     const tabs = await Promise.all(

@@ -33,7 +33,7 @@ const reopen = ({ visitor }: Authorizing, page = "login") => {
 
 const HOUR = "60 minutes"
 
-describe("C282: the page of a login whose authorization request is over", () => {
+describe("C276: the page of a login whose authorization request is over", () => {
   test.each([
     "login",
     "signup",
@@ -87,7 +87,7 @@ describe("C282: the page of a login whose authorization request is over", () => 
   })
 })
 
-test("SEC-270: the page of a login that is over links to no client that anybody may have registered", async () => {
+test("SEC-258: the page of a login that is over links to no client that anybody may have registered", async () => {
   const realm = await (await turnedService()).given.realm({ ...openRealm, jwt_algo: "rs256" })
   const metadata = {
     ...agent,

@@ -10,7 +10,7 @@ const started = async (settings: object = {}) => {
 
 const offline = (...scopes: ReadonlyArray<string>) => ["openid", "offline_access", ...scopes]
 
-test("C258: a request that presents an access token in more than one way is refused (RFC 6750 §2)", async () => {
+test("C256: a request that presents an access token in more than one way is refused (RFC 6750 §2)", async () => {
   const { sql, realm } = await started()
   const { accessToken } = await loggedIn(sql, realm)
   const header = { authorization: `Bearer ${accessToken}` }

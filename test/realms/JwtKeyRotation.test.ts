@@ -165,7 +165,7 @@ describe("retirement by the clock (C32, C33)", () => {
       expect(await shown()).toEqual([false, 404])
     }))
 
-  test("a retired rs256 key verifies as long as the longest access token that it may have signed (C275)", () =>
+  test("a retired rs256 key verifies as long as the longest access token that it may have signed (C270)", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256", session_minutes: 60 })
       const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
@@ -195,7 +195,7 @@ describe("retirement by the clock (C32, C33)", () => {
       expect([events, await keysOf(realm)]).toEqual([[], [[second, false]]])
     }))
 
-  test("SEC-263: a new rs256 key signs once every verifier that caches the JWKS for its max-age knows it", () =>
+  test("SEC-253: a new rs256 key signs once every verifier that caches the JWKS for its max-age knows it", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256" })
       const first = await firstKeyOf(realm)

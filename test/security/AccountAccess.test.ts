@@ -137,7 +137,7 @@ const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unkn
 
 const cases = Object.entries(changes)
 
-describe("SEC-252: what an account's former holder has begun", () => {
+describe("SEC-244: what an account's former holder has begun", () => {
   test.each(cases)("ends as the list says when the account is %s", async (change, make) => {
     const realm = await withEmailCodes(await newRealm())
     const clientId = await storedClient((await turnedService()).sql, realm)

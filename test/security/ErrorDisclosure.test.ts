@@ -42,7 +42,7 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
       for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages"]) {
         await ask(path, browser.get(path))
       }
-      // A call that came through a proxy is a stranger's; without one it is an operator's, who may see more (SEC-257).
+      // A call that came through a proxy is a stranger's; without one it is an operator's, who may see more (SEC-248).
       await ask("/readyz", browser.call("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } }))
       const told = JSON.stringify(logged.mock.calls)
       logged.mockRestore()

@@ -59,7 +59,7 @@ const takesUsername = (sent: unknown, seen = new Set<Part>()): boolean => {
   )
 }
 
-test("SEC-247: the operations that are tried are all whose body has a username", () => {
+test("SEC-240: the operations that are tried are all whose body has a username", () => {
   const paths = openApi["paths"]
   const found = Object.entries(isPart(paths) ? paths : {}).flatMap(([path, item]) =>
     Object.entries(isPart(item) ? item : {})
@@ -72,7 +72,7 @@ test("SEC-247: the operations that are tried are all whose body has a username",
   expect(found.toSorted()).toEqual([...Object.keys(setters), ...others].toSorted())
 })
 
-describe.each(Object.entries(setters))("SEC-247: %s", (_, set) => {
+describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
   test.each([
     VICTIM,
     "VICTIM@example.test",
@@ -95,7 +95,7 @@ describe.each(Object.entries(setters))("SEC-247: %s", (_, set) => {
   })
 })
 
-test("SEC-247: an import refuses a row whose username is another address than the user's own, of a new user and of one who is there", async () => {
+test("SEC-240: an import refuses a row whose username is another address than the user's own, of a new user and of one who is there", async () => {
   const realm = await newRealm()
   const fresh = await importRows(realm, [
     { reference: "1", email: "a@example.test", username: VICTIM },
@@ -112,14 +112,14 @@ test("SEC-247: an import refuses a row whose username is another address than th
   expect(both.refused).toEqual([])
 })
 
-test("SEC-247: an API user has no address as its username, unless it is its own", async () => {
+test("SEC-240: an API user has no address as its username, unless it is its own", async () => {
   const realm = await newRealm()
   const user = { user_type: "api", username: VICTIM }
   expect((await realm.post("/v1/users", { user })).member("error_details", 0, "code")).toBe("username_address")
   expect((await realm.post("/v1/users", { user: { ...user, email: VICTIM } })).status).toBe(201)
 })
 
-describe("SEC-247: a username that was the user's own email, and is no longer", () => {
+describe("SEC-240: a username that was the user's own email, and is no longer", () => {
   /** A user whose email changed after it had become the username. */
   const stale = async (realm: GivenRealm): Promise<Reply> => {
     const { id } = await realm.user({ email: VICTIM, username: VICTIM, password: PASSWORD })

@@ -24,7 +24,7 @@ const recorded = async (realm: GivenRealm, version: "v1" | "v2") =>
 
 const reasonIn = (reply: Reply) => reply.member("error_details", 0, "params", "reason")
 
-describe("SEC-248: a failed login has its reason, in the event and in the answer to an API key", () => {
+describe("SEC-241: a failed login has its reason, in the event and in the answer to an API key", () => {
   test.each(refused)("%s, of %j", async (reason, attributes, typed) => {
     for (const [attempt, status] of [
       [authenticate, 422],
@@ -56,7 +56,7 @@ describe("SEC-248: a failed login has its reason, in the event and in the answer
   })
 })
 
-test("SEC-248: hosted login answers each of them alike, and without the reason", async () => {
+test("SEC-241: hosted login answers each of them alike, and without the reason", async () => {
   const realm = await newRealm()
   const at = await hostedAt(realm)
   const answers = new Set<string>()
@@ -72,7 +72,7 @@ test("SEC-248: hosted login answers each of them alike, and without the reason",
   expect(answers.size).toBe(1)
 })
 
-describe("SEC-249: attempts that leave no event of their own are recorded once a minute, with how many there were", () => {
+describe("SEC-242: attempts that leave no event of their own are recorded once a minute, with how many there were", () => {
   test("of a blocked user, by whichever password", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()

@@ -51,7 +51,7 @@ describe("SEC-120: a victim is pushed into the enrolment of an attacker's passke
   })
 })
 
-test("SEC-240: the page refuses attestation objects of the wrong shape, whether statements are wanted or not", async () => {
+test("SEC-236: the page refuses attestation objects of the wrong shape, whether statements are wanted or not", async () => {
   for (const attestation of ["none", "direct"]) {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { attestation } })

@@ -82,7 +82,7 @@ describe("SEC-113: a challenge", () => {
   })
 })
 
-test("SEC-240: refuses attestation objects of the wrong shape with 422, and registers a right answer to the same challenge afterwards, once", async () => {
+test("SEC-236: refuses attestation objects of the wrong shape with 422, and registers a right answer to the same challenge afterwards, once", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const { token, options } = await creationOptions(realm, user.id)

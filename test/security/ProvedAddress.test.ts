@@ -26,7 +26,7 @@ const replaced = async (changes: object = {}) => {
   return { realm, user, victims, body }
 }
 
-describe("SEC-251: an address put in place of a verified one", () => {
+describe("SEC-243: an address put in place of a verified one", () => {
   test("leaves the member `email_verification`, and the login token says that it is not verified", async () => {
     const { realm, user, victims, body } = await replaced()
     expect(body).toMatchObject({ email: victims, email_verification: "verified" })

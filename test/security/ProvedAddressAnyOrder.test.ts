@@ -31,7 +31,7 @@ const put = ({ realm, user }: Real, changes: object) => realm.put(`/v2/users/${u
 /** Proves the present e-mail. */
 const proves = (model: Model) => Object.assign(model, { member: "verified", proved: model.email })
 
-/** Vouches for the present e-mail by an update, which proves it if the member was another until then (C265). */
+/** Vouches for the present e-mail by an update, which proves it if the member was another until then (C261). */
 const vouches = (model: Model) => (model.member === "verified" ? model : proves(model))
 
 const verify = async ({ realm }: Real, token: string) =>
@@ -121,7 +121,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-test("SEC-251: in whatever order addresses are set and proved, only the address that was proved counts as verified", async () => {
+test("SEC-243: in whatever order addresses are set and proved, only the address that was proved counts as verified", async () => {
   const { given } = await turnedService()
   const limits = { mails: 10_000, mails_sustained: 10_000 }
   const realm = await withEmailCodes(await given.realm({ limits }))

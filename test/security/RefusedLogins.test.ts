@@ -34,7 +34,7 @@ const row = (user_id: string | undefined, reason: string, attempts = 1) => ({
   by: "RecordRefusedLogins"
 })
 
-describe("SEC-272: a login whose method is turned off leaves one event a minute, and its reason in the answer to an API key", () => {
+describe("SEC-260: a login whose method is turned off leaves one event a minute, and its reason in the answer to an API key", () => {
   test("by password, of a user, and without one for names that nobody has", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
@@ -106,7 +106,7 @@ describe("SEC-272: a login whose method is turned off leaves one event a minute,
     }))
 })
 
-describe("SEC-272: a login that a provider refuses leaves one event a minute", () => {
+describe("SEC-260: a login that a provider refuses leaves one event a minute", () => {
   test("without a user, where the provider tells of nobody", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
@@ -158,7 +158,7 @@ describe("SEC-272: a login that a provider refuses leaves one event a minute", (
     }))
 })
 
-describe("SEC-272: names that nobody has are recorded only where the realm asks for them", () => {
+describe("SEC-260: names that nobody has are recorded only where the realm asks for them", () => {
   const tried = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
 
   test.each([

@@ -25,7 +25,7 @@ type Invited = Awaited<ReturnType<typeof invited>>
 const put = (realm: Team["realm"], id: string, permissions: ReadonlyArray<string>) =>
   realm.put(`/v2/memberships/${id}`, { membership: { permissions } })
 
-describe("SEC-253: an invitation that an admin has sent from the page of the team", () => {
+describe("SEC-245: an invitation that an admin has sent from the page of the team", () => {
   test.each<[string, (at: Invited) => Promise<unknown>]>([
     ["was removed from the org", ({ realm, ida }) => realm.delete(`/v2/memberships/${ida.id}`)],
     ["may no longer manage the team", ({ realm, ida }) => put(realm, ida.id, EDITOR)],

@@ -5,7 +5,7 @@ import { authenticate, PASSWORD } from "../support/logins.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-/** An answer without what differs from call to call, and without the reason, which is for the caller alone (C262). */
+/** An answer without what differs from call to call, and without the reason, which is for the caller alone (C259). */
 const shown = ({ status, headers, text }: Reply) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter(
@@ -54,7 +54,7 @@ describe("a login of /v2 by e-mail tells nobody but its caller who is there", ()
   test.each([
     "en",
     "es"
-  ])("SEC-14, SEC-248, CVE-2024-41952, CVE-2026-23511: the same bytes but for the reason, and the same work, in %s", async (language) => {
+  ])("SEC-14, SEC-241, CVE-2024-41952, CVE-2026-23511: the same bytes but for the reason, and the same work, in %s", async (language) => {
     const realm = await prepare()
     const ask = async (path: string, password: string) => {
       const before = await hashesComputed(realm)

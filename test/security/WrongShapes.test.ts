@@ -35,8 +35,8 @@ const isAnswered = (reply: Reply) =>
 const newRealm = async (settings: object = {}) =>
   (await service()).given.realm({ limits: { oauth: 100_000 }, ...settings })
 
-describe("SEC-240: decoded values of any shape never fail a request", () => {
-  test("SEC-240: answers proofs of DPoP with any header and claims", async () => {
+describe("SEC-236: decoded values of any shape never fail a request", () => {
+  test("SEC-236: answers proofs of DPoP with any header and claims", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { id, secret = "" } = await oauthClient(realm, { client_type: "machine" })
     const { proof } = await dpopKey()
@@ -56,7 +56,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-240: answers assertions of clients with any claims", async () => {
+  test("SEC-236: answers assertions of clients with any claims", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
     const jwks = { keys: [publicKey.export({ format: "jwk" })] }
@@ -75,7 +75,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-240: answers login tokens and hints that the realm's own key has signed over any claims", async () => {
+  test("SEC-236: answers login tokens and hints that the realm's own key has signed over any claims", async () => {
     const realm = await newRealm({ jwt_algo: "hs256" })
     const hosted = await hostedAt(realm)
     const secret = (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
@@ -99,7 +99,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-240: answers registrations with any metadata", async () => {
+  test("SEC-236: answers registrations with any metadata", async () => {
     const realm = await newRealm({ ...openRealm, limits: { registrations: 100_000 } })
     const names =
       "redirect_uris grant_types response_types client_name scope jwks jwks_uri contacts application_type logo_uri".split(
@@ -115,7 +115,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-240: answers claims parameters and answers of passkeys of any shape", async () => {
+  test("SEC-236: answers claims parameters and answers of passkeys of any shape", async () => {
     const realm = await newRealm({ jwt_algo: "rs256", limits: { hosted: 100_000, hosted_sustained: 100_000 } })
     const hosted = await hostedAt(realm)
     const { id } = await oauthClient(realm)
@@ -136,7 +136,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-240: reports rows of an import with members of any type", async () => {
+  test("SEC-236: reports rows of an import with members of any type", async () => {
     const realm = await newRealm()
     const good = { reference: "r", email: "r@example.test" }
     const row = changed(Object.keys(UserRow.fields)).map((members) => ({ ...good, ...members }))
@@ -155,7 +155,7 @@ describe("SEC-240: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-240: reads profiles and answers of providers of any shape", async () => {
+  test("SEC-236: reads profiles and answers of providers of any shape", async () => {
     const presets = Object.values(Context.get(Context.empty(), WellKnown))
     const claims = fc.oneof(anything, changed(["id", "sub", "email", "email_verified", "name", "data", "app", "aud"]))
     fc.assert(

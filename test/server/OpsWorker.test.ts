@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import type { OpsMessage, OpsOrder } from "#server/OpsWorker"
 import { getWith } from "../support/getWith.ts"
 
-test("SEC-260: reports a main thread that hangs as unhealthy, and passes on its answers otherwise", async () => {
+test("SEC-251: reports a main thread that hangs as unhealthy, and passes on its answers otherwise", async () => {
   const worker = new Worker(new URL("../../src/server/OpsWorker.ts", import.meta.url), {
     workerData: { host: "127.0.0.1", port: 0, isShared: false }
   })

@@ -21,7 +21,7 @@ const tooLarge = { event_type: "token.too_large" }
 describe.each([
   ["rs256", "v2"],
   ["hs256", "both"]
-])("SEC-271: the token of a user in 62 orgs (%s, claims of %s)", (jwt_algo, jwt_claims) => {
+])("SEC-259: the token of a user in 62 orgs (%s, claims of %s)", (jwt_algo, jwt_claims) => {
   test("leaves out what doesn't fit, says so, and records it once an hour", () =>
     ownService(async ({ given, clock }) => {
       const settings = { jwt_algo, jwt_claims, jwt_scopes: ["ar.orgs", "ar.custom"] }
@@ -66,7 +66,7 @@ test("says nothing and records nothing when the token fits", async () => {
   expect([decodeJwt(result.string("token"))["ar.truncated"], events]).toEqual([undefined, []])
 })
 
-test("C283: leaves memberships out of an OAuth access token, too; the user info has all", async () => {
+test("C277: leaves memberships out of an OAuth access token, too; the user info has all", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_max_bytes: 4_000 })
   const user = await member(realm)

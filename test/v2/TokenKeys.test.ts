@@ -170,7 +170,7 @@ describe("changing jwt_algo", () => {
       for (const [at, realm] of realms.entries())
         await jwtVerify(old[at] ?? "", jwksOf(realm, realm.id), { currentDate })
 
-      // A day and a minute, whatever session_minutes: access tokens may be valid for a day (C275).
+      // A day and a minute, whatever session_minutes: access tokens may be valid for a day (C270).
       clock.advance((24 * 60 + 1) * 60_000 - 1)
       expect(await hidden()).toEqual([false, false, false])
       clock.advance(1)

@@ -157,7 +157,7 @@ describe("custom", () => {
     expect(events.map((event) => event["event_type"])).toEqual(["user.updated"])
   })
 
-  test("numbers come back as they went in; those that a double would change are refused (C256)", async () => {
+  test("numbers come back as they went in; those that a double would change are refused (C254)", async () => {
     const realm = await newRealm()
     const bodyOf = (custom: string) => `{"user":{"email":"jo@example.test","credentials":[],"custom":${custom}}}`
     for (const number of ["9223372036854775808", "9007199254740993", "1e999"]) {

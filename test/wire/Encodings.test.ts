@@ -32,13 +32,13 @@ const compressed = [415, ["The request body can't be compressed. Send it without
 const fieldAt = ([first = "", ...rest]: ReadonlyArray<string>) =>
   first + rest.map((step) => `[${step === "0" ? "" : step}]`).join("")
 
-describe("SEC-241: the management API reads text as UTF-8 or not at all", () => {
+describe("SEC-237: the management API reads text as UTF-8 or not at all", () => {
   const writing = everyOperation.filter(({ method }) => method !== "GET")
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-241: %s rejects bodies whose members are not UTF-8, and stores nothing", async (_, operation) => {
+  )("SEC-237: %s rejects bodies whose members are not UTF-8, and stores nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -59,7 +59,7 @@ describe("SEC-241: the management API reads text as UTF-8 or not at all", () => 
 
   test.each(
     writing.map((operation) => [operation.name, operation] as const)
-  )("SEC-241: %s rejects other charsets and compressed bodies with 415, and stores nothing", async (_, operation) => {
+  )("SEC-237: %s rejects other charsets and compressed bodies with 415, and stores nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const body = operation.scalars.length > 0 ? JSON.stringify(await untouched.body(operation)) : "{}"
@@ -78,7 +78,7 @@ describe("SEC-241: the management API reads text as UTF-8 or not at all", () => 
 
   test.each(
     everyOperation.map((operation) => [operation.name, operation] as const)
-  )("SEC-241: %s rejects queries and paths whose escapes are not UTF-8", async (_, operation) => {
+  )("SEC-237: %s rejects queries and paths whose escapes are not UTF-8", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm, method } = { ...untouched, ...operation }
     await untouched.expectUnchanged(async () => {
@@ -99,7 +99,7 @@ describe("SEC-241: the management API reads text as UTF-8 or not at all", () => 
   })
 })
 
-describe("SEC-241: hosted login and OAuth read text as UTF-8 or not at all", () => {
+describe("SEC-237: hosted login and OAuth read text as UTF-8 or not at all", () => {
   const send = async (path: string, host: string, init: Readonly<Record<string, unknown>>) => {
     const { transport } = await service()
     return new Api(transport, undefined).call(String(init["method"] ?? "POST"), path, {
@@ -108,7 +108,7 @@ describe("SEC-241: hosted login and OAuth read text as UTF-8 or not at all", () 
     })
   }
 
-  test.each(Object.entries(hostedOperations))("SEC-241: %s", async (_, { path }) => {
+  test.each(Object.entries(hostedOperations))("SEC-237: %s", async (_, { path }) => {
     const { realm } = await untouchedRealm()
     const host = (await realm.connectedApp()).string("domains", 0)
     // All that hosted login is sent is answered with 200, as `v1.hosted` has it.
@@ -128,7 +128,7 @@ describe("SEC-241: hosted login and OAuth read text as UTF-8 or not at all", () 
     )
   })
 
-  test.each(hostedPaths.map((page) => [page.path, page] as const))("SEC-241: %s", async (_, { path, methods }) => {
+  test.each(hostedPaths.map((page) => [page.path, page] as const))("SEC-237: %s", async (_, { path, methods }) => {
     const { realm } = await untouchedRealm()
     const host = path.startsWith("/realms/") ? "id.example.test" : (await realm.connectedApp()).string("domains", 0)
     const page = path.replace(":realm_id", realm.id).replace(/:\w+/, "google")
@@ -152,7 +152,7 @@ describe("SEC-241: hosted login and OAuth read text as UTF-8 or not at all", () 
     expect(shown(await send(page, host, packed))).toEqual([415, true])
   })
 
-  test.each(Object.entries(oauthEndpoints))("SEC-241: the endpoint %s", async (_, { suffix, methods }) => {
+  test.each(Object.entries(oauthEndpoints))("SEC-237: the endpoint %s", async (_, { suffix, methods }) => {
     const { realm } = await untouchedRealm()
     const path = `/realms/${realm.id}/${suffix.replace(":client_id", "x")}`
     const told = (reply: Reply) => [reply.status, reply.member("error")]
@@ -178,7 +178,7 @@ describe("SEC-241: hosted login and OAuth read text as UTF-8 or not at all", () 
   })
 })
 
-describe("SEC-241: headers that carry text", () => {
+describe("SEC-237: headers that carry text", () => {
   let asked: Promise<GivenRealm> | undefined
 
   const authorized = async (path: string, header: string) => {
@@ -194,12 +194,12 @@ describe("SEC-241: headers that carry text", () => {
     "Idempotency-Key",
     "X-Service-Realm",
     "X-Service-Api-Key"
-  ])("SEC-241: %s that is not UTF-8 is 400", async (name) => {
+  ])("SEC-237: %s that is not UTF-8 is 400", async (name) => {
     const sentence = `The header ${name.toLowerCase()} is not valid UTF-8.`
     expect(await authorized("/v2/users", `${name}: a\xDF`)).toEqual([400, [sentence]])
   })
 
-  test("SEC-241: other headers may hold any bytes, and those that are UTF-8 are read as such", async () => {
+  test("SEC-237: other headers may hold any bytes, and those that are UTF-8 are read as such", async () => {
     expect(await authorized("/v2/users", "X-Geo-City: Z\xFCrich")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "Cookie: other=\xDF")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "User-Agent: Caf\xE9")).toEqual([200, undefined])
@@ -209,14 +209,14 @@ describe("SEC-241: headers that carry text", () => {
     ])
   })
 
-  test("SEC-241: a URL with bytes that are not escaped is no HTTP", async () => {
+  test("SEC-237: a URL with bytes that are not escaped is no HTTP", async () => {
     for (const path of [`/v2/users?search=${Buffer.from("jö").toString("latin1")}`, "/v2/users/j\xF6"]) {
       expect(await authorized(path, "X: y")).toEqual([400, ["The request is not valid HTTP."]])
     }
   })
 })
 
-test("SEC-241: U+FFFD is a character like any other, in JSON, forms and queries", async () => {
+test("SEC-237: U+FFFD is a character like any other, in JSON, forms and queries", async () => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ username: "a\uFFFDb", password: "pa\uFFFDwort und mehr" })
   const form = { body: `user[password]=pa%EF%BF%BDwort+und+mehr`, headers: { "content-type": FORM } }
@@ -225,7 +225,7 @@ test("SEC-241: U+FFFD is a character like any other, in JSON, forms and queries"
   expect((await realm.get("/v2/users?username=a%EF%BF%BDb")).items.map(({ id }) => id)).toEqual([user.id])
 })
 
-test("SEC-241: a page of an app says so in its own look", async () => {
+test("SEC-237: a page of an app says so in its own look", async () => {
   const { realm } = await untouchedRealm()
   const host = (await realm.connectedApp()).string("domains", 0)
   expect((await atHost(host, "/login?state=%DF")).status).toBe(400)

@@ -18,7 +18,7 @@ const written = (body: unknown, digits = DIGITS) => JSON.stringify(body).replace
 
 const realmOf = async () => (await service()).given.realm()
 
-describe("SEC-242: a number that JavaScript can't hold", () => {
+describe("SEC-238: a number that JavaScript can't hold", () => {
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
   test("there are custom attributes to be tried", () => {
@@ -27,7 +27,7 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-242: %s: is 422 with the member's name in each member, and nothing is stored", async (_, operation) => {
+  )("SEC-238: %s: is 422 with the member's name in each member, and nothing is stored", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -55,7 +55,7 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
     })
   })
 
-  test("SEC-242: is answered briefly, however long its path is and however many others there are", async () => {
+  test("SEC-238: is answered briefly, however long its path is and however many others there are", async () => {
     const realm = await realmOf()
     const numbers = Array.from({ length: 30 }, () => DIGITS)
     const deep = `${"[".repeat(1_500)}${"[],".repeat(60_000)}${DIGITS}${"]".repeat(1_500)}`
@@ -66,7 +66,7 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
     }
   })
 
-  test("SEC-242: is 422 in a custom attribute with its key, in both languages; as text it is kept", async () => {
+  test("SEC-238: is 422 in a custom attribute with its key, in both languages; as text it is kept", async () => {
     const realm = await realmOf()
     const body = {
       user: {
@@ -87,7 +87,7 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
     expect([made.status, found.member("custom")]).toEqual([201, { fb: DIGITS, ok: 9_007_199_254_740_991 }])
   })
 
-  test("SEC-242: refuses the row of an import, with the place in it", async () => {
+  test("SEC-238: refuses the row of an import, with the place in it", async () => {
     const realm = await realmOf()
     await realm.authProvider({ provider_type: "google" })
     const credential = { credential_type: "google", provider_user_id: MARK }
@@ -111,7 +111,7 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
     expect(good.summary).toMatchObject({ created: 2, refused: 0 })
   })
 
-  test("SEC-242: keeps its digits where hosted login takes numbers as text", async () => {
+  test("SEC-238: keeps its digits where hosted login takes numbers as text", async () => {
     const realm = await realmOf()
     const hosted = await hostedAt(realm)
     await realm.user({ username: DIGITS, password: "seven purple elephants" })
@@ -126,7 +126,7 @@ describe("SEC-242: a number that JavaScript can't hold", () => {
     expect((await login("10155555555555556")).member("error")).toBe("Login failed.")
   })
 
-  test("SEC-242: keeps its digits as a person's ID at a provider", async () => {
+  test("SEC-238: keeps its digits as a person's ID at a provider", async () => {
     const realm = await realmOf()
     const profile = new Raw(200, written(person({ sub: MARK })))
     const { provider } = await oauth2Double(realm, person(), {}, { profile })

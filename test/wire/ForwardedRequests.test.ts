@@ -57,7 +57,7 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
     )
   )
 
-it.live("SEC-257: wants a key behind a TCP forwarder for a service with a public URL or trusted proxies", () =>
+it.live("SEC-248: wants a key behind a TCP forwarder for a service with a public URL or trusted proxies", () =>
   Effect.gen(function* () {
     const refused = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
     for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {

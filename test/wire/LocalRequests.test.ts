@@ -123,11 +123,11 @@ const proxyHeaders = [
   "Tailscale-User-Login"
 ]
 
-test.each(proxyHeaders)("SEC-257: treats a request with %s as another machine's", (name) => {
+test.each(proxyHeaders)("SEC-248: treats a request with %s as another machine's", (name) => {
   expect(isLocal("127.0.0.1", { ...here, [name]: "127.0.0.1" })).toBe(false)
 })
 
-test("SEC-257: does not take headers that clients send themselves for a proxy's", () => {
+test("SEC-248: does not take headers that clients send themselves for a proxy's", () => {
   const own = [
     "accept",
     "accept-language",
@@ -158,7 +158,7 @@ const reachedElsewise = [
   { publicUrl: "http://localhost:3000", trustedProxies: ["10.0.0.0/8"] }
 ]
 
-test.each(reachedElsewise)("SEC-257: takes no request for local with %o", (options) => {
+test.each(reachedElsewise)("SEC-248: takes no request for local with %o", (options) => {
   expect(isLocal("127.0.0.1", here, options)).toBe(false)
 })
 
@@ -167,6 +167,6 @@ test.each([
   "http://127.0.0.1:3000",
   "http://[::1]",
   "https://id.localhost"
-])("SEC-257: takes requests for local with the public URL %s", (publicUrl) => {
+])("SEC-248: takes requests for local with the public URL %s", (publicUrl) => {
   expect(isLocal("127.0.0.1", here, { publicUrl, trustedProxies: [] })).toBe(true)
 })

@@ -14,7 +14,7 @@ import { service } from "../support/sallyport.ts"
 const nextOf = ({ headers }: Reply): string | undefined =>
   /^<(\?[^<>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1]
 
-describe("C293: a list in the order of ids begins after an id that nothing has", () => {
+describe("C284: a list in the order of ids begins after an id that nothing has", () => {
   test.each(lists)("$name", async (operation) => {
     const { given } = await service()
     const realm = await newRealm()
@@ -67,7 +67,7 @@ const cases = [...sorted, invitations].flatMap((list) =>
 
 const newRealm = async () => (await service()).given.realm()
 
-describe("C293: Link leads through a list whose items are deleted on the way", () => {
+describe("C284: Link leads through a list whose items are deleted on the way", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
     // Some share what they are sorted by but for the case of letters.
@@ -103,7 +103,7 @@ describe("C293: Link leads through a list whose items are deleted on the way", (
   })
 })
 
-test("C293: an id whose item is gone is 404 where a list is sorted by something else", async () => {
+test("C284: an id whose item is gone is 404 where a list is sorted by something else", async () => {
   const realm = await newRealm()
   const { id } = await realm.user()
   await realm.delete(`/v2/users/${id}`)
@@ -111,7 +111,7 @@ test("C293: an id whose item is gone is 404 where a list is sorted by something 
   expect([reply.status, reply.errors]).toEqual([404, ["User could not be found."]])
 })
 
-test("C293: the link keeps the rest of the query, and a page without another one has none", async () => {
+test("C284: the link keeps the rest of the query, and a page without another one has none", async () => {
   const realm = await newRealm()
   for (const first_name of ["Ada", "Bo"]) await realm.user({ first_name })
   const reply = await realm.get("/v2/users?state=active&expand[]=custom&sort=name&max_results=1&after=")
@@ -122,7 +122,7 @@ test("C293: the link keeps the rest of the query, and a page without another one
   expect([searched.status, searched.headers.get("link")]).toEqual([200, null])
 })
 
-test("C293: a cursor that was changed is 404, and one of another order is its id", async () => {
+test("C284: a cursor that was changed is 404, and one of another order is its id", async () => {
   const realm = await newRealm()
   for (const first_name of ["Ada", "Bo"]) await realm.user({ first_name })
   const first = await realm.get("/v2/users?sort=last_login&max_results=1")
@@ -141,7 +141,7 @@ test("C293: a cursor that was changed is 404, and one of another order is its id
   expect([byName.status, byName.body]).toEqual([200, byId.body])
 })
 
-test("C293: a cursor shows no username of a realm that hides them", async () => {
+test("C284: a cursor shows no username of a realm that hides them", async () => {
   const realm = await newRealm()
   for (const name of ["ada", "bo"])
     await realm.post("/v2/users", {

@@ -43,7 +43,7 @@ const answers = async (go: (path: string) => Promise<Response>, path: string) =>
   return Promise.all(ways(await page.text()).map(async (way) => [way, (await go(way)).status]))
 }
 
-test("C279: health, calls and the SDK are below the path, and on the machine itself also without it", () =>
+test("C274: health, calls and the SDK are below the path, and on the machine itself also without it", () =>
   below(async ({ url, key, transport, go }) => {
     for (const path of ["/auth/healthz", "/auth/readyz", "/healthz", "/auth"]) expect((await go(path)).status).toBe(200)
     expect((await go("/authority")).status).toBe(404)
@@ -62,7 +62,7 @@ test("C279: health, calls and the SDK are below the path, and on the machine its
     expect(await document.json()).toMatchObject({ servers: [{ url: "/auth" }] })
   }))
 
-test("C279: every link, form and file of the pages of the public host is below the path, and is there", () =>
+test("C274: every link, form and file of the pages of the public host is below the path, and is there", () =>
   below(async ({ given, advance, go }) => {
     const realm = await given.realm()
     const email = await asked(realm)
@@ -89,7 +89,7 @@ test("C279: every link, form and file of the pages of the public host is below t
     expect([page.status, ways(await page.text())]).toEqual([200, []])
   }))
 
-test("C279: an issuer with a path is found both ways, and openid-client logs in at it", () =>
+test("C274: an issuer with a path is found both ways, and openid-client logs in at it", () =>
   below(async ({ given, transport, go }) => {
     const realm = await given.realm()
     const app = await realm.connectedApp({ name: "Acme" })
@@ -134,7 +134,7 @@ test("C279: an issuer with a path is found both ways, and openid-client logs in 
 test.each([
   ["https://id.example.test/auth", "__Host-console_session", "/"],
   ["http://id.example.test/auth", "console_session", "/auth/console"]
-])("C279: at %s the console has a session by the cookie %s for %s", (publicUrl, name, path) =>
+])("C274: at %s the console has a session by the cookie %s for %s", (publicUrl, name, path) =>
   ownService(
     async ({ url, key }) => {
       const fetched = await peerFetch(overHttp(url))(`${publicUrl}/console/session`, {

@@ -10,7 +10,7 @@ import { CleaningThread } from "./CleaningThread.ts"
 /** How many results are kept. One has up to 150 kB. */
 const CAPACITY = 64
 
-/** Cleans the markup and drawings of tenants. What was cleaned before, as its digest tells, isn't cleaned again (SEC-258). */
+/** Cleans the markup and drawings of tenants. What was cleaned before, as its digest tells, isn't cleaned again (SEC-249). */
 export class ContentCleaner extends Context.Service<
   ContentCleaner,
   {

@@ -73,7 +73,7 @@ const styleReferences = (css: string): ReadonlyArray<readonly [key: string | und
         return keys.flatMap((key) => idsIn(rule).map((id) => [key, id] as const))
       })
 
-/** The elements of a drawing, and what they refer to (SEC-259). */
+/** The elements of a drawing, and what they refer to (SEC-250). */
 export class DrawnElements {
   readonly #all: Array<DrawnElement> = []
   readonly #byKey = new Map<string, Array<DrawnElement>>()

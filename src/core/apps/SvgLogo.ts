@@ -138,7 +138,7 @@ const stylesIn = (drawing: string): ReadonlyArray<string> =>
 
 /**
  * Cleans a drawing (SVG): what is drawn is kept, what editors leave in a file is not. What could run or load anything is a reason to
- * refuse it (SEC-138), and so is a drawing that repeats its parts so often that browsers would hang (SEC-259).
+ * refuse it (SEC-138), and so is a drawing that repeats its parts so often that browsers would hang (SEC-250).
  */
 export const cleanDrawing = (text: string): Cleaned => {
   if (notXml.test(text)) return { _tag: "Refused", why: "logo_broken" }

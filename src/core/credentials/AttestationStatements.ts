@@ -38,7 +38,7 @@ const optional = <A>(value: unknown, isOne: (value: unknown) => value is A): A |
 
 /**
  * Reads a decoded attestation object. Throws unless it has the shape that WebAuthn describes: well-formed CBOR may as well be a
- * number, a text or a list (SEC-240).
+ * number, a text or a list (SEC-236).
  */
 export const readAttestation = (decoded: unknown): AttestationObject => {
   const members = required(decoded, isMap)

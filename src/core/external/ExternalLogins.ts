@@ -194,7 +194,7 @@ export class ExternalLogins extends Context.Service<
         return { ...(yield* completion.complete(grant, scope)), ...flags }
       })
 
-      /** Notes a login that failed, and whose it was if the profile tells (C284). */
+      /** Notes a login that failed, and whose it was if the profile tells (C278). */
       const noteRefusal = Effect.fnUntraced(function* ({ user }: ExternalLoginRefused) {
         const reason = user?.state === "inactive" ? "user_inactive" : "provider_refused"
         yield* refused.note((yield* CurrentRealm).id, user?.id ?? null, reason)

@@ -22,7 +22,7 @@ export class Acceptance extends Context.Service<
   Acceptance,
   {
     /**
-     * The unexpired invitation with this token, whose sender might still send it (SEC-253). The state of its org is not checked.
+     * The unexpired invitation with this token, whose sender might still send it (SEC-245). The state of its org is not checked.
      * Changes nothing.
      */
     look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>

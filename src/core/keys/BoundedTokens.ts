@@ -27,7 +27,7 @@ interface TokenOwner {
   readonly sessionId?: SessionId
 }
 
-/** Signs the tokens of users, none larger than the `jwt_max_bytes` of its realm if leaving out helps (C283). */
+/** Signs the tokens of users, none larger than the `jwt_max_bytes` of its realm if leaving out helps (C277). */
 export class BoundedTokens extends Context.Service<
   BoundedTokens,
   {

@@ -29,7 +29,7 @@ export interface SigningKey extends Pick<JwtKey, "id" | "algo" | "createdAt" | "
 
 /**
  * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a); a new one of rs256 once verifiers
- * know it (C275). Keys that can't be decrypted are skipped (SEC-104), and never replaced: another node may well have the key to
+ * know it (C270). Keys that can't be decrypted are skipped (SEC-104), and never replaced: another node may well have the key to
  * them (C100).
  */
 export class KeyRing extends Context.Service<
@@ -45,9 +45,9 @@ export class KeyRing extends Context.Service<
      * Signs a token with the oldest active rs256 key, as OAuth's are. `type`: its `typ`. Undefined: the realm has no such key.
      */
     signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
-    /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32, C275). */
+    /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32, C270). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
-    /** The rs256 key with this id, also one that verifies no tokens any more, unless it was deleted with `force` (C281). */
+    /** The rs256 key with this id, also one that verifies no tokens any more, unless it was deleted with `force` (C275). */
     formerKey(realm: Realm, kid: unknown): Effect.Effect<Pick<SigningKey, "algo" | "imported"> | undefined>
     /** The public keys of all rs256 keys that still verify. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>

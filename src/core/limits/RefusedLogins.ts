@@ -39,7 +39,7 @@ const dueAt = ({ since }: RefusedLogin) => DateTime.add(since, { minutes: MINUTE
 
 /**
  * Counts logins that cost nobody a guess in memory, to be recorded once a minute for each user and reason: as many attempts as
- * somebody sends then make few events, and no response waits for one (C263, C284).
+ * somebody sends then make few events, and no response waits for one (C260, C278).
  */
 export class RefusedLogins extends Context.Service<
   RefusedLogins,

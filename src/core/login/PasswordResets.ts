@@ -63,7 +63,7 @@ export class PasswordResets extends Context.Service<
     /**
      * Sets a new password, which is validated before the token is used up. Records `user.password_token.consumed`,
      * `session.deleted` for each ended session, and the events of the login, if any. A refused token records
-     * `user.password_token.failed` for its user, also when it was used before (C269); an unknown token records nothing. A token that was sent by mail only
+     * `user.password_token.failed` for its user, also when it was used before (C265); an unknown token records nothing. A token that was sent by mail only
      * also proves the mailbox. The first proof records `user.email.verified`, after `user.updated` if it removed
      * something that could give somebody else access.
      */

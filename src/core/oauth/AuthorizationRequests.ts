@@ -21,7 +21,7 @@ import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 import { OAuthClients } from "./OAuthClients.ts"
 
-/** For how long a browser may take to complete a request, and with a mail that was sent on the way (C282). */
+/** For how long a browser may take to complete a request, and with a mail that was sent on the way (C276). */
 const REQUEST_MINUTES = 60
 const MAILED_HOURS = 24
 

@@ -27,7 +27,7 @@ interface KeptSet {
 
 type Signer = Pick<OAuthClient, "realmId" | "id" | "jwks" | "jwksUri">
 
-/** The public keys of OAuth clients that sign assertions: those in `jwks`, or those that they publish at `jwks_uri` (C277). */
+/** The public keys of OAuth clients that sign assertions: those in `jwks`, or those that they publish at `jwks_uri` (C272). */
 export class ClientKeySets extends Context.Service<
   ClientKeySets,
   {

@@ -12,7 +12,7 @@ export class IdTokenHints extends Context.Service<
   IdTokenHints,
   {
     /**
-     * What an ID token of the realm says, also an expired one, or one whose key was retired long ago (C281). Undefined: it is none. A
+     * What an ID token of the realm says, also an expired one, or one whose key was retired long ago (C275). Undefined: it is none. A
      * login token, an access token and a logout token are none, though the same keys sign them (SEC-177).
      */
     read(token: string): Effect.Effect<LogoutHint | undefined, never, CurrentRealm>

@@ -17,7 +17,7 @@ export class Introspection extends Context.Service<
   Introspection,
   {
     /**
-     * What is said of a good token to a client whom it concerns, with the memberships that the user has now (SEC-254). Undefined:
+     * What is said of a good token to a client whom it concerns, with the memberships that the user has now (SEC-246). Undefined:
      * nothing is, whatever the reason (SEC-158).
      */
     introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>

@@ -58,7 +58,7 @@ export class LogoutRequests extends Context.Service<
 
       /**
        * The client that asks, and the session that it means. An ID token that proves nothing counts as none, so that the user is asked
-       * and doesn't end on an error page (C281).
+       * and doesn't end on an error page (C275).
        */
       const askedBy = Effect.fnUntraced(function* ({ get }: SentLogout) {
         const [token, named] = [get("id_token_hint"), get("client_id")]

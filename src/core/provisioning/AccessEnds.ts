@@ -54,7 +54,7 @@ const stepOf: Readonly<Record<AccessKind, Step>> = {
   passkey_challenges: "challenges"
 }
 
-/** Ends what lets somebody into an account, as the list of `domain/AccountAccess` says (C266, SEC-252). */
+/** Ends what lets somebody into an account, as the list of `domain/AccountAccess` says (C262, SEC-244). */
 export class AccessEnds extends Context.Service<
   AccessEnds,
   {

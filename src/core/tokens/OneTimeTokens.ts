@@ -69,7 +69,7 @@ export class OneTimeTokens extends Context.Service<
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Finds a token that has not expired. */
     findLive(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** The user of a token that was used or has expired, of which a trace is kept: of password resets, for a day (C269). */
+    /** The user of a token that was used or has expired, of which a trace is kept: of password resets, for a day (C265). */
     ownerOfDead(kind: TokenKind, token: string): Effect.Effect<UserId | undefined, never, CurrentRealm>
     /** Finds the pending login that a code by mail completes, if it has not expired. */
     findLogin(token: OneTimeToken): Effect.Effect<OneTimeToken, TokenNotFound>

@@ -141,7 +141,7 @@ export const expectedOfLogouts: Readonly<Record<string, Expected>> = {
   "oidcc-rp-initiated-logout-modified-id-token-hint": differ(
     LEFT,
     STAYED,
-    "A token that proves nothing counts as none here (C281): people are asked, and not sent to the address. The suite takes either."
+    "A token that proves nothing counts as none here (C275): people are asked, and not sent to the address. The suite takes either."
   ),
   "oidcc-rp-initiated-logout-no-id-token-hint": differ(
     STAYED,
