@@ -10,14 +10,20 @@ const NO_HOST = /[^a-z0-9._\-\u0080-\u{10ffff}]/u
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** Keeps the parser from reading digits at the end of a domain as an IPv4 address. */
-const LAST_LABEL = ".invalid"
+/** Keeps the parser from reading digits at the end of a domain as an IPv4 address, and has it look into each `xn--…`. */
+const LAST_LABEL = { typed: ".é", ascii: ".xn--9ca" }
+
+const LABELS = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
+
+const hostname = (domain: string): string | undefined =>
+  NO_HOST.test(domain)
+    ? undefined
+    : URL.parse(`http://${domain}${LAST_LABEL.typed}`)?.hostname.slice(0, -LAST_LABEL.ascii.length)
 
 /** A domain in ASCII, by UTS 46 (`xn--…`), as mail servers are asked for it; undefined if no server can have that name. */
 const asciiDomain = (domain: string): string | undefined => {
-  if (isAscii(domain)) return domain
-  const url = NO_HOST.test(domain) ? null : URL.parse(`http://${domain}${LAST_LABEL}`)
-  return url === null ? undefined : url.hostname.slice(0, -LAST_LABEL.length)
+  const ascii = isAscii(domain) && !/(?:^|\.)xn--/.test(domain) ? domain : hostname(domain)
+  return ascii !== undefined && LABELS.test(ascii) ? ascii : undefined
 }
 
 const withAsciiDomain = (email: string): string | undefined => {
@@ -35,7 +41,7 @@ export const canonicalEmail = (typed: string): string | undefined => {
   const email = canonical(typed)
   if (email.length > EMAIL_LENGTH || !FORM.test(email)) return undefined
   const sent = withAsciiDomain(email)
-  return sent === undefined || sent.length > EMAIL_LENGTH || /[@.]$/.test(sent) ? undefined : email
+  return sent === undefined || sent.length > EMAIL_LENGTH ? undefined : email
 }
 
 /**

@@ -190,7 +190,54 @@ describe("SEC-239: the form in which an e-mail is compared", () => {
     often
   )
 
+  const parts = [
+    "a",
+    "-",
+    "_",
+    "..",
+    ".",
+    "xn--a",
+    "xn--",
+    "xn--mller-kva",
+    "%2e",
+    "℀",
+    "ü",
+    "!",
+    "。",
+    "1",
+    "x".repeat(40)
+  ]
+
+  it.prop(
+    "is only one with a domain of labels that a server can have",
+    [Arbitrary.schema(Schema.Array(Schema.Literals(parts)).check(Schema.isMaxLength(6)))],
+    ([chosen]) => {
+      const email = canonicalEmail(`jo@${chosen.join("")}`)
+      if (email === undefined) return
+      const domain = foldedEmail(email).slice("jo@".length)
+      for (const label of domain.split(".")) expect(label).toMatch(/^[a-z0-9_-]{1,63}$/)
+      expect(domainToASCII(`${domain}.é`)).toBe(`${domain}.xn--9ca`)
+    },
+    often
+  )
+
+  it.each([
+    "a@..example",
+    "a@.example",
+    "a@example.",
+    "a@foo%2e.example",
+    "a@xn--a.example",
+    "a@XN--A.example",
+    "a@xn--a-.example",
+    "a@℀.example",
+    "a@a/c.example",
+    `a@${"x".repeat(64)}.example`,
+    `a@${"ü".repeat(60)}.example`
+  ])("rejects %s, whose domain no server can have", (email) => {
+    expect(canonicalEmail(email)).toBeUndefined()
+  })
+
   it("is the address itself if that has no domain that could be asked for", () => {
-    for (const text of ["no address at ü", "jo@a℀b.ü", ""]) expect(foldedEmail(text)).toBe(text)
+    for (const text of ["no address at ü", "jo@a℀b.ü", "a@..example", ""]) expect(foldedEmail(text)).toBe(text)
   })
 })
