@@ -4,9 +4,13 @@ import type { User } from "./User.ts"
 
 type Names = Pick<User, "username" | "email">
 
-/** The address, folded, that a username has the form of; null if it has another form. */
+/** What people read as an address: what stands in angle brackets, and without dots at its end. */
+const readAsAddress = (username: string): string =>
+  username.replace(/^[^<]*<([^<>]*)>[^<>]*$/u, "$1").replace(/(?<![.。．｡\s])[.。．｡\s]+$/u, "")
+
+/** The address, folded, that a username has the form of, to people too; null if it has another form. */
 export const addressInUsername = (username: string): string | null => {
-  const email = canonicalEmail(username)
+  const email = canonicalEmail(readAsAddress(username))
   return email === undefined ? null : foldedEmail(email)
 }
 

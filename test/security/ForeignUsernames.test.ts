@@ -77,6 +77,10 @@ describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
     VICTIM,
     "VICTIM@example.test",
     "victim@example。test",
+    "victim@example.test.",
+    "victim@example.test。。",
+    "<victim@example.test>",
+    "victim<victim@example.test.>",
     "nobody@müller.example"
   ])("rejects the username %s for a user with another email", async (username) => {
     const realm = await newRealm({ signup: "open" })
