@@ -10,6 +10,7 @@ import { NodeClock } from "#core/upkeep/NodeClock"
 import { Nodes } from "#core/upkeep/Nodes"
 import { ReadReplica } from "#core/upkeep/ReadReplica"
 import type { RealmSizes } from "#core/upkeep/RealmSizes"
+import { UnfoldedEmails } from "#core/upkeep/UnfoldedEmails"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import { processMetrics } from "#http/operations/Metrics"
@@ -39,7 +40,7 @@ import { serve } from "./WebServer.ts"
 /** How long a stopping node still serves, so that load balancers notice. A node with the embedded database has none. */
 const DRAIN = "2 seconds"
 
-/** Prepares the database before the first request: secrets are decryptable, and there is a root key. */
+/** Prepares the database before the first request: secrets are decryptable, e-mails are folded, and there is a root key. */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   // The embedded database has this machine's clock.
   if (config.database._tag === "Postgres") yield* (yield* NodeClock).check
@@ -47,6 +48,7 @@ const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   const nodes = yield* Nodes
   yield* config.database._tag === "Postgres" ? nodes.beat : nodes.succeed
   yield* (yield* EncryptedColumns).reencrypt
+  yield* (yield* UnfoldedEmails).fold
   return yield* ensureRootKey(config, process.stdout.isTTY && !(yield* AsJson))
 })
 

@@ -87,6 +87,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ],
   ["test/server/postgres/Metrics.test.ts", 12_000, "Starts a process, with two hundred realms"],
   ["test/server/postgres/Traces.test.ts", 8_000, "Starts a process"],
+  ["test/server/postgres/UnfoldedEmails.test.ts", 12_000, "Starts two processes"],
   ["test/server/postgres/Actors.test.ts", 18_000, "Three processes, 10,000 invitations and two deletions"],
   ["test/server/postgres/Container.test.ts", 18_000, "Makes the bundle and its image, and starts that four times"],
   ["test/server/postgres/Canaries.test.ts", 8_000, "A process that does everything, with all that it writes"],

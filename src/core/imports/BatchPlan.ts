@@ -1,5 +1,6 @@
 import { type DateTime, Effect } from "effect"
 import type { CredentialType } from "#domain/Credential"
+import { foldedEmail } from "#domain/Email"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type UserId } from "#domain/Ids"
 import type { RefusedRow } from "#domain/ImportRow"
@@ -96,6 +97,12 @@ export const usersNamed = (rows: ReadonlyArray<DraftedRow>) => {
   return { references, ids: references.filter((text): text is UserId => isId("user", text)) }
 }
 
+/** What a row writes of unique names: also the folded form of an e-mail that the user has in another form (C260). */
+const written = ({ attributes }: DraftedRow, match: StoredUser | undefined): DraftedRow["attributes"] => {
+  const email = match === undefined ? null : match.user.email
+  return email === null || foldedEmail(email) === email ? attributes : { email, ...attributes }
+}
+
 /** All that the rows of a batch claim and that their users don't have yet; undefined if there is none of it. */
 export const claimed = (
   rows: ReadonlyArray<DraftedRow>,
@@ -112,7 +119,7 @@ export const claimed = (
   })
   if (differing.length === 0) return undefined
   return valuesOf(
-    differing.flatMap(({ attributes }) => nameClaims(attributes, true)),
+    differing.flatMap((row) => nameClaims(written(row, matchesOf(row)[0]), true)),
     differing.flatMap(({ credentials }) => credentials)
   )
 }
@@ -248,7 +255,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       const credentials =
         match === undefined ? undefined : credentialChanges(match.credentials, row.credentials, isOwnHash)
       const claims = [
-        ...nameClaims(row.attributes, realm.requireUniqueEmails),
+        ...nameClaims(written(row, match), realm.requireUniqueEmails),
         ...credentialClaims(row.credentials, credentials?.added)
       ]
       if (match !== undefined) problems.push(...customProblemsAfter(match, row, heldNow(match)))

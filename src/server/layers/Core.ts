@@ -74,6 +74,7 @@ import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
 import { NodeClock } from "#core/upkeep/NodeClock"
 import { ReadReplica } from "#core/upkeep/ReadReplica"
+import { UnfoldedEmails } from "#core/upkeep/UnfoldedEmails"
 import { AccountExports } from "#core/users/AccountExports"
 import { AccountPasskeys } from "#core/users/AccountPasskeys"
 import { AccountProofs } from "#core/users/AccountProofs"
@@ -156,6 +157,7 @@ export const operations = (options: Options) =>
         Deliveries.layer,
         DeliveryMetrics.layer,
         EncryptedColumns.layer,
+        UnfoldedEmails.layer,
         NodeClock.layer,
         EventRetention.layer(options),
         LoginMetrics.layer,

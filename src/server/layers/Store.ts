@@ -70,6 +70,7 @@ import { SessionsRepo } from "#store/SessionsRepo"
 import { SignInMethodsRepo } from "#store/SignInMethodsRepo"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { StatisticsRepo } from "#store/StatisticsRepo"
+import { UnfoldedEmailsRepo } from "#store/UnfoldedEmailsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 
 /** The clients of the database, and its check, under the tags that platform and store use. */
@@ -104,6 +105,7 @@ export const Repositories = Layer.mergeAll(
   DeliveriesRepo.layer,
   DeliveryBacklogRepo.layer,
   EncryptedColumnsRepo.layer,
+  UnfoldedEmailsRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,
   ExportsRepo.layer,

@@ -1,0 +1,85 @@
+import { Effect, Layer, Logger } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { expect, test } from "vitest"
+import { UnfoldedEmails } from "#core/upkeep/UnfoldedEmails"
+import { UnfoldedEmailsRepo } from "#store/UnfoldedEmailsRepo"
+import { onOneDatabase } from "../support/encryptedColumns.ts"
+import { importRows, refusals } from "../support/imports.ts"
+import { query } from "../support/query.ts"
+import { noted } from "../support/statements.ts"
+
+const SECRET = "test-secret-of-more-than-32-characters"
+const OLD = "jo@müller.example"
+
+/** What the start of a node does, twice at once, as two nodes would. */
+const started = (sql: SqlClient) =>
+  Effect.flatMap(UnfoldedEmails, ({ fold }) => Effect.all([fold, fold], { concurrency: 2 })).pipe(
+    Effect.provide(UnfoldedEmails.layer),
+    Effect.provide(UnfoldedEmailsRepo.layer.pipe(Layer.provide(Layer.succeed(SqlClient, sql)))),
+    Effect.provide(noted),
+    Effect.provide(Logger.layer([])),
+    Effect.runPromise
+  )
+
+/** Puts all addresses back in the form that they were stored in before migration 0023. */
+const putInOldForm = (sql: SqlClient, realm: string) =>
+  Promise.all([
+    query(sql`update users set email = coalesce(email_shown, email), email_pending = coalesce(email_pending_shown, email_pending),
+      email_shown = null, email_pending_shown = null where realm_id = ${realm}`),
+    query(
+      sql`update invitations set email = coalesce(email_shown, email), email_shown = null where realm_id = ${realm}`
+    )
+  ])
+
+test("SEC-246: after the start, users and invitations from before the folding are found and unique, and show the same address", () =>
+  onOneDatabase((under) =>
+    under([SECRET], async ({ sql }, given) => {
+      const realm = await given.realm()
+      const user = await realm.user({ email: OLD, reference: "1" })
+      const pending = await realm.user({ email: "jö@example.test", email_pending: "pending@müller.example" })
+      const invitation = await realm.invitation({ email: "guest@müller.example", org_id: (await realm.org()).id })
+      await putInOldForm(sql, realm.id)
+      expect((await realm.get(`/v2/users/${encodeURIComponent(OLD)}`)).status).toBe(404)
+
+      expect(await started(sql)).toEqual([0, 0])
+      for (const email of [OLD, "jo@xn--mller-kva.example"]) {
+        const found = await realm.get(`/v2/users/${encodeURIComponent(email)}`)
+        expect([found.status, found.id, found.member("email")]).toEqual([200, user.id, OLD])
+        const second = await realm.post("/v2/users", { user: { email, credentials: [] } })
+        expect([second.status, second.member("error_details", 0, "code")]).toEqual([422, "taken"])
+      }
+      const byPending = await realm.get(`/v2/users?email=${encodeURIComponent("pending@müller.example")}`)
+      expect(byPending.items.map(({ id, email_pending }) => [id, email_pending])).toEqual([
+        [pending.id, "pending@müller.example"]
+      ])
+      const invitations = await realm.get(`/v2/invitations?email=${encodeURIComponent("guest@müller.example")}`)
+      expect(invitations.items.map(({ id, email }) => [id, email])).toEqual([[invitation.id, "guest@müller.example"]])
+      const renamed = await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Jo" } })
+      expect([renamed.status, renamed.member("email")]).toEqual([200, OLD])
+    })
+  ))
+
+test("SEC-246: a user whose mailbox another user has stays as it is; an import refuses its row alone", () =>
+  onOneDatabase((under) =>
+    under([SECRET], async ({ sql }, given) => {
+      const realm = await given.realm()
+      const old = await realm.user({ email: OLD, reference: "1" })
+      await putInOldForm(sql, realm.id)
+      const other = await realm.user({ email: OLD, reference: "2" })
+
+      expect(await started(sql)).toEqual([1, 1])
+      expect((await realm.get(`/v2/users/${encodeURIComponent(OLD)}`)).id).toBe(other.id)
+      expect((await realm.get(`/v2/users/${old.id}`)).member("email")).toBe(OLD)
+      const rows = [
+        { reference: "1", first_name: "Jo" },
+        { reference: "2", first_name: "Jo" },
+        { reference: "3", email: "new@example.test" }
+      ]
+      expect(refusals(await importRows(realm, rows))).toEqual([[1, "email taken"]])
+      expect((await realm.get("/v2/users?reference=3")).items).toHaveLength(1)
+
+      await realm.put(`/v2/users/${other.id}`, { user: { email: "other@example.test" } })
+      expect(await started(sql)).toEqual([0, 0])
+      expect((await realm.get(`/v2/users/${encodeURIComponent(OLD)}`)).id).toBe(old.id)
+    })
+  ))
