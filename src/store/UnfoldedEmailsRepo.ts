@@ -18,7 +18,7 @@ interface RowKey {
 
 type Row = RowKey & { readonly email: string }
 
-/** Folds the addresses of rows from before migration 0023, whose domains are as they were given (C260). */
+/** Folds the addresses of rows from before migration 0023, whose domains are as they were given (C257). */
 export class UnfoldedEmailsRepo extends Context.Service<
   UnfoldedEmailsRepo,
   {

@@ -31,7 +31,7 @@ const putInOldForm = (sql: SqlClient, realm: string) =>
     )
   ])
 
-test("SEC-246: after the start, users and invitations from before the folding are found and unique, and show the same address", () =>
+test("SEC-239: after the start, users and invitations from before the folding are found and unique, and show the same address", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()
@@ -59,7 +59,7 @@ test("SEC-246: after the start, users and invitations from before the folding ar
     })
   ))
 
-test("SEC-246: a user whose mailbox another user has stays as it is; an import refuses its row alone", () =>
+test("SEC-239: a user whose mailbox another user has stays as it is; an import refuses its row alone", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()

@@ -97,7 +97,7 @@ export const usersNamed = (rows: ReadonlyArray<DraftedRow>) => {
   return { references, ids: references.filter((text): text is UserId => isId("user", text)) }
 }
 
-/** What a row writes of unique names: also the folded form of an e-mail that the user has in another form (C260). */
+/** What a row writes of unique names: also the folded form of an e-mail that the user has in another form (C257). */
 const written = ({ attributes }: DraftedRow, match: StoredUser | undefined): DraftedRow["attributes"] => {
   const email = match === undefined ? null : match.user.email
   return email === null || foldedEmail(email) === email ? attributes : { email, ...attributes }

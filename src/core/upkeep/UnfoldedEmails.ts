@@ -4,7 +4,7 @@ import { foldedColumns, UnfoldedEmailsRepo } from "#store/UnfoldedEmailsRepo"
 /** How many addresses are read at once. */
 const BATCH = 500
 
-/** Folds, at the start of a node, the addresses that an earlier version has stored as they were given (C260). */
+/** Folds, at the start of a node, the addresses that an earlier version has stored as they were given (C257). */
 export class UnfoldedEmails extends Context.Service<
   UnfoldedEmails,
   {

@@ -9,7 +9,7 @@ import { start } from "../ServerProcess.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const OLD = "jo@müller.example"
 
-test("SEC-246: a node that starts folds the addresses from before, and warns of users with one mailbox", async () => {
+test("SEC-239: a node that starts folds the addresses from before, and warns of users with one mailbox", async () => {
   const target = await nearDatabase()
   const node = async () => {
     const started = await start({
