@@ -13,7 +13,9 @@ const uniqueIndexes = async (): Promise<ReadonlyArray<UniqueIndex>> => {
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   return on(
     url,
-    (sql) => sql<UniqueIndex>`select t.relname::text as table, array_agg(a.attname::text) as columns
+    (
+      sql
+    ) => sql<UniqueIndex>`select t.relname::text as table, array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)) as columns
       from pg_index i join pg_class t on t.oid = i.indrelid join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
       where i.indisunique and t.relnamespace = 'public'::regnamespace group by i.indexrelid, t.relname`
   )
