@@ -13,7 +13,7 @@ const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 /** Keeps the parser from reading digits at the end of a domain as an IPv4 address, and has it look into each `xn--…`. */
 const LAST_LABEL = { typed: ".é", ascii: ".xn--9ca" }
 
-const LABELS = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
+const LABELS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 const hostname = (domain: string): string | undefined =>
   NO_HOST.test(domain)
