@@ -22,9 +22,9 @@ interface Locked {
 
 const { packages } = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8")) as Locked
 
-test("Only what runs, what operators run it with, the guides, the pages about the console, logs and metrics, and the app for teams are packed", () => {
+test("Only what runs, what operators run it with, the guides, the pages about the console, logs, metrics and imports, and the app for teams are packed", () => {
   const parts =
-    /^(dist\/|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
+    /^(dist\/|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
   const others = files.filter((file) => !parts.test(file))
   expect(others).toEqual([])
   const sources = files.filter((file) => /^(?!examples\/).*(?<!\.d)\.[mc]?ts$/.test(file))
