@@ -158,6 +158,18 @@ export const lookups: ReadonlyArray<Lookup> = [
     distributed: EACH_NODE
   },
   {
+    tables: ["users", "invitations"],
+    by: ["email", "id", "realm_id"],
+    reason: "A start folds the addresses of rows that an earlier version wrote, whatever realm they are in.",
+    distributed: EACH_NODE
+  },
+  {
+    tables: ["users"],
+    by: ["email_pending", "id", "realm_id"],
+    reason: "The same for addresses that are not confirmed yet.",
+    distributed: EACH_NODE
+  },
+  {
     tables: ["realm_changes"],
     by: ["xid"],
     reason: "A process asks which realms have changed, whichever they are; a job deletes what is told for long enough.",
