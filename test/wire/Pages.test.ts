@@ -100,6 +100,8 @@ describe("C284: Link leads through a list whose items are deleted on the way", (
     expect([next.status, next.items.length]).toEqual([200, 1])
     expect(next.items[0]?.["id"]).not.toBe(first?.["id"])
     expect(made.length).toBe(realmSorts.length)
+    const active = await given.root.get("/v2/realms?state=active&sort=name&max_results=1")
+    expect((await given.root.get(`/v2/realms${nextOf(active)}`)).items.length).toBe(1)
   })
 })
 
