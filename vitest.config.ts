@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config"
-import { conformance } from "./test/suite/Conformance.ts"
 import { sequence } from "./test/suite/LongestFirst.ts"
 
 /** Tests without a database that take seconds, most of them of processor time. */
@@ -54,6 +53,33 @@ const waiting = [
 /** What runs whole on the embedded database besides its own tests: the SQL layer, repositories, and the tour. */
 const repositories = ["test/core/*.test.ts", "test/sql/*.test.ts", "test/tour/Tour.test.ts"]
 
+/**
+ * Tests of the surface that also run on the embedded database: together they execute every statement there. At the end of a whole
+ * run, the statements gate lists each statement that ran on only one of the two databases, with the file that ran it.
+ */
+const onBothDatabases = [
+  "test/access/{CountIsolation,CrossRealmMatrix,Keys}.test.ts",
+  "test/actors/{EventActors,EventRetention}.test.ts",
+  "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
+  "test/cli/{Keys,Realms}.test.ts",
+  "test/console/Sessions.test.ts",
+  "test/credentials/Credentials.test.ts",
+  "test/external/IdempotentLogins.test.ts",
+  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,NotificationLists}.test.ts",
+  "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
+  "test/hosted/api/Sessions.test.ts",
+  "test/hosted/pages/{Codes,Passkeys,Security,SignupNotice,Team}.test.ts",
+  "test/imports/{Imports,RoundTrip}.test.ts",
+  "test/limits/RealmKeys.test.ts",
+  "test/mailbox/{Messages,Pages}.test.ts",
+  "test/oauth/{BackchannelLogout,ChangedDocuments,ClientDocuments,ClientSecrets,Consents,DeviceGrants,GrafanaGuide,GrantEnds,Grants,LogoutHints,MailedLinks,PushedRequests,Registration,TokenFlow}.test.ts",
+  "test/realms/{AuthProviders,ClientSecrets,JwtKeys,StatisticsDays}.test.ts",
+  "test/security/{AccountAccess,BlockedReplays,RemovedInviters,SpentResetTokens}.test.ts",
+  "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,EventFilters,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
+  "test/wire/{DocumentedQueries,OpenDocs,Pages}.test.ts"
+]
+
 /** What `npm test` leaves to commands of their own. */
 const elsewhere = ["test/browser/**", "test/package/**", "test/pgbouncer/**"]
 
@@ -62,8 +88,8 @@ const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "
 /** One project after the other, in whatever order their files are: a worker that changes projects loads everything anew. */
 const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
 
-/** The projects. The surface is tested on PostgreSQL, on the embedded database only the files and tests that `embedded` names. */
-export const projects = (embedded: { readonly include: ReadonlyArray<string>; readonly runner?: string }) => [
+/** The projects. The surface is tested on PostgreSQL, on the embedded database only the files in `embedded`. */
+export const projects = (embedded: ReadonlyArray<string>) => [
   { extends: true as const, test: { name: "pure", include: pure, ...turn(0) } },
   {
     extends: true as const,
@@ -90,8 +116,7 @@ export const projects = (embedded: { readonly include: ReadonlyArray<string>; re
     extends: true as const,
     test: {
       name: "embedded",
-      ...embedded,
-      include: ["test/**/embedded/**/*.test.ts", ...embedded.include],
+      include: ["test/**/embedded/**/*.test.ts", ...embedded],
       exclude: [...pure, ...processes, ...elsewhere, "test/**/postgres/**"],
       ...withDatabase,
       ...turn(2)
@@ -121,9 +146,4 @@ export const settings = {
   reporters: ["default", "./test/suite/Report.ts"]
 }
 
-const embedded = {
-  include: [...repositories, ...Object.keys(conformance)],
-  runner: "./test/suite/ConformanceRunner.ts"
-}
-
-export default defineConfig({ test: { ...settings, projects: projects(embedded) } })
+export default defineConfig({ test: { ...settings, projects: projects([...repositories, ...onBothDatabases]) } })
