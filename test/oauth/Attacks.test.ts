@@ -8,7 +8,7 @@ import { ownService, turnedService } from "../support/sallyport.ts"
 
 const newRealm = async () => (await turnedService()).given.realm()
 
-test("SEC-186: a form of many names takes no longer than its length asks for", async () => {
+test("SEC-186: parsing a form with many names takes time proportional to its length", async () => {
   const realm = await newRealm()
   const names = Array.from({ length: 45_000 }, (_, at) => [at.toString(36), ""])
   const form = Object.fromEntries(names)
@@ -17,7 +17,7 @@ test("SEC-186: a form of many names takes no longer than its length asks for", a
   }
 })
 
-test("SEC-187: made-up clients have one limit together for an address, and hold up no client that exists", () =>
+test("SEC-187: unknown client ids share one limit per address and never block an existing client", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { client_secrets: 3 } })
@@ -34,7 +34,7 @@ test("SEC-187: made-up clients have one limit together for an address, and hold 
     { limits: "all" }
   ))
 
-describe("SEC-197: requests that anybody can begin, and that are kept until a browser completes them, are limited", () => {
+describe("SEC-197: limits on requests that anybody can begin and that are stored until a browser completes them", () => {
   const counted = (limits: object, use: (at: Authorizing, statuses: () => Promise<ReadonlyArray<number>>) => unknown) =>
     ownService(
       async ({ given }) => {
@@ -59,13 +59,13 @@ describe("SEC-197: requests that anybody can begin, and that are kept until a br
       { limits: "all" }
     )
 
-  test("for each address, and those of clients that have proved themselves don't count", () =>
+  test("apply per address, and don't count the requests of authenticated clients", () =>
     counted({ open_requests: 4 }, async (_, statuses) => {
       expect(await statuses()).toEqual([303, 303, 200, 201])
       expect(await statuses()).toEqual([429, 429, 429, 429])
     }))
 
-  test("for the realm, whatever the addresses; those that are refused are not kept", () =>
+  test("apply per realm whatever the address, and don't count rejected requests", () =>
     counted({ open_requests_total: 2 }, async (at, statuses) => {
       expect(await statuses()).toEqual([303, 303, 429, 429])
       const limited = await ask(at)
@@ -78,11 +78,11 @@ const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
 const invalid = expect.objectContaining({ error: "invalid_grant" })
 
-describe("SEC-188: who had an account for a while takes nothing along to be redeemed later", () => {
+describe("SEC-188: someone who controlled an account for a while", () => {
   const poll = ({ realm, client, device }: Waiting & { readonly realm: Parameters<typeof postForm>[0] }) =>
     postForm(realm, "token", { grant_type: DEVICE_CODE, client_id: client.id, device_code: device.deviceCode })
 
-  test("a code for offline access ends with the session that it was issued in", async () => {
+  test("cannot redeem an unused offline-access code once its session has ended", async () => {
     const at = await authorizing(await newRealm())
     const issued = async () => {
       const { code = "" } = await authorize(at, { scope: "openid offline_access" })
@@ -94,7 +94,7 @@ describe("SEC-188: who had an account for a while takes nothing along to be rede
     expect((await redeem(at.client, at.realm, kept, { code_verifier: VERIFIER })).body).toEqual(invalid)
   })
 
-  test("a device that was let in gets no tokens after a new password", async () => {
+  test("gets no tokens for an approved device after a password change", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -103,7 +103,7 @@ describe("SEC-188: who had an account for a while takes nothing along to be rede
     expect((await poll({ ...at, realm })).body).toEqual(invalid)
   })
 
-  test("a device whose code was entered is not let in by a browser that was logged out", async () => {
+  test("cannot approve a device in a browser that has been logged out", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -112,7 +112,7 @@ describe("SEC-188: who had an account for a while takes nothing along to be rede
     expect((await poll({ ...at, realm })).body).toEqual(invalid)
   })
 
-  test("a device that was let in gets no tokens after its user has taken the access back", async () => {
+  test("gets no tokens for an approved device once the user has revoked its access", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)

@@ -22,7 +22,7 @@ import { formsIn } from "../support/visitor.ts"
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await turnedService()).given.realm(settings)
 
-/** Lets seconds pass. */
+/** Moves the test clock forward. */
 const turn = async (seconds: number) => (await turnedService()).advance(`${seconds} seconds`)
 
 const CODE = expect.stringMatching(/^oac_[\dA-Za-z]{43}$/)
@@ -33,7 +33,7 @@ const issuerOf = async (realm: GivenRealm): Promise<unknown> => {
 }
 
 describe("RFC 6749 §4.1: an authorization request", () => {
-  test("SEC-151: leads to the pages of the realm's oldest app, and from the login to the client with a code and its issuer", async () => {
+  test("SEC-151: opens the login pages of the realm's oldest app and returns a code and the issuer to the client", async () => {
     const realm = await newRealm()
     const at = await authorizing(realm)
     const begun = await ask(at)
@@ -50,7 +50,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
   })
 
-  test("may be posted, and is answered with 303, never with 307", async () => {
+  test("accepts POST and redirects with 303, never 307", async () => {
     const at = await authorizing(await newRealm())
     const reply = await at.visitor.browser.go(`https://id.example.test/realms/${at.realm.id}/authorize`, {
       form: Object.fromEntries(requestOf(at))
@@ -61,7 +61,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
-  test("of another client needs no second login: single sign-on", async () => {
+  test("needs no second login for another client (single sign-on)", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const other = { ...at, client: await oauthClient(at.realm, { consent: "skip", client_type: "spa" }) }
@@ -69,7 +69,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(told(other)).toMatchObject({ code: CODE, state: "s-2" })
   })
 
-  test("with response_mode=form_post is answered with a form to the client", async () => {
+  test("with response_mode=form_post returns a form that posts to the client", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     await begin(at, { response_mode: "form_post" })
@@ -82,7 +82,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(policy).not.toContain("form-action")
   })
 
-  test("SEC-150: is refused on a page as long as no address is certain to be the client's", async () => {
+  test("SEC-150: shows errors on a page until the redirect URI is known to be the client's", async () => {
     const at = await authorizing(await newRealm())
     const refused = async (params: Readonly<Record<string, string>>) => met(await ask(at, params))
     const INVALID = [400, "This link isn't valid"]
@@ -97,7 +97,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(said(page)).toContain("invalid_request: redirect_uri is not registered for the client.")
   })
 
-  test("is refused at the client afterwards, in the response mode of the request", async () => {
+  test("reports later errors to the client in the response mode of the request", async () => {
     const at = await authorizing(await newRealm())
     const reply = await ask(at, { response_type: "token" })
     expect(reply.status).toBe(303)
@@ -121,7 +121,7 @@ describe("consent", () => {
     return at
   }
 
-  test("is asked for once, and remembered and recorded", async () => {
+  test("is asked for once, stored and recorded as an event", async () => {
     const at = await asking()
     expect(met(at.visitor.page)).toEqual([200, CONSENT])
     const words = said(at.visitor.page)
@@ -149,7 +149,7 @@ describe("consent", () => {
     expect(heading(at.visitor.page)).toBe(CONSENT)
   })
 
-  test("SEC-195: is remembered for each scope with the resource servers that it was asked for together with", async () => {
+  test("SEC-195: is stored per scope, together with the resource servers requested with it", async () => {
     const [api, other] = ["https://api.example.test", "https://other.example.test"]
     const client = { consent: "ask", resources: [api, other] }
     const at = await authorizing(await newRealm(), { client })
@@ -173,7 +173,7 @@ describe("consent", () => {
     ])
   })
 
-  test("is refused at the client, and the request is over", async () => {
+  test("returns access_denied to the client and ends the request when the user declines", async () => {
     const at = await asking()
     const hidden = at.visitor.form("Allow").values
     const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Don't allow"))
@@ -183,7 +183,7 @@ describe("consent", () => {
     expect(met(at.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("of a user who has logged in is not taken from another who did so meanwhile", async () => {
+  test("is not accepted from a user other than the one who was asked", async () => {
     const at = await asking()
     const hidden = at.visitor.form("Allow").values
     await at.visitor.send("authorize", { ...hidden, user: "usr_other" })
@@ -199,7 +199,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     return at
   }
 
-  test("prompt=none is answered at once: with a code, or with what would have to be asked", async () => {
+  test("prompt=none returns at once with a code or with the error for the missing interaction", async () => {
     const at = await authorizing(await newRealm())
     await begin(at, { prompt: "none" })
     expect(told(at)).toMatchObject({ error: "login_required", state: "s-1" })
@@ -216,7 +216,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(told(asking)).toMatchObject({ error: "consent_required" })
   })
 
-  test("prompt=login and max_age ask for a login that is new enough, once", async () => {
+  test("prompt=login and max_age require one recent login", async () => {
     const at = await loggedIn()
     for (const params of [{ prompt: "login" }, { max_age: "0" }, { max_age: "5" }]) {
       await turn(10)
@@ -231,7 +231,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(told(at)).toMatchObject({ code: CODE })
   })
 
-  test("prompt=select_account asks which account, and takes another one", async () => {
+  test("prompt=select_account asks for an account and allows choosing another", async () => {
     const at = await loggedIn()
     await begin(at, { prompt: "select_account" })
     expect(heading(at.visitor.page)).toBe(CHOICE)
@@ -247,13 +247,13 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(told(at)).toMatchObject({ code: CODE })
   })
 
-  test("prompt=create leads to the sign-up", async () => {
+  test("prompt=create opens the sign-up page", async () => {
     const at = await authorizing(await newRealm(), { app: { signup_mode: "user" } })
     await begin(at, { prompt: "create" })
     expect(heading(at.visitor.page)).toBe("Create your account")
   })
 
-  test("login_hint fills in the name, and asks about another account", async () => {
+  test("login_hint prefills the login name and asks for an account if another user is logged in", async () => {
     const at = await authorizing(await newRealm())
     await begin(at, { login_hint: at.email.toUpperCase() })
     expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email.toUpperCase() })
@@ -267,7 +267,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(heading(at.visitor.page)).toBe(CHOICE)
   })
 
-  test("ui_locales chooses the language of the pages", async () => {
+  test("ui_locales sets the language of the pages", async () => {
     const at = await authorizing(await newRealm())
     await begin(at, { ui_locales: "fr es-MX en", prompt: "consent" })
     expect(heading(at.visitor.page)).toBe("Inicie sesión")
@@ -278,7 +278,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(at.visitor.page.headers.get("content-language")).toBe("es")
   })
 
-  test("acr_values asks for a second factor where the realm has them", async () => {
+  test("acr_values requires a second factor if the realm allows one", async () => {
     const at = await loggedIn({ mfa: "optional" })
     await begin(at, { acr_values: "aal2" })
     expect(heading(at.visitor.page)).toBe("Set up two-step verification")
@@ -287,7 +287,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(told(at)).toMatchObject({ error: "interaction_required" })
   })
 
-  test("an acr that nobody here can have is refused if it is essential", async () => {
+  test("rejects an essential acr value that the realm cannot satisfy, and ignores a voluntary one", async () => {
     const at = await loggedIn({ mfa: "off" })
     const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["aal2"] } } })
     const reply = await ask(at, { claims })

@@ -28,7 +28,7 @@ const turn = async (seconds: number) => (await turnedService()).advance(`${secon
 
 const INVALID = [400, "This link isn't valid"]
 
-/** A person who is asked for consent. */
+/** Logs a user in for a client and stops at the consent page. */
 const asked = async (params: Readonly<Record<string, string>> = {}) => {
   const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
   await begin(at, params)
@@ -38,7 +38,7 @@ const asked = async (params: Readonly<Record<string, string>> = {}) => {
   return at
 }
 
-/** Where the request of a browser is, for another one. */
+/** The URL of one browser's authorization request, to be opened in another browser. */
 const linkOf = async (at: Authorizing, params: Readonly<Record<string, string>> = {}): Promise<string> => {
   const { pathname, search } = new URL((await ask(at, params)).headers.get("location") ?? "")
   return pathname + search
@@ -53,8 +53,8 @@ const headersOf = ({ headers }: Reply) => ({
 
 const SAFE = { policy: true, frames: "DENY", referrer: "no-referrer", cache: "no-store" }
 
-describe("SEC-162: the answer of a user", () => {
-  test("is not given by another site's form (CSRF)", async () => {
+describe("SEC-162: the consent form", () => {
+  test("rejects submissions from other sites (CSRF)", async () => {
     const at = await asked()
     const { values } = at.visitor.form("Allow")
     for (const headers of [
@@ -68,7 +68,7 @@ describe("SEC-162: the answer of a user", () => {
     }
   })
 
-  test("is nobody's who is not logged in in this browser", async () => {
+  test("redirects to the login page in a browser without a session", async () => {
     const at = await asked()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
     await stranger.visitor.send("authorize", at.visitor.form("Allow").values)
@@ -76,7 +76,7 @@ describe("SEC-162: the answer of a user", () => {
     expect(heading(stranger.visitor.page)).toBe(LOGIN)
   })
 
-  test("is not given in a frame (clickjacking): no page of a request can be framed", async () => {
+  test("cannot be framed, nor can any other page of a request (clickjacking)", async () => {
     const at = await asked()
     const pages = [at.visitor.page]
     await begin(at, { prompt: "select_account", scope: "openid email" })
@@ -87,7 +87,7 @@ describe("SEC-162: the answer of a user", () => {
     expect(pages.map(headersOf)).toEqual(pages.map(() => SAFE))
   })
 
-  test("that is sent twice makes one code, and records one consent", async () => {
+  test("issues one code and records one consent when submitted several times at once", async () => {
     const at = await asked()
     const { values } = at.visitor.form("Allow")
     const { result, events } = await at.realm.seen.during(() =>
@@ -106,8 +106,8 @@ describe("SEC-162: the answer of a user", () => {
   })
 })
 
-describe("SEC-163: the request of another browser", () => {
-  test("takes nobody into the account of whoever began it, nor its code to them (login CSRF, session fixation)", async () => {
+describe("SEC-163: an authorization request opened in another browser", () => {
+  test("neither logs anyone in as the user who began it nor leaks a code (login CSRF, session fixation)", async () => {
     const attacker = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const link = await linkOf(attacker, { state: "attacker" })
     await attacker.visitor.open(link)
@@ -122,17 +122,17 @@ describe("SEC-163: the request of another browser", () => {
     const user = await quickUser(attacker.realm)
     await victim.visitor.fill({ name: user.string("email"), password: PASSWORD }, LOGIN)
     await walkOn(victim)
-    // What the attacker has answered or has yet to answer counts for the attacker alone.
+    // The attacker's login and consent don't affect the victim's browser.
     expect(heading(victim.visitor.page)).toBe(CONSENT)
     expect(said(victim.visitor.page)).toContain(user.string("email"))
     await victim.visitor.fill({}, "Allow")
     expect(told(victim)).toMatchObject({ state: "attacker" })
-    // The request is over, so that the attacker gets no code of it.
+    // The request is already completed, so the attacker gets no code from it.
     await attacker.visitor.fill({}, "Allow")
     expect(met(attacker.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("is not known on the host of another app, or in another realm", async () => {
+  test("is unknown on the host of another app and in another realm", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     const elsewhere = await authorizing(await newRealm())
@@ -144,7 +144,7 @@ describe("SEC-163: the request of another browser", () => {
     expect(met(beside.page)).toEqual([404, "Login isn't available here"])
   })
 
-  test("lasts an hour", async () => {
+  test("expires after an hour", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await turn(3_600)
@@ -153,8 +153,8 @@ describe("SEC-163: the request of another browser", () => {
   })
 })
 
-describe("SEC-164: what a browser tells others", () => {
-  test("is no code and no secret: redirects are 303, unstored and without referrer", async () => {
+describe("SEC-164: responses to the browser", () => {
+  test("leak neither codes nor secrets: redirects use 303, no-store and no-referrer", async () => {
     const at = await authorizing(await newRealm())
     const begun = await ask(at)
     expect([begun.status, headersOf(begun)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
@@ -167,7 +167,7 @@ describe("SEC-164: what a browser tells others", () => {
     expect(headersOf(at.visitor.page)).toEqual(SAFE)
   })
 
-  test("HEAD, as of programs that look where a link leads, makes no code", async () => {
+  test("issue no code for HEAD, which link previews send", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const link = await linkOf(at)
@@ -178,7 +178,7 @@ describe("SEC-164: what a browser tells others", () => {
   })
 })
 
-describe("SEC-165: a program that passes for a native client", () => {
+describe("SEC-165: a program that impersonates a native client", () => {
   const native = async (consent: string, redirect_uri: string) => {
     const settings = {
       client_type: "native",
@@ -195,7 +195,7 @@ describe("SEC-165: a program that passes for a native client", () => {
     "com.example.app:/callback",
     "editor://bank.example.test/callback",
     "http://127.0.0.1:51234/cb"
-  ])("gets no code without a person, who reads nothing that passes for a host (SEC-214): %s", async (redirect_uri) => {
+  ])("gets no code without user interaction, and its redirect URI is never shown as a host (SEC-214): %s", async (redirect_uri) => {
     const own = await native("skip", redirect_uri)
     await begin(own, { redirect_uri })
     expect(heading(own.visitor.page)).toBe(CHOICE)
@@ -212,13 +212,13 @@ describe("SEC-165: a program that passes for a native client", () => {
   })
 })
 
-describe("SEC-166: what is inactive or gone ends a request at any step", () => {
+describe("SEC-166: an authorization request ends at any step", () => {
   const bringBack = async (at: Authorizing, link: string) => {
     await at.visitor.open(link)
     return met(await walkOn(at))
   }
 
-  test("the client", async () => {
+  test("when the client is deactivated", async () => {
     const at = await asked()
     const { values } = at.visitor.form("Allow")
     await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { state: "inactive" } })
@@ -227,7 +227,7 @@ describe("SEC-166: what is inactive or gone ends a request at any step", () => {
     expect(met(await ask(at))).toEqual(INVALID)
   })
 
-  test("the redirect URI", async () => {
+  test("when the redirect URI is removed", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.client.id}`, {
@@ -236,7 +236,7 @@ describe("SEC-166: what is inactive or gone ends a request at any step", () => {
     expect(await bringBack(at, link)).toEqual(INVALID)
   })
 
-  test("the user: the request asks for another login", async () => {
+  test("when the user is deactivated, and asks for another login", async () => {
     const at = await asked()
     const { values } = at.visitor.form("Allow")
     await at.realm.put(`/v2/users/${at.user.id}`, { user: { state: "inactive" } })
@@ -245,7 +245,7 @@ describe("SEC-166: what is inactive or gone ends a request at any step", () => {
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
-  test("the login app, and the one that takes its place has its own sessions", async () => {
+  test("when the login app is deactivated, without using the sessions of the app that replaces it", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
@@ -254,7 +254,7 @@ describe("SEC-166: what is inactive or gone ends a request at any step", () => {
     expect([status, title]).toEqual([404, "Login isn't available here"])
   })
 
-  test("the realm", async () => {
+  test("when the realm is deactivated", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { state: "inactive" } })
@@ -264,8 +264,8 @@ describe("SEC-166: what is inactive or gone ends a request at any step", () => {
   })
 })
 
-describe("SEC-167: what a client sends or is called", () => {
-  test("changes nothing of the pages but their words", async () => {
+describe("SEC-167: input from a client", () => {
+  test("changes only the wording of the pages, never their markup", async () => {
     const evil = '"><script>alert(1)</script><a href="https://evil.example">'
     const plain = await asked({ ui_locales: "en" })
     const at = await authorizing(await newRealm(), { client: { consent: "ask", name: evil } })
@@ -277,7 +277,7 @@ describe("SEC-167: what a client sends or is called", () => {
     expect(at.visitor.page.text).not.toContain("<script>alert")
   })
 
-  test("too long, repeated or with NUL is refused, and not stored", async () => {
+  test("is rejected and not stored when it is too long or contains NUL", async () => {
     const at = await authorizing(await newRealm())
     for (const params of [{ state: "s".repeat(5_000) }, { nonce: "a\u0000b" }, { login_hint: "\u0000" }]) {
       const reply = await ask(at, params)
@@ -285,13 +285,13 @@ describe("SEC-167: what a client sends or is called", () => {
     }
   })
 
-  test("org_id of an org that the user is no member of is refused", async () => {
+  test("is rejected when org_id names an org the user isn't a member of", async () => {
     const at = await authorizing(await newRealm({ org_mode: "multi_user" }))
     const org = await at.realm.post("/v2/orgs", { org: { name: "Other" } })
     expect(await authorize(at, { org_id: org.id })).toMatchObject({ error: "access_denied", state: "s-1" })
   })
 
-  test("of one realm is unknown in another", async () => {
+  test("cannot refer to a client of another realm", async () => {
     const [one, other] = [await authorizing(await newRealm()), await authorizing(await newRealm())]
     expect(met(await ask({ ...one, client: other.client }))).toEqual(INVALID)
     const mine = await oauthClient(one.realm, { login_app_id: one.app.id })

@@ -17,7 +17,7 @@ const now = async (): Promise<number> => (await turnedService()).clock.currentTi
 
 const CODE = expect.stringMatching(/^oac_/)
 
-/** The sessions that codes of a realm were issued in, oldest first. */
+/** The sessions that the realm's codes were issued in, oldest first. */
 const sidsOf = async ({ id }: GivenRealm): Promise<ReadonlyArray<string>> => {
   const { sql } = await turnedService()
   const rows = await query(
@@ -26,8 +26,8 @@ const sidsOf = async ({ id }: GivenRealm): Promise<ReadonlyArray<string>> => {
   return rows.map(({ sid }) => sid)
 }
 
-describe("an authorization request goes on", () => {
-  test("after a login at another provider", async () => {
+describe("an authorization request continues", () => {
+  test("after a login at an identity provider", async () => {
     const realm = await newRealm()
     const { origin, provider } = await appWithDouble(realm, { told: person() })
     const visitor = new Visitor(realm.transport, origin)
@@ -54,7 +54,7 @@ describe("an authorization request goes on", () => {
     expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("after a sign-up, which the client has asked for", async () => {
+  test("after a sign-up requested by the client", async () => {
     const at = await authorizing(await newRealm({ signup_fields: [] }), { app: { signup_mode: "user" } })
     await begin(at, { prompt: "create" })
     await at.visitor.fill({ email: "new.person@example.test", password: PASSWORD })
@@ -62,7 +62,7 @@ describe("an authorization request goes on", () => {
     expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("after a sign-up that the login page has led to", async () => {
+  test("after a sign-up started from the login page", async () => {
     const at = await authorizing(await newRealm({ signup_fields: [] }), { app: { signup_mode: "user" } })
     await begin(at)
     const link = /href="(signup\?[^"]*)"/.exec(at.visitor.page.text)?.[1] ?? ""
@@ -72,7 +72,7 @@ describe("an authorization request goes on", () => {
     expect(told(at)).toMatchObject({ code: CODE })
   })
 
-  test("after the offer of a passkey", async () => {
+  test("after the offer to add a passkey", async () => {
     const at = await authorizing(await newRealm())
     await begin(at)
     const { values } = at.visitor.form(LOGIN)
@@ -85,7 +85,7 @@ describe("an authorization request goes on", () => {
     expect(told(at)).toMatchObject({ code: CODE })
   })
 
-  test("in the session of the browser, which another login of the same user renews where sessions are unmanaged", async () => {
+  test("in the browser's session, which a repeated login renews in a realm with unmanaged sessions", async () => {
     const { advance } = await turnedService()
     const at = await authorizing(await newRealm({ session_type: "unmanaged" }))
     await authorize(at)
@@ -98,7 +98,7 @@ describe("an authorization request goes on", () => {
     expect(others).toEqual([first, first])
   })
 
-  test("in the managed session, which a new login ends", async () => {
+  test("in the browser's managed session", async () => {
     const { advance } = await turnedService()
     const at = await authorizing(await newRealm())
     await authorize(at)

@@ -12,13 +12,13 @@ const BACKCHANNEL = "http://schemas.openid.net/event/backchannel-logout"
 
 let clients = 0
 
-/** A realm that signs with RS256, and a user there. */
+/** A realm that signs with RS256, and one of its users. */
 const people = async ({ given }: OwnService) => {
   const realm = await given.realm({ jwt_algo: "rs256" })
   return { realm, user: await realm.user({ password: PASSWORD }) }
 }
 
-/** A client that wants to be told, and what it has been told: the logout tokens, as they came. */
+/** A client with a back-channel logout URI, and the logout tokens it has received. */
 const listening = async ({ sql, receiver }: OwnService, realm: GivenRealm) => {
   const uri = `https://client-${++clients}.example.test/backchannel`
   const told = () => receiver.to(uri).map(({ body }) => new URLSearchParams(body).get("logout_token") ?? "")
@@ -27,7 +27,7 @@ const listening = async ({ sql, receiver }: OwnService, realm: GivenRealm) => {
 
 const at = ({ clock }: OwnService) => clock.currentTimeMillisUnsafe()
 
-/** A logout token as its client checks it. */
+/** Verifies a logout token as its client would and returns the claims. */
 const checked = async (own: OwnService, realm: GivenRealm, token: string, audience: string) => {
   const keys = createLocalJWKSet(JSON.parse((await realm.get(`/realms/${realm.id}/jwks`)).text))
   const currentDate = new Date(at(own))
@@ -37,7 +37,7 @@ const checked = async (own: OwnService, realm: GivenRealm, token: string, audien
 }
 
 describe("C179: back-channel logout", () => {
-  test("each client with a grant of the session is told once, by a token of its own", () =>
+  test("sends one logout token to each client with a grant in the session", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const [session, other] = [await realm.session(user.id), await realm.session(user.id)]
@@ -74,10 +74,10 @@ describe("C179: back-channel logout", () => {
     }))
 
   test.each<[string, (realm: GivenRealm, id: string) => Promise<unknown>]>([
-    ["new password", (realm, id) => realm.put(`/v2/users/${id}`, { user: { password: OTHER_PASSWORD } })],
-    ["state `inactive`", (realm, id) => realm.put(`/v2/users/${id}`, { user: { state: "inactive" } })],
+    ["password change", (realm, id) => realm.put(`/v2/users/${id}`, { user: { password: OTHER_PASSWORD } })],
+    ["deactivation", (realm, id) => realm.put(`/v2/users/${id}`, { user: { state: "inactive" } })],
     ["deletion", (realm, id) => realm.delete(`/v2/users/${id}`)]
-  ])("SEC-175: a user's %s is told for each session, and for offline access that outlasted one", (_, cutOff) =>
+  ])("SEC-175: a user's %s sends a token for each session and for offline access that outlasted its session", (_, cutOff) =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const sessions = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]
@@ -95,7 +95,7 @@ describe("C179: back-channel logout", () => {
       expect(sids.toSorted()).toEqual(sessions.map(({ id }) => id).toSorted())
     }))
 
-  test("a client that refuses is told again as late as hooks are, and at last the log says so", () =>
+  test("retries a failing client as often as webhooks, then records oauth.logout.failed", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const client = await listening(own, realm)
@@ -120,7 +120,7 @@ describe("C179: back-channel logout", () => {
       ])
     }))
 
-  test("SEC-176: a client that answers nobody delays no other, and is told when it is back", () =>
+  test("SEC-176: a client that times out delays no other client and is notified once it is back", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const [dead, healthy] = [await listening(own, realm), await listening(own, realm)]
@@ -140,7 +140,7 @@ describe("C179: back-channel logout", () => {
       expect([dead.told().length, healthy.told().length]).toEqual([3, 1])
     }))
 
-  test("SEC-176: an address that leads into the private network is never called where that is not allowed", async () => {
+  test("SEC-176: never calls an address in the private network unless that is allowed", async () => {
     const inside = await canary()
     onTestFinished(inside.stop)
     await ownService(
@@ -161,7 +161,7 @@ describe("C179: back-channel logout", () => {
     expect(inside.sockets.length).toBe(0)
   })
 
-  test("SEC-177: a logout token is good for nothing else", () =>
+  test("SEC-177: a logout token cannot be used as any other token", () =>
     ownService(async (own) => {
       const { realm, user } = await people(own)
       const client = await listening(own, realm)

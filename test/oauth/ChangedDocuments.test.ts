@@ -10,7 +10,7 @@ type At = Awaited<ReturnType<typeof published>>
 
 beforeAll(publishing)
 
-/** A client with tokens by its document, and the id of its app. */
+/** A client with a metadata document and tokens, and the id of its app. */
 const granted = async () => {
   const at = await published(plainly)
   const { code = "" } = await authorize(at, request, CALLBACK)
@@ -19,7 +19,9 @@ const granted = async () => {
   return { at, refreshToken: tokens.string("refresh_token"), id: String(app?.["id"]) }
 }
 
-/** Publishes another document, waits until the copy is out of date, and has the client begin an authorization request. */
+/**
+ * Publishes a changed document, waits until the cached copy expires and has the client begin an authorization request.
+ */
 const change = async (at: At, members: object, redirect_uri = CALLBACK) => {
   const { documents, advance } = await publishing()
   documents.set(at.url, { body: documentOf(at.url, members) })
@@ -28,7 +30,7 @@ const change = async (at: At, members: object, redirect_uri = CALLBACK) => {
   return { status: result.status, events }
 }
 
-test("C273: a client becomes what its document says by now: other addresses, another type, another method", async () => {
+test("C273: applies a changed document to the client: redirect URIs, client type and authentication method", async () => {
   const { at, refreshToken, id } = await granted()
   const updated = { event_type: "login_policy.updated", client_app_id: id }
   const native = await change(at, { redirect_uris: [CALLBACK, LOOPBACK] }, LOOPBACK)
@@ -37,7 +39,7 @@ test("C273: a client becomes what its document says by now: other addresses, ano
     client_type: "native",
     redirect_uris: [CALLBACK, LOOPBACK]
   })
-  // Nothing was taken away, so that what users have granted goes on.
+  // The client lost nothing, so existing grants stay valid.
   const again = await refresh(at.client, at.realm, refreshToken)
   expect(again.status).toBe(200)
   const web = await change(at, { jwks_uri: `${at.url}/jwks` })
@@ -54,8 +56,8 @@ test("C273: a client becomes what its document says by now: other addresses, ano
 
 test.each([
   ["its grant types", { grant_types: ["authorization_code"] }, CALLBACK],
-  ["all of its addresses", { redirect_uris: [LOOPBACK] }, LOOPBACK]
-])("SEC-255: ends what users have granted where a document takes away %s", async (_, members, redirect_uri) => {
+  ["all of its redirect URIs", { redirect_uris: [LOOPBACK] }, LOOPBACK]
+])("SEC-255: revokes the client's grants when its document removes %s", async (_, members, redirect_uri) => {
   const { at, refreshToken, id } = await granted()
   const { status, events } = await change(at, members, redirect_uri)
   expect(status).toBe(303)
@@ -68,7 +70,7 @@ test.each([
   expect((await refresh(at.client, at.realm, refreshToken)).member("error")).toBe("invalid_grant")
 })
 
-test("SEC-255: a code is worth nothing once its address was taken from the client", async () => {
+test("SEC-255: rejects a code whose redirect URI was removed from the client", async () => {
   const { at, id } = await granted()
   const { code = "" } = await authorize(at, request, CALLBACK)
   await at.realm.put(`/v2/client_apps/${id}`, { client_app: { redirect_uris: ["https://moved.example.test/"] } })
@@ -77,7 +79,7 @@ test("SEC-255: a code is worth nothing once its address was taken from the clien
   expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
 })
 
-test("C273: a client whose document can't be used begins nothing, and goes on once it can", async () => {
+test("C273: rejects requests of a client with an unusable document, and accepts them again once it is fixed", async () => {
   const { at, refreshToken } = await granted()
   expect(await change(at, { redirect_uris: ["javascript:alert(1)"] })).toEqual({ status: 400, events: [] })
   expect((await told(at)).at(-1)).toContain("can't have")

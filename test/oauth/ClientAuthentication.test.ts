@@ -14,7 +14,7 @@ const realmOf = async (settings: object = {}) => (await service()).given.realm({
 
 const machine = { client_type: "machine" }
 
-/** Asks for a token, which an authenticated machine gets. */
+/** Requests a token by client credentials. */
 const ask = (realm: GivenRealm, params: Form, authorization?: string) =>
   sendForm(
     realm,
@@ -28,8 +28,8 @@ const statusOf = async (realm: GivenRealm, params: Form, authorization?: string)
   return reply.status === 200 ? "ok" : `${reply.status} ${String(reply.member("error"))}`
 }
 
-describe("SEC-148: a client that does not prove itself as it is registered gets nothing", () => {
-  test("a secret, in the header or in the form, is right only as a whole and only for its client", async () => {
+describe("SEC-148: a client that doesn't authenticate with its registered method", () => {
+  test("must send its own, complete secret in the header or the form", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     const other = await oauthClient(realm, machine)
@@ -64,7 +64,7 @@ describe("SEC-148: a client that does not prove itself as it is registered gets 
     expect(await statusOf(elsewhere, {}, basic(id, secret))).toBe("401 invalid_client")
   })
 
-  test("inactive clients and public ones that send a secret are unknown", async () => {
+  test("is rejected when it is inactive, or public but sends a secret", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     await realm.put(`/v2/client_apps/${id}`, { client_app: { state: "inactive" } })
@@ -75,7 +75,7 @@ describe("SEC-148: a client that does not prove itself as it is registered gets 
     expect(await statusOf(realm, code)).not.toBe("401 invalid_client")
   })
 
-  test("wrong secrets are counted for the client and its address: then right ones wait, too; other clients don't", async () => {
+  test("is blocked after too many wrong secrets per client and address, without affecting other clients", async () => {
     await ownService(
       async ({ given }) => {
         const realm = await given.realm({ jwt_algo: "rs256", limits: { client_secrets: 3 } })
@@ -92,7 +92,7 @@ describe("SEC-148: a client that does not prove itself as it is registered gets 
   })
 })
 
-test("a secret that was rotated is good for another 24 hours, the one before it no longer", async () => {
+test("accepts a rotated secret for another 24 hours, and only the latest rotated one", async () => {
   const { given, advance } = await turnedService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const { id, secret: first = "" } = await oauthClient(realm, machine)
@@ -110,7 +110,7 @@ test("a secret that was rotated is good for another 24 hours, the one before it 
   expect(await works(second, third)).toEqual(["401 invalid_client", "ok"])
 })
 
-describe("SEC-149: a signed assertion is the client's own, by its own key, for this realm, and works once", () => {
+describe("SEC-149: a signed client assertion", () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const rsa = rsaPairOf(0)
   const ed = generateKeyPairSync("ed25519")
@@ -139,7 +139,7 @@ describe("SEC-149: a signed assertion is the client's own, by its own key, for t
     return { realm, id, issuer, sign, send }
   }
 
-  test("by each algorithm, whatever it calls the service", async () => {
+  test("is accepted with each algorithm and each name of the service as audience", async () => {
     const { id, issuer, sign, send } = await started()
     expect(await send(await sign())).toBe("ok")
     expect(await send(await sign({ aud: `${issuer}/token` }), { client_id: id })).toBe("ok")
@@ -149,7 +149,7 @@ describe("SEC-149: a signed assertion is the client's own, by its own key, for t
     expect(await send(await sign({}, { alg: "EdDSA" }, ed.privateKey))).toBe("ok")
   })
 
-  test("is refused when anything about it is wrong, and the second time", async () => {
+  test("is rejected when any part of it is wrong or when it is reused", async () => {
     const { realm, id, issuer, sign, send } = await started()
     const other = await oauthClient(realm, { ...machine, token_endpoint_auth_method: "private_key_jwt", jwks })
     const secretive = await oauthClient(realm, machine)
@@ -193,7 +193,7 @@ describe("SEC-149: a signed assertion is the client's own, by its own key, for t
     expect(await send(good)).toBe("401 invalid_client")
   })
 
-  test("two at the same time: one works", async () => {
+  test("is accepted only once when sent several times at once", async () => {
     const { sign, send } = await started()
     const assertion = await sign()
     const all = await Promise.all(Array.from({ length: 8 }, () => send(assertion)))

@@ -12,7 +12,7 @@ import { documentOf, MCP, openRealm, type Published, publishing } from "../suppo
 
 beforeAll(publishing)
 
-test("C197: a client is called by the URL of its document, in requests and tokens; it is an app like others", async () => {
+test("C197: a client uses its document URL as client_id in requests and tokens, and is managed like any other app", async () => {
   const at = await published(plainly)
   const { result, events } = await at.realm.seen.during(() => authorize(at, request, CALLBACK))
   const [app] = (await at.realm.get("/v2/client_apps?sort=name")).items.filter(({ name }) => name === "Desktop agent")
@@ -43,7 +43,7 @@ test("C197: a client is called by the URL of its document, in requests and token
   expect([gone.status, gone.member("error")]).toEqual([401, "invalid_client"])
 })
 
-test("C197: one that signs proves itself with the keys of its document, and may push its request", async () => {
+test("C197: a client authenticates with the keys in its document and may push its request", async () => {
   const { publicKey, privateKey } = await generateKeyPair("ES256")
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "1" }] }
   const at = await published((url) => ({ body: documentOf(url, { jwks }) }))
@@ -77,7 +77,7 @@ test("C197: one that signs proves itself with the keys of its document, and may 
 })
 
 describe("SEC-190: a metadata document", () => {
-  test("is fetched from no private address, whatever its URL looks like, and never after a redirect", async () => {
+  test("is never fetched from a private address or after a redirect", async () => {
     const prey = await canary()
     const at = await published((url) => ({ body: documentOf(url), status: 302 }))
     expect(await told(at)).toEqual([400, null, "invalid_client: The client's metadata document can't be fetched."])
@@ -92,32 +92,46 @@ describe("SEC-190: a metadata document", () => {
   const twice = { jwks: { keys: [] }, jwks_uri: "https://a.test/jwks" }
   const unusable: ReadonlyArray<readonly [string, (url: string) => Published, string]> = [
     [
-      "of another",
+      "a document of another client",
       (url) => ({ body: documentOf(`${url}x`) }),
       "The client_id in the client's metadata document is not its URL."
     ],
-    ["in HTML", (url) => ({ body: documentOf(url), contentType: "text/html" }), "is not JSON"],
-    ["cut off", () => ({ body: "{" }), "is not JSON"],
-    ["that is a list", () => ({ body: "[]" }), "is not JSON"],
-    ["that is missing", (url) => ({ body: documentOf(url), status: 404 }), "can't be fetched"],
+    ["an HTML document", (url) => ({ body: documentOf(url), contentType: "text/html" }), "is not JSON"],
+    ["a truncated document", () => ({ body: "{" }), "is not JSON"],
+    ["a list", () => ({ body: "[]" }), "is not JSON"],
+    ["a missing document", (url) => ({ body: documentOf(url), status: 404 }), "can't be fetched"],
     [
-      "with a secret",
+      "a document with a secret",
       (url) => ({ body: documentOf(url, { token_endpoint_auth_method: "client_secret_post" }) }),
       "can't have"
     ],
-    ["with code", (url) => ({ body: documentOf(url, { redirect_uris: ["javascript:alert(1)"] }) }), "can't have"],
-    ["for itself", (url) => ({ body: documentOf(url, { grant_types: ["client_credentials"] }) }), "can't have"],
-    ["with keys at no web address", (url) => ({ body: documentOf(url, { jwks_uri: "file:///keys" }) }), "can't have"],
-    ["with keys here and elsewhere", (url) => ({ body: documentOf(url, twice) }), "can't have"]
+    [
+      "a document with a javascript: redirect URI",
+      (url) => ({ body: documentOf(url, { redirect_uris: ["javascript:alert(1)"] }) }),
+      "can't have"
+    ],
+    [
+      "a document with the client_credentials grant",
+      (url) => ({ body: documentOf(url, { grant_types: ["client_credentials"] }) }),
+      "can't have"
+    ],
+    [
+      "a document with a non-HTTPS jwks_uri",
+      (url) => ({ body: documentOf(url, { jwks_uri: "file:///keys" }) }),
+      "can't have"
+    ],
+    ["a document with both jwks and jwks_uri", (url) => ({ body: documentOf(url, twice) }), "can't have"]
   ]
-  test.each(unusable)("%s is told on a page: nobody is redirected, and nothing is stored", async (_, document, why) => {
+  test.each(
+    unusable
+  )("%s is reported on a page, without a redirect, and nothing is stored", async (_, document, why) => {
     const at = await published(document)
     const { result, events } = await at.realm.seen.during(() => told(at))
     expect(result).toEqual([400, null, expect.stringContaining(why)])
     expect(events).toEqual([])
   })
 
-  test("is asked for by few bytes and seconds, and by URLs of one spelling alone", async () => {
+  test("is fetched with limits on size and time, and only from a normalized URL", async () => {
     const at = await published(plainly)
     await ask(at, request)
     const { fetched } = await publishing()
@@ -146,7 +160,7 @@ describe("SEC-190: a metadata document", () => {
     }
   })
 
-  test("that is slow takes few places of those that all requests of its realm share", async () => {
+  test("that loads slowly takes only a few of the realm's request slots", async () => {
     const at = await published(plainly)
     const { documents } = await publishing()
     const wait = Promise.withResolvers<void>()
@@ -169,11 +183,11 @@ describe("SEC-190: a metadata document", () => {
     ["max-age=1", 300],
     ["no-store", 300],
     ["max-age=31536000", 86_400]
-  ])("that comes with %j is used for %i seconds", (header, seconds) => {
+  ])("with Cache-Control %j is cached for %i seconds", (header, seconds) => {
     expect(copySeconds(header)).toBe(seconds)
   })
 
-  test("that changes counts when its copy is out of date: old addresses get nothing then, and people are asked again", async () => {
+  test("takes effect when the cached copy expires: old redirect URIs are rejected and users asked again", async () => {
     const { documents, advance } = await publishing()
     const at = await published((url) => ({ body: documentOf(url), cacheControl: "max-age=600" }))
     await authorize(at, request, CALLBACK)
@@ -190,7 +204,7 @@ describe("SEC-190: a metadata document", () => {
     expect(said(at.visitor.page)).toContain(
       `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
     )
-    // What management allows it is not up to the document.
+    // The document can't change what the management API allows the client.
     expect((await at.realm.get(path)).body).toMatchObject({
       name: "Grafana",
       allowed_scopes: ["openid", "notes:admin"]
@@ -200,7 +214,7 @@ describe("SEC-190: a metadata document", () => {
     expect(await told(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])
   })
 
-  test("begins nothing where registration isn't open, nor for a client that management made inactive", async () => {
+  test("is not used when registration isn't open or the client was deactivated", async () => {
     const at = await published(plainly, { ...openRealm, client_registration: "token" })
     const unknown = [400, null, "invalid_client: Client authentication failed."]
     expect(await told(at)).toEqual(unknown)
@@ -211,11 +225,11 @@ describe("SEC-190: a metadata document", () => {
     const { code = "" } = await authorize(at, request, CALLBACK)
     await settle("off")
     expect(await told(at)).toEqual(unknown)
-    // What a user has allowed goes on until it is ended.
+    // Existing grants stay valid until they are revoked.
     expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
     await settle("open")
     const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
-    // Its id here names it to management alone: by it, nobody would look at the document.
+    // Only the management API uses the app's id. As a client_id it doesn't lead to the document.
     expect(await told(at, { client_id: String(app?.["id"]) })).toEqual(unknown)
     await at.realm.put(`/v2/client_apps/${String(app?.["id"])}`, { client_app: { state: "inactive" } })
     expect(await told(at)).toEqual(unknown)
@@ -223,7 +237,7 @@ describe("SEC-190: a metadata document", () => {
   })
 })
 
-test("SEC-192: the page that asks for consent says where a client comes from, and where the access goes", async () => {
+test("SEC-192: the consent page names the client's origin and the site that receives the access", async () => {
   const at = await published(plainly)
   await begin(at, request)
   await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)

@@ -21,15 +21,15 @@ const logIn = async (at: Asked) => {
 
 const policyOf = ({ headers }: Asked["visitor"]["page"]) => headers.get("content-security-policy")
 
-describe("The pages on the way to a client", () => {
-  test("name it where people log in, by the name that it has on pages", async () => {
+describe("the pages of a login for a client", () => {
+  test("show the client's display name on the login page", async () => {
     const at = await asked({ appearance: { name: "Acme <Charts>" } })
     expect(said(at.visitor.page)).toMatch(/Log in to continue to Acme <Charts> ?\./)
     await at.visitor.open("/login")
     expect(said(at.visitor.page)).not.toContain("continue to")
   })
 
-  test("C170: say what the claims give away that one's own client asks for by name", async () => {
+  test("C170: list what a first-party client receives through the claims parameter", async () => {
     const claims = JSON.stringify({ userinfo: { email: null, nobody_knows: null }, id_token: { orgs: null } })
     const params = { scope: "openid", claims, prompt: "consent" }
     const at = await asked({ consent: "skip", allowed_scopes: ["openid", "profile", "email"] }, params)
@@ -42,7 +42,7 @@ describe("The pages on the way to a client", () => {
     expect(said(await logIn(others))).not.toContain("See your e-mail address")
   })
 
-  test("SEC-31: send forms out of the pages for a request that is open alone", async () => {
+  test("SEC-31: allow form posts to other origins only for an open request", async () => {
     const at = await asked({})
     expect(policyOf(at.visitor.page)).not.toContain("form-action")
     const app = await at.realm.connectedApp({ login_handler: null })
@@ -53,7 +53,7 @@ describe("The pages on the way to a client", () => {
     }
   })
 
-  test("C158: the logo of a client is on the consent page and at the address that management shows", async () => {
+  test("C158: show the client's logo on the consent page, at the URL that management returns", async () => {
     const at = await asked({ consent: "ask", appearance: { logo: dataUrl("png", png()), dark_logo: null } })
     const page = await logIn(at)
     const shown = /<img class="logo" src="([^"]*)" alt="">/.exec(page.text)?.[1] ?? ""

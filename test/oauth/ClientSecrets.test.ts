@@ -11,7 +11,7 @@ const secret = expect.stringMatching(/^ocs_[0-9A-Za-z]{43}$/)
 describe.each(appVersions)("POST $path/{id}/rotate_secret", (as) => {
   const { path, named, title } = as
 
-  test("another secret, shown this once; the client stays the same; oauth.client_secret.rotated", async () => {
+  test("returns a new secret once, changes nothing else and records oauth.client_secret.rotated", async () => {
     const realm = await realmOf()
     const client = await oauthClient(realm)
     const read = await realm.get(`${path}/${client.id}`)
@@ -24,7 +24,7 @@ describe.each(appVersions)("POST $path/{id}/rotate_secret", (as) => {
     expect((await realm.get(`${path}/${client.id}`)).body).toEqual(read.body)
   })
 
-  test("is refused for apps without a secret and below admin_realm; nobody finds one that is not there", async () => {
+  test("rejects apps without a secret, unknown apps and keys without admin_realm", async () => {
     const realm = await realmOf()
     const rotate = (id: string) => realm.post(`${path}/${id}/rotate_secret`, {})
     const { id } = await oauthClient(realm)
@@ -39,14 +39,14 @@ describe.each(appVersions)("POST $path/{id}/rotate_secret", (as) => {
   })
 })
 
-describe("A realm with OAuth clients", () => {
+describe("a realm with OAuth clients", () => {
   const algorithms = async (realm: Awaited<ReturnType<typeof realmOf>>) =>
     (await realm.get("/v2/jwt_keys")).items
       .filter(({ expired }) => expired !== true)
       .map(({ algo }) => algo)
       .toSorted()
 
-  test("keeps an RS256 key when it goes over to HS256, and when its last one is deleted", async () => {
+  test("keeps an RS256 key when it switches to HS256 and when its last one is deleted", async () => {
     const realm = await realmOf()
     await oauthClient(realm)
     expect((await realm.put(`/v2/realms/${realm.id}`, { realm: { jwt_algo: "hs256" } })).member("jwt_algo")).toBe(
@@ -64,7 +64,7 @@ describe("A realm with OAuth clients", () => {
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("jwt_algo")).toBe("hs256")
   })
 
-  test("without any, it need not have one", async () => {
+  test("needs no RS256 key once its last client is deleted", async () => {
     const realm = await realmOf()
     const { id } = await oauthClient(realm, { client_type: "machine" })
     expect((await realm.delete(`/v2/client_apps/${id}`)).status).toBe(204)
@@ -73,7 +73,7 @@ describe("A realm with OAuth clients", () => {
   })
 })
 
-test("a client may have the realm's own scopes, machines only those; it keeps one that the realm gives up", async () => {
+test("a client may use the realm's own scopes, a machine only those, and keeps a scope that the realm removes", async () => {
   const realm = await realmOf({ jwt_algo: "rs256", oauth_scopes: "notes:read notes:write" })
   const machine = await oauthClient(realm, { client_type: "machine", allowed_scopes: ["notes:read"] })
   await oauthClient(realm, { allowed_scopes: ["openid", "notes:write"] })

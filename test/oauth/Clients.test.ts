@@ -12,7 +12,7 @@ const scopes = ["openid", "profile", "email", "offline_access", "orgs"]
 
 const realmOf = async (settings: object = { jwt_algo: "rs256" }) => (await service()).given.realm({ ...settings })
 
-/** What OAuth clients show of the settings of pages. */
+/** The page settings of an OAuth client, all empty. */
 const noPages = {
   subdomain: null,
   domains: [],
@@ -60,7 +60,7 @@ const defaults = {
 
 const device = "urn:ietf:params:oauth:grant-type:device_code"
 
-/** What each type has unless told otherwise, and what it needs. */
+/** Each client type with its required settings and its defaults. */
 const types = [
   { type: "web", needed: { redirect_uris: [callback] }, own: { token_endpoint_auth_method: "client_secret_basic" } },
   { type: "spa", needed: { redirect_uris: ["http://localhost:3000/back"] }, own: {} },
@@ -102,7 +102,7 @@ const everything = {
 describe.each(appVersions)("OAuth clients: $path", (as) => {
   const { path, wrapper, named, title } = as
 
-  test.each(types)("$type, created: 201 with its defaults, and the same when read, without the secret", async (one) => {
+  test.each(types)("creates a $type client with its defaults and shows the secret only once", async (one) => {
     const realm = await realmOf()
     const sent = { name: "Grafana", client_type: one.type, ...one.needed }
     const { result, events } = await seenBy(as, realm).during(() => realm.post(path, { [wrapper]: sent }))
@@ -132,7 +132,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     ])
   })
 
-  test("every setting is kept, redirect URIs as they were typed; what was read can be sent back", async () => {
+  test("stores every setting and redirect URI unchanged, and accepts what it returned as input", async () => {
     const realm = await realmOf()
     const login_app_id = (await realm.connectedApp()).id
     const made = await realm.post(path, { [wrapper]: { client_type: "web", ...everything, login_app_id } })
@@ -144,7 +144,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     expect([result.status, result.body, events]).toEqual([200, made.body, []])
   })
 
-  test("an update changes only what is given, null restores the default, and login_policy.updated says what", async () => {
+  test("updates only the given settings, restores defaults for null and lists the changes in login_policy.updated", async () => {
     const realm = await realmOf()
     const made = await realm.post(path, { [wrapper]: { name: "x", client_type: "web", redirect_uris: [callback] } })
     const { client_secret: _, ...before } = Object(made.body)
@@ -165,7 +165,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     expect(restored.body).toEqual({ ...before, name: "Grafana", redirect_uris: everything.redirect_uris })
   })
 
-  test("a client that is deleted: 204, login_policy.deleted, and gone", async () => {
+  test("deletes a client with 204 and login_policy.deleted", async () => {
     const realm = await realmOf()
     const made = await realm.post(path, { [wrapper]: { name: "x", client_type: "machine" } })
     const { result, events } = await seenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
@@ -175,7 +175,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     }
   })
 
-  test("the app that a client's login happens on may be deleted: then it is the oldest again", async () => {
+  test("falls back to the oldest app when a client's login app is deleted", async () => {
     const realm = await realmOf()
     const app = await realm.connectedApp()
     const sent = { name: "x", client_type: "device", login_app_id: app.id }
@@ -184,7 +184,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual({ ...Object(made.body), login_app_id: null })
   })
 
-  test("the first client of a realm that signs with HS256 adds an RS256 key; further ones add none", async () => {
+  test("adds an RS256 key for the first client of a realm that signs with HS256, and no more keys later", async () => {
     const realm = await realmOf({ jwt_algo: "hs256" })
     const client = () => realm.post(path, { [wrapper]: { name: "x", client_type: "machine" } })
     const { result, events } = await seenBy(as, realm).during(client)
@@ -201,7 +201,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("jwt_algo")).toBe("hs256")
   })
 
-  test("apps of all types are in one list, in its order", async () => {
+  test("lists apps of all types together, in order", async () => {
     const realm = await realmOf()
     const names = ["Delta", "alpha", "Charlie", "bravo"]
     for (const [index, name] of names.entries()) {

@@ -25,7 +25,7 @@ const least: Readonly<Record<string, object>> = {
   native: { redirect_uris: [callback] }
 }
 
-/** Settings that a client of a type must not have, and what is said of them. */
+/** Settings that are invalid for a client type, and the problems reported. */
 const wrong: ReadonlyArray<readonly [type: string, settings: object, ...problems: ReadonlyArray<string>]> = [
   ["web", { name: null }, "name blank"],
   ["web", { redirect_uris: [] }, "redirect_uris blank"],
@@ -125,7 +125,7 @@ const wrong: ReadonlyArray<readonly [type: string, settings: object, ...problems
 ]
 
 describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
-  test("each rule is told, and nothing is made", async () => {
+  test("reports each broken rule on creation and creates nothing", async () => {
     const realm = await realmOf()
     const events = await realm.seen.caused(async () => {
       for (const [type, settings, ...problems] of wrong) {
@@ -138,7 +138,7 @@ describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
     expect((await realm.get(path)).items).toEqual([])
   })
 
-  test("the same when a client is changed; its type never changes", async () => {
+  test("reports each broken rule on update, and rejects a change of the client type", async () => {
     const realm = await realmOf()
     const clients = new Map<string, string>()
     for (const type of ["web", "spa", "native", "machine", "device"]) {
@@ -157,7 +157,7 @@ describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
     expect(events).toEqual([])
   })
 
-  test("apps with pages have no settings of OAuth clients, and log people in on no other app's pages", async () => {
+  test("rejects OAuth client settings, including a login app, for a connected app", async () => {
     const realm = await realmOf()
     const app = await realm.connectedApp()
     const settings = {
@@ -180,7 +180,7 @@ describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
     expect([same.status, same.body]).toEqual([200, read.body])
   })
 
-  test("the app whose pages a client uses is a standard one of the same realm", async () => {
+  test("rejects a login app that is an OAuth client or belongs to another realm", async () => {
     const realm = await realmOf()
     const elsewhere = (await (await realmOf()).connectedApp()).id
     const { id } = await oauthClient(realm, { client_type: "device" })

@@ -10,7 +10,7 @@ import { service, workerSql } from "../support/sallyport.ts"
 const now = STARTS_AT / 1000
 const START = new Date(STARTS_AT).toISOString()
 
-/** A user who has allowed a client what it asked for, with a grant that has come of it. */
+/** A user who has given a client consent, with a resulting grant. */
 const consented = async (given?: GivenRealm) => {
   const realm = given ?? (await (await service()).given.realm())
   const at = await authorizing(realm, { client: { consent: "ask", name: "Grafana" } })
@@ -30,7 +30,7 @@ describe.each([
   const idsAt = async (realm: GivenRealm, query: string) =>
     (await realm.get(`/${version}/consents?${query}`)).items.map(({ id }) => id)
 
-  test("are listed by user, by client, by both or all, in pages", async () => {
+  test("are listed in pages, filtered by user, client or both", async () => {
     const { realm, user, client, sql, ...at } = await consented()
     const other = await oauthClient(realm, { consent: "ask" })
     await authorize({ ...at, realm, user, client: other })
@@ -57,7 +57,7 @@ describe.each([
     expect(await idsAt(realm, `user_id=${user.id}&max_results=1&after=${first}`)).toEqual([second])
   })
 
-  test("are revoked with the grants of the client, which has to ask again", async () => {
+  test("are revoked together with the client's grants, and the client has to ask again", async () => {
     const { realm, user, client, grant, sql: _, ...at } = await consented()
     const [id] = await idsAt(realm, "")
     const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/consents/${id}`))
@@ -73,7 +73,7 @@ describe.each([
     expect(again).toEqual([revoked(client.id, user.id, "oauth.consent.granted")])
   })
 
-  test("SEC-174: of another realm are not found; `read` may list and not revoke", async () => {
+  test("SEC-174: are not found from another realm; `read` may list but not revoke them", async () => {
     const [{ realm }, { realm: other }] = [await consented(), await consented()]
     const [id] = await idsAt(realm, "")
     const reader = await realm.as("read")
@@ -90,7 +90,7 @@ describe.each([
 })
 
 describe("C180: apps with access", () => {
-  test("are on the user's own page, with what they did last, until the user takes their access away", async () => {
+  test("are listed on the user's own page with their last use, until the user removes their access", async () => {
     const { realm, user, client, grant, visitor } = await consented()
     const own = await oauthClient(realm, { name: "House app", consent: "skip" })
     await storedGrant(await workerSql(), realm, own.id, user.id, { scopes: ["openid", "offline_access"] })
@@ -111,7 +111,7 @@ describe("C180: apps with access", () => {
     expect(said(await visitor.open("/security"))).not.toContain("Apps with access")
   })
 
-  test("SEC-174: nobody removes, or sees, what another user has allowed", async () => {
+  test("SEC-174: are neither shown to nor removed by another user", async () => {
     const { realm, visitor, sql, client } = await consented()
     const other = await realm.user()
     const theirs = await storedGrant(sql, realm, client.id, other.id, { scopes: ["offline_access"] })
@@ -122,7 +122,7 @@ describe("C180: apps with access", () => {
     expect((await realm.get(`/v2/grants/${theirs}`)).body).toMatchObject({ state: "active" })
   })
 
-  test("are in what users take along", async () => {
+  test("are included in the user's data export", async () => {
     const { visitor, client } = await consented()
     const { body } = await visitor.send("/profile", { way: "export" })
     expect(body).toMatchObject({

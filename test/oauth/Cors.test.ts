@@ -13,7 +13,7 @@ const started = async () => {
   return { sql, realm, spa: await oauthClient(realm, { client_type: "spa" }) }
 }
 
-test("SEC-161: pages on a client's own origins read what its token requests answer, refusals included; no others do", async () => {
+test("SEC-161: only pages on a client's own origins can read its token responses, errors included", async () => {
   const { sql, realm, spa } = await started()
   const user = await realm.user()
   const from = async (origin: string, params: Readonly<Record<string, string>> = {}) => {
@@ -27,7 +27,7 @@ test("SEC-161: pages on a client's own origins read what its token requests answ
   }
 })
 
-test("SEC-161: pages read nothing of what clients with a secret are answered, nor of introspection", async () => {
+test("SEC-161: pages can read neither introspection responses nor the token responses of confidential clients", async () => {
   const { sql, realm, spa } = await started()
   const web = await oauthClient(realm)
   const code = await storedCode(sql, realm, web, (await realm.user()).id)
@@ -44,7 +44,7 @@ test("SEC-161: pages read nothing of what clients with a secret are answered, no
   expect(replies[2]?.headers.get("access-control-allow-origin")).toBeNull()
 })
 
-/** Each address that pages of other origins call, with a method that needs a preflight request. */
+/** Each endpoint that pages of other origins call, with a method that needs a preflight request. */
 const crossOrigin = [
   ...publicKeyPaths.map((path) => [path, "GET"] as const),
   ...["token", "revoke", "userinfo", "register", "register/lpl_x"].map(
@@ -52,7 +52,7 @@ const crossOrigin = [
   )
 ]
 
-test.each(crossOrigin)("a preflight request of %s for %s allows any header", async (path, method) => {
+test.each(crossOrigin)("the preflight response for %s with %s allows any header", async (path, method) => {
   const { realm } = await started()
   const headers = {
     origin: "https://inspector.example",

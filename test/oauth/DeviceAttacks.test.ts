@@ -6,13 +6,13 @@ import { atHome, Visitor, visiting } from "../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
 
-describe("SEC-171: only who has entered the code in this session decides about a device (CVE-2026-45337)", () => {
-  test("another user can't approve or deny it, nor take it over", async () => {
+describe("SEC-171: a device is decided only in the session where its code was entered (CVE-2026-45337)", () => {
+  test("another user can neither approve, deny nor take over the device", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const mallory = await atHome(realm, { app: { name: "Other" } })
     await enterCode(at, at.device.userCode)
-    // On the host where the code belongs, as another user.
+    // On the host the code belongs to, logged in as another user.
     const thief = new Visitor(realm.transport, at.origin)
     await thief.logIn(mallory.email)
     const events = await realm.seen.caused(async () => {
@@ -26,7 +26,7 @@ describe("SEC-171: only who has entered the code in this session decides about a
     expect(met(await at.visitor.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
-  test("nor can a session of the same user in which the code was not entered, or anybody before it was", async () => {
+  test("another session of the same user cannot approve it, nor any session before the code is entered", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const elsewhere = new Visitor(realm.transport, at.origin)
@@ -34,13 +34,13 @@ describe("SEC-171: only who has entered the code in this session decides about a
     expect((await elsewhere.send("/device", { way: "allow", user_code: at.device.userCode })).status).toBe(422)
     await enterCode(at, at.device.userCode)
     expect((await elsewhere.send("/device", { way: "allow", user_code: at.device.userCode })).status).toBe(422)
-    // Where the same user enters it again, it belongs there.
+    // Entering the code again in another session moves the decision there.
     expect((await enterCode({ visitor: elsewhere }, at.device.userCode)).status).toBe(200)
     expect((await at.visitor.fill({}, "Allow")).status).toBe(422)
     expect(met(await elsewhere.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
-  test("nobody who is logged out, and no form of another site", async () => {
+  test("a logged-out browser and another site's form cannot approve it", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -55,7 +55,7 @@ describe("SEC-171: only who has entered the code in this session decides about a
     expect(stranger.leads.pathname).toBe("/login")
   })
 
-  test("phishing: a link with the code shows a form, never the decision; and the page can't be framed", async () => {
+  test("a link with the code only shows the code form, in a page that can't be framed (phishing)", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const events = await realm.seen.caused(() => at.visitor.open(at.device.uri.pathname + at.device.uri.search))
@@ -65,8 +65,8 @@ describe("SEC-171: only who has entered the code in this session decides about a
   })
 })
 
-describe("SEC-172: codes of devices can't be guessed", () => {
-  test("ten wrong ones in ten minutes, per user and per address; right ones don't count", () =>
+describe("SEC-172: user codes of devices", () => {
+  test("are limited to ten wrong entries in ten minutes, per user and per address; correct ones don't count", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000 } })
@@ -75,7 +75,7 @@ describe("SEC-172: codes of devices can't be guessed", () => {
         for (let count = 0; count < 10; count++) expect((await enterCode(at, "BBBB-BBBB")).status).toBe(422)
         expect((await enterCode(at, "BBBB-BBBB")).status).toBe(429)
         expect((await enterCode(at, at.device.userCode)).status).toBe(429)
-        // Another user of the same address is held up too.
+        // Another user with the same address is blocked as well.
         const other = new Visitor(realm.transport, at.origin)
         await other.logIn((await visiting(realm, { app: { name: "Other" } })).email)
         expect((await enterCode({ visitor: other }, "BBBB-BBBB")).status).toBe(429)
@@ -85,7 +85,7 @@ describe("SEC-172: codes of devices can't be guessed", () => {
       { limits: "all" }
     ))
 
-  test("a code of another realm, of another app, or that has expired is none", async () => {
+  test("are rejected when they are expired or belong to another realm or app", async () => {
     const { advance } = await turnedService()
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await withDevice(realm)
@@ -99,7 +99,7 @@ describe("SEC-172: codes of devices can't be guessed", () => {
     expect((await enterCode(at, at.device.userCode)).status).toBe(422)
   })
 
-  test("a client that is turned off or deleted meanwhile gets nobody's decision", async () => {
+  test("are rejected once the client is deactivated or deleted", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)

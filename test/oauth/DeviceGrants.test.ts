@@ -11,7 +11,7 @@ const newRealm = async (settings = {}) => (await turnedService()).given.realm(se
 
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
-/** A question of a device for its tokens. */
+/** Polls the token endpoint for a device. */
 const poll = (realm: GivenRealm, client_id: string, device_code: string, more: object = {}) =>
   postForm(realm, "token", { grant_type: DEVICE_CODE, client_id, device_code, ...more })
 
@@ -25,8 +25,8 @@ const decide = async (at: Waiting, button = "Allow") => {
   return at.visitor.fill({}, button)
 }
 
-describe("A device asks for its tokens", () => {
-  test("until its user has decided, and gets them once", async () => {
+describe("a polling device", () => {
+  test("waits for the user's decision and gets its tokens only once", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     expect(await answer(realm, at)).toEqual([400, "authorization_pending"])
@@ -36,7 +36,7 @@ describe("A device asks for its tokens", () => {
     expect(await answer(realm, at)).toEqual([400, "invalid_grant"])
   })
 
-  test("the tokens are the user's, good for the resources of the client, and outlive the session of the browser", async () => {
+  test("gets tokens for the user and the client's resources, which outlive the browser session", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm()
     const at = await withDevice(realm, { resources: ["https://api.example.test"] })
@@ -57,7 +57,7 @@ describe("A device asks for its tokens", () => {
     expect(decodeProtectedHeader(access)).toMatchObject({ typ: "at+jwt", alg: "RS256" })
     expect(decodeJwt(identity)).toMatchObject({ sub: at.user.id, aud: at.client.id, amr: ["pwd"], acr: "aal1" })
     expect(decodeJwt(identity)).not.toHaveProperty("sid")
-    // What the SDK says of it in an API.
+    // How an API checks the token with the SDK.
     const options = {
       issuer: issuerOf(realm),
       audience: "https://api.example.test",
@@ -80,7 +80,7 @@ describe("A device asks for its tokens", () => {
     expect([renewed.status, renewed.member("scope")]).toEqual([200, "openid profile"])
   })
 
-  test("too often: five seconds longer each time", async () => {
+  test("is told to slow down, by five more seconds each time, when it polls too often", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const at = await withDevice(realm)
@@ -92,7 +92,7 @@ describe("A device asks for its tokens", () => {
     expect(answers).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"])
   })
 
-  test("in vain where the user refuses it, or nobody decides in time", async () => {
+  test("gets an error when the user declines or nobody decides in time", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const at = await withDevice(realm)
@@ -106,8 +106,8 @@ describe("A device asks for its tokens", () => {
   })
 })
 
-describe("SEC-173: a device code is good once, for its client, in its realm, and while user, client and realm are active", () => {
-  test("200 redemptions at once: one gets tokens", async () => {
+describe("SEC-173: a device code", () => {
+  test("is redeemed once when 200 requests arrive at once", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await decide(at)
@@ -116,13 +116,13 @@ describe("SEC-173: a device code is good once, for its client, in its realm, and
     )
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = all.filter(({ status }) => status !== 200).map((reply) => reply.member("error"))
-    // More than the service works on at once are asked to come again.
+    // Requests beyond the service's concurrency limit are told to retry.
     expect(refused.filter((error) => error !== "temporarily_unavailable")).toContain("invalid_grant")
     expect(new Set(["invalid_grant", "temporarily_unavailable", ...refused]).size).toBe(2)
     expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.grant.created"])
   })
 
-  test("another client's, another realm's, or none", async () => {
+  test("is rejected when it is unknown, or used by another client or in another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await withDevice(realm)
     await decide(at)
@@ -154,7 +154,7 @@ describe("SEC-173: a device code is good once, for its client, in its realm, and
       (_: Waiting, realm: GivenRealm) => [`/v2/realms/${realm.id}`, { realm: { state: "inactive" } }],
       "access_denied"
     ]
-  ] as const)("an inactive %s, once approved", async (_, change, error) => {
+  ] as const)("is rejected when the %s was deactivated after the approval", async (_, change, error) => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await decide(at)
@@ -163,7 +163,7 @@ describe("SEC-173: a device code is good once, for its client, in its realm, and
     expect((await answer(realm, at))[1]).toBe(error)
   })
 
-  test("a user who is deleted", async () => {
+  test("is rejected when the user was deleted", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await decide(at)
@@ -171,7 +171,7 @@ describe("SEC-173: a device code is good once, for its client, in its realm, and
     expect((await answer(realm, at))[1]).toBe("invalid_grant")
   })
 
-  test("without the proof of a key that its client has to send", async () => {
+  test("is rejected without a DPoP proof if its client requires one", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm, { require_dpop: true })
     await decide(at)

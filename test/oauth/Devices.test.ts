@@ -10,8 +10,8 @@ const newRealm = async (settings = {}) => (await turnedService()).given.realm(se
 
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/
 
-describe("A device that asks for a login", () => {
-  test("gets a device code, and a user code with the page of the login app where it is entered", async () => {
+describe("POST device_authorization", () => {
+  test("returns a device code, a user code and the login app's page for entering it", async () => {
     const realm = await newRealm()
     const { device, origin, client } = await withDevice(realm)
     expect(device.reply.body).toEqual({
@@ -28,7 +28,7 @@ describe("A device that asks for a login", () => {
     expect(await realm.seen.caused(() => beginDevice(realm, client.id))).toEqual([])
   })
 
-  test("proves who it is with its secret where it has one", async () => {
+  test("requires the secret of a confidential client", async () => {
     const realm = await newRealm()
     await visiting(realm)
     const { id, secret = "" } = await deviceClient(realm, { token_endpoint_auth_method: "client_secret_basic" })
@@ -37,7 +37,7 @@ describe("A device that asks for a login", () => {
     expect((await postForm(realm, "device_authorization", {}, { authorization: basic(id, secret) })).status).toBe(200)
   })
 
-  test("is refused what its client may not have", async () => {
+  test("rejects unknown clients, scopes and resources, and clients without the device grant", async () => {
     const realm = await newRealm()
     await visiting(realm)
     const { id } = await deviceClient(realm, { resources: ["https://api.example.test"] })
@@ -63,7 +63,7 @@ describe("A device that asks for a login", () => {
     expect(good.status).toBe(200)
   })
 
-  test("finds no page where the realm has no app with pages, or is inactive; and none in another realm", async () => {
+  test("fails when the realm has no connected app or is inactive, and for a client of another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id } = await deviceClient(realm)
     const none = await postForm(realm, "device_authorization", { client_id: id })
@@ -76,8 +76,8 @@ describe("A device that asks for a login", () => {
   })
 })
 
-describe("The page for devices", () => {
-  test("asks for the code, tells who asks for what from where, and lets the device in", async () => {
+describe("the device page", () => {
+  test("asks for the code, describes the requesting device and approves it", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const { visitor, device, user, client, sid, email } = at
@@ -106,7 +106,7 @@ describe("The page for devices", () => {
     expect([again.status, said(again).includes("has expired")]).toEqual([422, true])
   })
 
-  test("refuses the device where the user says so", async () => {
+  test("denies the device when the user declines", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -117,7 +117,7 @@ describe("The page for devices", () => {
     ])
   })
 
-  test("asks whoever is not logged in to do so first, and goes on with the code of the link", async () => {
+  test("asks for a login first and then continues with the code from the link", async () => {
     const realm = await newRealm()
     const { visitor, email, origin } = await visiting(realm)
     const client = await deviceClient(realm)
@@ -134,7 +134,7 @@ describe("The page for devices", () => {
     expect(heading(visitor.page)).toBe("Allow access to your account?")
   })
 
-  test("lets another account in by the code of the link, as long as nobody has entered it", async () => {
+  test("lets the user switch accounts and keep the link's code until the code is entered", async () => {
     const realm = await newRealm()
     const { visitor, device } = await withDevice(realm)
     const other = await realm.user({ email: "grace@example.test", password: PASSWORD })
@@ -149,7 +149,7 @@ describe("The page for devices", () => {
     expect(said(visitor.page)).toContain("wants access as grace@example.test")
   })
 
-  test("speaks the language of the browser", async () => {
+  test("uses the language of the browser", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const at = await withDevice(realm)
     await at.visitor.open("/device")

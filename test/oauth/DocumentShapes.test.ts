@@ -14,7 +14,7 @@ type At = Awaited<ReturnType<typeof published>>
 
 beforeAll(publishing)
 
-/** The client of a document logs somebody in at a redirect URI, and gets tokens. */
+/** Logs in at a redirect URI with a client that has a metadata document, and redeems the code. */
 const logIn = async (at: At, redirect_uri: string) => {
   const { code = "" } = await authorize(at, { ...request, redirect_uri }, redirect_uri)
   return redeem(at.client, at.realm, code, { ...verified, redirect_uri })
@@ -25,7 +25,7 @@ const appOf = async (at: At) => {
   return (await at.realm.get(`/v2/client_apps/${String(app?.["id"])}`)).body
 }
 
-test("C271: drops the grant types of a document that aren't offered to its client", async () => {
+test("C271: drops a document's grant types that its client can't have", async () => {
   const grant_types = ["authorization_code", DEVICE, BEARER_GRANT, "refresh_token"]
   const at = await published((url) => ({
     body: documentOf(url, { grant_types, response_types: ["code", "id_token"] })
@@ -34,7 +34,7 @@ test("C271: drops the grant types of a document that aren't offered to its clien
   expect(await appOf(at)).toMatchObject({ grant_types: ["authorization_code", "refresh_token"] })
 })
 
-test("C271: states in the response to a registration which grant types are left", async () => {
+test("C271: returns the remaining grant types in the registration response", async () => {
   const { given } = await publishing()
   const realm = await given.realm({ ...openRealm })
   const { key } = await realm.as("admin_realm")
@@ -55,18 +55,18 @@ test.each([
   ["http://localhost/callback", "http://localhost:53682/callback"],
   ["http://localhost:3000/callback", "http://localhost:53682/callback"],
   ["http://localhost:3000/callback", "http://localhost/callback"]
-])("C271: takes a client that registered %s back to %s", async (registered, redirect_uri) => {
+])("C271: lets a client that registered %s use %s", async (registered, redirect_uri) => {
   const at = await published((url) => ({ body: documentOf(url, { redirect_uris: [registered] }) }))
   expect((await logIn(at, redirect_uri)).status).toBe(200)
 })
 
-test("takes a client with a scheme of its own back to that", async () => {
+test("redirects to a client's private-use URI scheme", async () => {
   const uri = "cursor://anysphere.cursor-mcp/oauth/callback"
   const at = await published((url) => ({ body: documentOf(url, { redirect_uris: [uri] }) }))
   expect((await logIn(at, uri)).status).toBe(200)
 })
 
-/** A client that signs with keys which it publishes beside its document. */
+/** A client whose document refers to published keys. */
 const signing = async (cacheControl = "max-age=3600", elsewhere?: string) => {
   const { documents, clock } = await publishing()
   const at = await published((url) => ({ body: documentOf(url, { jwks_uri: elsewhere ?? `${url}/jwks` }) }))
@@ -76,7 +76,7 @@ const signing = async (cacheControl = "max-age=3600", elsewhere?: string) => {
     return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: "sig", x5t: "ignored" } }
   }
   const publish = (...keys: ReadonlyArray<object>) => documents.set(jwksUri, { body: { keys }, cacheControl })
-  /** The status of an answer to the client, which proves itself with a key. */
+  /** The response status when the client authenticates with the given key. */
   const prove = async ({ kid, privateKey }: Awaited<ReturnType<typeof pairOf>>) => {
     const client_assertion = await new SignJWT({ jti: crypto.randomUUID() })
       .setProtectedHeader({ alg: "ES256", kid })
@@ -98,10 +98,10 @@ const signing = async (cacheControl = "max-age=3600", elsewhere?: string) => {
   return { at, jwksUri, pairOf, publish, prove }
 }
 
-test("C272: authenticates a client by the keys at its jwks_uri, and fetches them again for an unknown key", async () => {
+test("C272: authenticates a client by the keys at its jwks_uri, and refetches them for an unknown key", async () => {
   const { at, jwksUri, pairOf, publish, prove } = await signing()
   const [first, second, third] = [await pairOf("1"), await pairOf("2"), await pairOf("3")]
-  // Keys for other uses may stand beside it.
+  // Keys for other uses are ignored.
   publish({ kty: "oct", k: "c2VjcmV0", kid: "9" }, { kty: "RSA", use: "enc", n: "AQAB", e: "AQAB" }, first.jwk)
   expect([await prove(first), await prove(first)]).toEqual([201, 201])
   expect(await appOf(at)).toMatchObject({ client_type: "web", jwks: null, jwks_uri: jwksUri })
@@ -115,7 +115,7 @@ test("C272: authenticates a client by the keys at its jwks_uri, and fetches them
   expect([await prove(third), await prove(first), await fetches(jwksUri)]).toEqual([201, 401, 3])
 })
 
-test("SEC-254: fetches keys with the same guards as documents, and uses none that can't be fetched any more", async () => {
+test("SEC-254: fetches keys with the same limits as documents, and drops keys that can no longer be fetched", async () => {
   const { jwksUri, pairOf, publish, prove } = await signing("max-age=600")
   const { documents, fetched, advance } = await publishing()
   const key = await pairOf("1")
@@ -137,7 +137,7 @@ test("SEC-254: fetches keys with the same guards as documents, and uses none tha
   expect(await prove(key)).toBe(401)
 })
 
-test("SEC-254: fetches no keys from a private address", async () => {
+test("SEC-254: never fetches keys from a private address", async () => {
   const prey = await canary()
   for (const host of ["127.0.0.1", "localhost", "[::ffff:7f00:1]"]) {
     const { pairOf, prove } = await signing("max-age=600", `https://${host}:${prey.port}/jwks`)

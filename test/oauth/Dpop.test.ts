@@ -12,13 +12,13 @@ const started = async () => {
 
 const spa = { client_type: "spa" }
 
-describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
+describe("SEC-156: DPoP-bound tokens (RFC 9449)", () => {
   test.each([
     "ES256",
     "RS256",
     "PS256",
     "EdDSA"
-  ])("a proof of %s binds the access token, and userinfo takes it with a proof alone", async (algorithm) => {
+  ])("a %s proof binds the access token, and userinfo requires a proof with the same key", async (algorithm) => {
     const { sql, realm } = await started()
     const key = await dpopKey(algorithm)
     const headers = { dpop: await key.proof(realm, "token") }
@@ -32,7 +32,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     expect([again.status, again.member("error")]).toEqual([401, "invalid_dpop_proof"])
   })
 
-  test("without its key the access token is worth nothing", async () => {
+  test("rejects a bound access token without a proof, or with a proof of another key", async () => {
     const { sql, realm } = await started()
     const [key, thief] = [await dpopKey(), await dpopKey()]
     const headers = { dpop: await key.proof(realm, "token") }
@@ -57,7 +57,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     ])
   })
 
-  test("a token that is bound to no key is none for DPoP", async () => {
+  test("rejects an unbound access token presented with a DPoP proof", async () => {
     const { sql, realm } = await started()
     const { accessToken } = await loggedIn(sql, realm)
     const key = await dpopKey()
@@ -65,7 +65,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     expect((await userinfo(realm, accessToken, "DPoP", { dpop: proof })).member("error")).toBe("invalid_token")
   })
 
-  test("the refresh tokens of a public client work with its key alone; those of others with their secret", async () => {
+  test("binds the refresh tokens of a public client to its key, but not those of a confidential client", async () => {
     const { sql, realm } = await started()
     const [key, thief] = [await dpopKey(), await dpopKey()]
     const first = { dpop: await key.proof(realm, "token") }
@@ -83,7 +83,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     expect([bare.status, bare.member("token_type")]).toEqual([200, "Bearer"])
   })
 
-  test("a code that was asked for with a key is redeemed with that alone", async () => {
+  test("redeems a code bound to a key only with a proof of that key", async () => {
     const { sql, realm } = await started()
     const [key, thief] = [await dpopKey(), await dpopKey()]
     const client = await oauthClient(realm, spa)
@@ -95,7 +95,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     expect((await redeem(client, realm, code, {}, { dpop: await key.proof(realm, "token") })).status).toBe(200)
   })
 
-  test("a client that has to prove a key gets nothing without", async () => {
+  test("requires a proof from a client with require_dpop", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm, { require_dpop: true })
     const code = await storedCode(sql, realm, client, (await realm.user()).id)
@@ -104,7 +104,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     expect((await redeem(client, realm, code, {}, { dpop: await key.proof(realm, "token") })).status).toBe(200)
   })
 
-  test("proofs that prove nothing are refused, and the code is not used up", async () => {
+  test("rejects invalid proofs without using up the code", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm, spa)
     const code = await storedCode(sql, realm, client, (await realm.user()).id)
@@ -139,7 +139,7 @@ describe("SEC-156: tokens bound to a key (RFC 9449)", () => {
     expect((await redeem(client, realm, code, {}, { dpop: good })).status).toBe(200)
   })
 
-  test("a proof works once, in one realm", async () => {
+  test("accepts a proof only once", async () => {
     const { sql, realm } = await started()
     const key = await dpopKey()
     const dpop = await key.proof(realm, "token")

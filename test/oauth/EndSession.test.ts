@@ -20,7 +20,7 @@ describe("C181: end_session", () => {
   test.each([
     ["GET", false],
     ["POST", true]
-  ])("a client that shows an ID token of the session logs out at once, and gets its state back (%s)", async (_, form) => {
+  ])("logs out at once and returns the state when the client sends an ID token of the session (%s)", async (_, form) => {
     const at = await loggedIn()
     const params = await valid(at)
     const { result, events } = await at.realm.seen.during(() => leave(at, params, form))
@@ -31,7 +31,7 @@ describe("C181: end_session", () => {
     expect([at.visitor.cookie, await isIn(at.visitor)]).toEqual([undefined, false])
   })
 
-  test("an expired ID token will do; without an address the page says that it is done", async () => {
+  test("accepts an expired ID token, and shows a page if there is no redirect URI", async () => {
     const at = await loggedIn()
     const hint = await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, iat: 1, exp: 2 })
     const reply = await leave(at, { id_token_hint: hint, client_id: at.client.id })
@@ -39,7 +39,7 @@ describe("C181: end_session", () => {
     expect(await isIn(at.visitor)).toBe(false)
   })
 
-  test("SEC-178: without an ID token the user is asked, whoever sends them; they may stay or go", async () => {
+  test("SEC-178: asks the user when there is no ID token, and logs out only after confirmation", async () => {
     const at = await loggedIn()
     const params = { client_id: at.client.id, post_logout_redirect_uri: BYE, state: "s" }
     for (const form of [false, true]) {
@@ -54,7 +54,7 @@ describe("C181: end_session", () => {
     expect(await isIn(at.visitor)).toBe(false)
   })
 
-  test("nobody has to say anything: the page then asks, and stays", async () => {
+  test("accepts a request without parameters, asks and then shows a page", async () => {
     const at = await loggedIn()
     expect(heading(await leave(at, {}))).toBe("Log out?")
     await at.visitor.fill({}, "Log out")
@@ -65,7 +65,7 @@ describe("C181: end_session", () => {
   test.each([
     "managed",
     "unmanaged"
-  ])("the log-out is told to the other clients of the browser, and ends what they were given (%s)", (session_type) =>
+  ])("notifies the browser's other clients and ends their grants (%s)", (session_type) =>
     ownService(async (own) => {
       const realm = await own.given.realm({ session_type })
       const backchannel = "https://app.example.test/backchannel"
@@ -80,7 +80,7 @@ describe("C181: end_session", () => {
         expect.objectContaining({ state: "active", session_id: sid })
       ])
       await own.advance("1 hour")
-      // The same user, once more in the same browser.
+      // Log the same user in again in the same browser.
       if (session_type === "unmanaged") await visitor.logIn(at.email, PASSWORD, "?way=login")
       await own.advance("1 second")
       expect(own.receiver.to(backchannel)).toEqual([])
@@ -95,7 +95,7 @@ describe("C181: end_session", () => {
       expect(grant).toMatchObject({ state: "ended", ended_at: expect.any(Number) })
     }))
 
-  test("who is not logged in goes on at once", async () => {
+  test("redirects at once when no user is logged in", async () => {
     const at = await loggedIn()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
     await leave(stranger, { client_id: at.client.id, post_logout_redirect_uri: BYE })
@@ -103,7 +103,7 @@ describe("C181: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-178: an address that is not registered as exact text is never gone to", async () => {
+  test("SEC-178: never redirects to a URI that isn't registered verbatim", async () => {
     const at = await loggedIn()
     const hint = await at.idToken()
     const strange = [
@@ -125,15 +125,15 @@ describe("C181: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-177, SEC-178: asks the user when the token is no ID token of this realm and client", async () => {
+  test("SEC-177, SEC-178: asks the user when the hint isn't an ID token of this realm and client", async () => {
     const at = await loggedIn()
     const [other, foreign] = [await oauthClient(at.realm), await loggedIn()]
     const [good] = [await at.idToken()]
     const events = { "http://schemas.openid.net/event/backchannel-logout": {} }
     const bad: ReadonlyArray<readonly [string, Filled]> = [
-      ["another realm's", { id_token_hint: await foreign.idToken() }],
+      ["another realm's token", { id_token_hint: await foreign.idToken() }],
       [
-        "another issuer's",
+        "another issuer's token",
         {
           id_token_hint: await at.sign({
             iss: "https://evil.example.test",
@@ -145,17 +145,17 @@ describe("C181: end_session", () => {
       ],
       ["a login token", { id_token_hint: (await at.realm.session(at.user.id)).string("token") }],
       [
-        "a login token by the same key",
+        "a login token signed with the same key",
         { id_token_hint: await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, rid: at.realm.id }) }
       ],
       ["an access token", { id_token_hint: await at.idToken({}, { typ: "at+jwt" }) }],
       ["a logout token", { id_token_hint: await at.idToken({}, { typ: "logout+jwt" }) }],
       [
-        "a logout token by another name",
+        "a logout token with another typ",
         { id_token_hint: await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, events }) }
       ],
       [
-        "changed",
+        "a modified token",
         {
           id_token_hint: good.replace(
             /\.[^.]*\./,
@@ -163,9 +163,9 @@ describe("C181: end_session", () => {
           )
         }
       ],
-      ["none", { id_token_hint: "x" }],
-      ["another client's", { id_token_hint: good, client_id: other.id }],
-      ["of a client that is none", { id_token_hint: await at.idToken({ aud: "lpl_x" }) }]
+      ["not a token", { id_token_hint: "x" }],
+      ["another client's token", { id_token_hint: good, client_id: other.id }],
+      ["an unknown client's token", { id_token_hint: await at.idToken({ aud: "lpl_x" }) }]
     ]
     for (const [what, params] of bad) {
       expect([what, ...met(await leave(at, { ...params }))]).toEqual([what, 200, "Log out?"])
@@ -173,7 +173,7 @@ describe("C181: end_session", () => {
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-178: an ID token of another user or of an earlier session logs nobody out unasked", async () => {
+  test("SEC-178: asks the user when the ID token belongs to another user or an earlier session", async () => {
     const at = await loggedIn()
     const params = await valid(at)
     const other = await visiting(at.realm)
@@ -181,14 +181,14 @@ describe("C181: end_session", () => {
       const reply = await leave(at, { id_token_hint: await at.idToken(claims) })
       expect(met(reply)).toEqual([200, "Log out?"])
     }
-    // Shown once more after the logout and another login, the same token is worth nothing.
+    // After the logout and a new login, the same token no longer logs out without confirmation.
     await leave(at, params)
     await at.visitor.logIn(at.email)
     expect(met(await leave(at, params))).toEqual([200, "Log out?"])
     expect(await isIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-178: no frame, script or form of another site logs out, and a used request is over", async () => {
+  test("SEC-178: ignores frames, scripts and forms of other sites, and a request that was already used", async () => {
     const at = await loggedIn()
     const begin = async (params: Filled) => {
       const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(params)}`)
@@ -213,7 +213,7 @@ describe("C181: end_session", () => {
     expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
   })
 
-  test("a secret of another app, or of nothing, is as good as none", async () => {
+  test("ignores the secret of another app's request and an unknown one", async () => {
     const [at, other] = [await loggedIn(), await loggedIn()]
     const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(await valid(at))}`)
     const { search } = new URL(reply.headers.get("location") ?? "")
@@ -223,7 +223,7 @@ describe("C181: end_session", () => {
     }
   })
 
-  test("a parameter that is repeated, and a body of another type, are refused", async () => {
+  test("rejects a repeated parameter and a state that is too long or contains a control character", async () => {
     const at = await loggedIn()
     const hint = await at.idToken()
     const twice = `${endpoint(at)}?id_token_hint=${hint}&id_token_hint=${hint}`

@@ -7,7 +7,7 @@ import { authorize, cameBack, post, redeem, token, userinfo } from "./peers/conf
 import { metadataOf, REDIRECT_URI, type Side } from "./peers/conformance/Side.ts"
 import { Person } from "./peers/Person.ts"
 
-/** A realm with a client and a user, as a provider that is called without a library. */
+/** A realm with a client and a user, as a provider to be called without a client library. */
 const provider = async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -36,7 +36,7 @@ type Provider = Awaited<ReturnType<typeof provider>>
 
 const asked = { scope: "openid email offline_access" }
 
-/** Somebody logged in with a code that is not redeemed yet, and with the tokens of one that is. */
+/** Logs a user in and returns one unredeemed code and the tokens of a redeemed one. */
 const underWay = async ({ side }: Provider) => {
   const person = side.person()
   const { body } = await redeem(side, cameBack(await authorize(side, person, asked)))
@@ -46,7 +46,7 @@ const underWay = async ({ side }: Provider) => {
 
 const basic = ({ client: { id, secret } }: Provider) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
 
-/** What each step answers now: its status, and what it is refused for. */
+/** The current response of each step: an error code, a status or a result. */
 const steps = async (at: Provider, { person, code, access, refresh }: Awaited<ReturnType<typeof underWay>>) => {
   const { side } = at
   const silent = await authorize(side, person, { ...asked, prompt: "none" })
@@ -63,7 +63,7 @@ const steps = async (at: Provider, { person, code, access, refresh }: Awaited<Re
   }
 }
 
-describe("SEC-184: whoever is turned off gets nothing at any step, whatever they hold", () => {
+describe("SEC-184: every step of a login checks for deactivation", () => {
   const GONE = { code: "invalid_grant", refresh: "invalid_grant", userinfo: 401, introspect: false }
   const turned: ReadonlyArray<readonly [string, (at: Provider) => Promise<unknown>, object]> = [
     [
@@ -88,7 +88,7 @@ describe("SEC-184: whoever is turned off gets nothing at any step, whatever they
     ]
   ]
 
-  test.each(turned)("%s", async (_, turn, expected) => {
+  test.each(turned)("%s is inactive", async (_, turn, expected) => {
     const at = await provider()
     const held = await underWay(at)
     await turn(at)
@@ -96,10 +96,10 @@ describe("SEC-184: whoever is turned off gets nothing at any step, whatever they
   })
 })
 
-test("SEC-185: codes, tokens and clients of one realm are nothing in another", async () => {
+test("SEC-185: codes, tokens and clients of one realm don't work in another", async () => {
   const [here, there] = [await provider(), await provider()]
   const held = await underWay(here)
-  // The client of there, with what the user of here holds; and the client of here, which nobody knows there.
+  // The other realm's client with this realm's code and tokens, then this realm's client in the other realm.
   expect(await steps(there, { ...held, person: there.side.person() })).toEqual({
     authorize: "login_required",
     code: "invalid_grant",
@@ -116,11 +116,11 @@ test("SEC-185: codes, tokens and clients of one realm are nothing in another", a
     userinfo: 401,
     introspect: "invalid_client"
   })
-  // Nothing of that has used up what is held.
+  // The failed attempts used nothing up.
   expect(await steps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })
 
-test("SEC-185: another client of the same realm gets nothing for a code or refresh token, and uses neither up", async () => {
+test("SEC-185: another client of the realm can't use a code or refresh token, nor use it up", async () => {
   const at = await provider()
   const held = await underWay(at)
   const { id, secret = "" } = await oauthClient(at.realm, {

@@ -21,7 +21,7 @@ import { turnedService } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.realm()
 
-/** The ID token that a code is redeemed for. */
+/** Redeems a code and returns the ID token. */
 const idToken = async (at: Authorizing, code: string | undefined): Promise<string> => {
   const reply = await at.visitor.browser.go(endpointOf(at, "token"), {
     form: { grant_type: "authorization_code", code: code ?? "", redirect_uri: CALLBACK, code_verifier: VERIFIER },
@@ -32,7 +32,7 @@ const idToken = async (at: Authorizing, code: string | undefined): Promise<strin
 
 const subject = (sub: string): string => JSON.stringify({ id_token: { sub: { value: sub } } })
 
-describe("SEC-168: a client that expects a user gets no code of another", () => {
+describe("SEC-168: a request that names the expected user", () => {
   const twoUsers = async () => {
     const at = await authorizing(await newRealm())
     const hint = await idToken(at, (await authorize(at))["code"])
@@ -42,7 +42,7 @@ describe("SEC-168: a client that expects a user gets no code of another", () => 
     return { at, hint, other, advance, params: [{ id_token_hint: hint }, { claims: subject(at.user.id) }] }
   }
 
-  test("while that user is logged in, as with any other request", async () => {
+  test("returns a code while that user is logged in", async () => {
     const { at, params } = await twoUsers()
     for (const expected of params) {
       await begin(at, { ...expected, prompt: "none" })
@@ -52,7 +52,7 @@ describe("SEC-168: a client that expects a user gets no code of another", () => 
     expect(told(at)).toMatchObject({ code: expect.any(String) })
   })
 
-  test("C255: also by a hint that is longer than other parameters may be, which has to be the realm's own", async () => {
+  test("C255: accepts an ID token hint longer than other parameters may be, but only one of the realm", async () => {
     const at = await authorizing(await newRealm())
     const code = (await authorize(at, { nonce: "n".repeat(4_000) }))["code"]
     const hint = await idToken(at, code)
@@ -72,7 +72,7 @@ describe("SEC-168: a client that expects a user gets no code of another", () => 
     }
   })
 
-  test("while another is logged in: nobody is asked with prompt=none, else for the right login", async () => {
+  test("returns login_required while another user is logged in, or asks for the right login", async () => {
     const { at, params, other, advance } = await twoUsers()
     await begin(at, { prompt: "login" })
     await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)

@@ -7,7 +7,7 @@ import { service } from "../support/sallyport.ts"
 import { openidClientParty } from "./peers/OpenidClientParty.ts"
 import { Person } from "./peers/Person.ts"
 
-/** The settings of the section that a guide writes into a file, by their names. */
+/** The settings in a guide's config file section, by name. */
 const settingsIn = (code: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     code
@@ -19,7 +19,7 @@ const settingsIn = (code: string): Readonly<Record<string, string>> =>
       })
   )
 
-test("docs/guides/grafana.md: what Grafana is told is enough to log somebody in, refresh, and log out", async () => {
+test("docs/guides/grafana.md: its settings are enough to log in, refresh and log out", async () => {
   const blocks = blocksOf(textOf("grafana"))
   const registered = blocks.find(({ code }) => code.includes('"client_type": "web"'))?.code ?? ""
   const { name: _, ...attributes } = JSON.parse(/'(\{.*\})'/s.exec(registered)?.[1] ?? "")["client_app"]
@@ -51,7 +51,7 @@ test("docs/guides/grafana.md: what Grafana is told is enough to log somebody in,
   const tokens = await party.finish(begun, await person.walk(begun.url))
   const told = await party.userinfo(tokens)
   expect([told[said("login_attribute_path")], told[said("name_attribute_path")]]).toEqual([email, "Jo March"])
-  // What `role_attribute_path` looks at.
+  // The claims that `role_attribute_path` reads.
   expect(said("role_attribute_path")).toMatch(/^email_verified && .*orgs\[\]\.perm\[\]/)
   expect(told).toMatchObject({ email_verified: true, orgs: [{ perm: ["grafana:viewer"] }] })
   expect((await party.refresh(tokens)).refresh).toMatch(/^ort_/)

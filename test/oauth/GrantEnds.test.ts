@@ -11,7 +11,7 @@ interface Holder {
   readonly sessionId: string
 }
 
-/** What is left of the grants of a user with two sessions, after one of them has ended or all have. */
+/** The grants of a user with two sessions that are still active after the given change. */
 const left = async (end: (holder: Holder) => Promise<unknown>) => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm()
@@ -35,16 +35,13 @@ const left = async (end: (holder: Holder) => Promise<unknown>) => {
   return states
 }
 
-describe("C178: what ends with a session, and what outlasts it", () => {
-  test.each([
-    "v1",
-    "v2"
-  ])("a log-out ends what was given in its course, and not what is for the time after (%s)", async (v) => {
+describe("C178: a grant", () => {
+  test.each(["v1", "v2"])("ends with its session unless it is for offline access (%s)", async (v) => {
     const end = ({ realm, sessionId }: Holder) => realm.delete(`/${v}/sessions/${sessionId}`)
     expect(await left(end)).toEqual(["offline", "bound to the other", "unbound"])
   })
 
-  test("SEC-175: a new password, a reset, an inactive and a deleted user end everything, offline access included", async () => {
+  test("SEC-175: ends, offline access included, on a password change, reset, deactivation or deletion of the user", async () => {
     const user = { password: OTHER_PASSWORD }
     expect(await left(({ realm, id }) => realm.put(`/v2/users/${id}`, { user }))).toEqual([])
     const reset = async ({ realm, id }: Holder) => {
@@ -56,7 +53,7 @@ describe("C178: what ends with a session, and what outlasts it", () => {
     expect(await left(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([])
   })
 
-  test("a user who is made active again has to give grants anew", async () => {
+  test("does not return when the user is reactivated", async () => {
     const end = async ({ realm, id }: Holder) => {
       await realm.put(`/v2/users/${id}`, { user: { state: "inactive" } })
       await realm.put(`/v2/users/${id}`, { user: { state: "active" } })
@@ -64,7 +61,7 @@ describe("C178: what ends with a session, and what outlasts it", () => {
     expect(await left(end)).toEqual([])
   })
 
-  test("a session that expires ends what was given in its course; the list says so, and a reset of users clears it", () =>
+  test("ends when its session expires, unless it is for offline access, and is deleted by a realm reset", () =>
     ownService(async ({ given, sql, advance, clock }) => {
       const realm = await given.realm({ session_minutes: 10 })
       const user = await realm.user()
@@ -86,7 +83,7 @@ describe("C178: what ends with a session, and what outlasts it", () => {
       expect(await query(rows)).toEqual([{ count: 0 }])
     }))
 
-  test("an expired grant is gone from the list, and deleted", () =>
+  test("is no longer listed once it has expired", () =>
     ownService(async ({ given, sql, advance, clock }) => {
       const realm = await given.realm()
       const user = await realm.user()

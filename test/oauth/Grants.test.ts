@@ -7,7 +7,7 @@ import { service, workerSql } from "../support/sallyport.ts"
 const DAYS_30 = 30 * 86_400
 const now = STARTS_AT / 1000
 
-/** A realm with a user, two clients, and a grant of the user to each; one in the course of a session. */
+/** A realm with a user, two clients and one grant for each; one of the grants belongs to a session. */
 const granted = async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm()
@@ -27,7 +27,7 @@ const versions = [
 const idsAt = async (realm: GivenRealm, path: string) => (await realm.get(path)).items.map(({ id }) => id)
 
 describe.each(versions)("C177: grants under /%s", (version, client) => {
-  test("are listed by user, by client, by both or all, in pages", async () => {
+  test("are listed in pages, filtered by user, client or both", async () => {
     const { realm, sql, user, session, one, other, bound, offline } = await granted()
     const second = await realm.user()
     const third = await storedGrant(sql, realm, one, second.id)
@@ -59,7 +59,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
     expect((await realm.get(`/${version}/grants/${bound}`)).body).toEqual(shown)
   })
 
-  test("are revoked one at a time, once", async () => {
+  test("are revoked individually, and revoking one again changes nothing", async () => {
     const { realm, user, one, session, bound, offline } = await granted()
     const path = `/${version}/grants/${bound}`
     const { result, events } = await realm.seen.during(() => realm.delete(path))
@@ -77,7 +77,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
     expect((await realm.get(`/${version}/grants/${offline}`)).body).toMatchObject({ state: "active", ended_at: null })
   })
 
-  test("SEC-174: of another realm, or of nobody, is found by no call; `read` may list and not revoke", async () => {
+  test("SEC-174: are not found from another realm; `read` may list but not revoke them", async () => {
     const [{ realm, bound }, { realm: other }] = [await granted(), await granted()]
     const reader = await realm.as("read")
     expect(await idsAt(realm, `/${version}/grants`)).toHaveLength(2)

@@ -13,7 +13,7 @@ const api = "https://api.example"
 const inactive = { active: false }
 
 describe("introspection (RFC 7662)", () => {
-  test("tells a client of its own tokens, and a resource server of those for it", async () => {
+  test("describes a token to its client and to the resource server it is for", async () => {
     const { sql, realm } = await started()
     const { client, reply, accessToken } = await loggedIn(sql, realm, { code: { resources: [api] } })
     const server = await oauthClient(realm, { client_type: "machine", resources: [api] })
@@ -37,7 +37,7 @@ describe("introspection (RFC 7662)", () => {
     expect((await sendAs(client, realm, "introspect", { token: refreshToken })).body).toEqual(inactive)
   })
 
-  test("SEC-246: tells of the memberships that the user has now, whatever the token says", async () => {
+  test("SEC-246: returns the user's current memberships instead of those in the token", async () => {
     const { sql, realm } = await started()
     const [user, one, other] = [await realm.user(), await realm.org(), await realm.org()]
     const lost = await realm.membership(user.id, one.id, { permissions: ["ar:admin"] })
@@ -66,7 +66,7 @@ describe("introspection (RFC 7662)", () => {
     expect([status, ended.status, ended.body]).toEqual([200, 200, inactive])
   })
 
-  test("SEC-158: tells others nothing, nor anybody of what is no token of the realm's clients", async () => {
+  test("SEC-158: returns inactive to other clients, and for anything but a token of the realm's clients", async () => {
     const { sql, realm } = await started()
     const { client, reply, accessToken } = await loggedIn(sql, realm, { code: { resources: [api] } })
     const user = await realm.user()
@@ -86,7 +86,7 @@ describe("introspection (RFC 7662)", () => {
     }
   })
 
-  test("asks who wants to know", async () => {
+  test("requires an authenticated confidential client", async () => {
     const { sql, realm } = await started()
     const { accessToken } = await loggedIn(sql, realm)
     const spa = await oauthClient(realm, { client_type: "spa" })
@@ -103,7 +103,7 @@ describe("introspection (RFC 7662)", () => {
 })
 
 describe("revocation (RFC 7009)", () => {
-  test("of a refresh token ends its grant; of an access token that one alone", async () => {
+  test("ends the whole grant for a refresh token, but only the token itself for an access token", async () => {
     const { sql, realm } = await started()
     const { client, user, reply, accessToken } = await loggedIn(sql, realm)
     const second = await refresh(client, realm, reply.string("refresh_token"))
@@ -125,7 +125,7 @@ describe("revocation (RFC 7009)", () => {
     }
   })
 
-  test("works while the realm is inactive: neither token is good when it is active again", async () => {
+  test("works while the realm is inactive, so that the tokens stay invalid once it is active again", async () => {
     const { sql, realm } = await started()
     const { client, user, reply, accessToken } = await loggedIn(sql, realm)
     const other = await loggedIn(sql, realm, { user: user.id })
@@ -139,7 +139,7 @@ describe("revocation (RFC 7009)", () => {
     expect((await userinfo(realm, other.accessToken)).status).toBe(200)
   })
 
-  test("SEC-158: of another client's token is refused, and changes nothing", async () => {
+  test("SEC-158: rejects another client's token and changes nothing", async () => {
     const { sql, realm } = await started()
     const { reply, accessToken } = await loggedIn(sql, realm)
     const other = await oauthClient(realm)

@@ -9,7 +9,7 @@ const DAYS = 60 * 24
 
 const longSessions = { session_type: "managed", session_minutes: 60 * DAYS }
 
-/** Ends the key that signs the ID tokens of a test. */
+/** Expires the key that signs the test's ID tokens. */
 const endKey = async ({ realm, idToken }: LoggedIn, options = "") => {
   const [header = ""] = (await idToken()).split(".")
   const { kid } = JSON.parse(Buffer.from(header, "base64url").toString())
@@ -23,8 +23,8 @@ const shown = async (at: LoggedIn) => ({
   state: "s"
 })
 
-describe("C275: an ID token of a key that the realm had", () => {
-  test("logs out at once after its key was rotated out, for as long as any session lasts", () =>
+describe("C275: an ID token signed with a retired key", () => {
+  test("logs out at once after a key rotation, for as long as any session can last", () =>
     serviceAlone(async ({ given, advance, sql }) => {
       const at = await loggedIn(await given.realm(longSessions))
       const hint = await shown(at)
@@ -43,7 +43,7 @@ describe("C275: an ID token of a key that the realm had", () => {
       expect(await kept()).toEqual([])
     }))
 
-  test("SEC-256: asks when the key was deleted with force, then returns to the client that the request names", () =>
+  test("SEC-256: asks when the key was deleted by force, then redirects to the client named in the request", () =>
     serviceAlone(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       await endKey(at, "?force=true")
@@ -55,7 +55,7 @@ describe("C275: an ID token of a key that the realm had", () => {
       expect([at.visitor.leads.href, await isIn(at.visitor)]).toEqual([`${BYE}&state=s`, false])
     }))
 
-  test("asks and stays when the client was deleted", () =>
+  test("asks and then shows a page when the client was deleted", () =>
     serviceAlone(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       const hint = await shown(at)
@@ -66,7 +66,7 @@ describe("C275: an ID token of a key that the realm had", () => {
       expect(await isIn(at.visitor)).toBe(false)
     }))
 
-  test("verifies no login token", () =>
+  test("is the only kind of token that a retired key verifies: login tokens are rejected", () =>
     serviceAlone(async ({ given, advance }) => {
       const realm = await given.realm({ ...longSessions, jwt_algo: "rs256" })
       const session = await realm.session((await realm.user()).id)

@@ -18,7 +18,7 @@ const started = async (settings: object = {}) => {
 }
 
 describe("client_credentials", () => {
-  test("a machine gets an access token for itself, and records nothing", async () => {
+  test("issues an access token for the client itself and records no event", async () => {
     const { realm, client, ask } = await started()
     const { result: reply, events } = await realm.seen.during(() => ask({ scope: "orders:read", resource: orders }))
     expect([reply.status, reply.body, events]).toEqual([
@@ -39,7 +39,7 @@ describe("client_credentials", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("passes for no user where its tokens are for the realm itself", async () => {
+  test("issues no user info for a token whose audience is the realm itself", async () => {
     const { realm, client, ask } = await started({ resources: [] })
     const reply = await ask()
     expect([claimsIn(reply).aud, claimsIn(reply).sub]).toEqual([claimsIn(reply).iss, client.id])
@@ -47,7 +47,7 @@ describe("client_credentials", () => {
     expect([told.status, told.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("asks for nothing: all that it may have", async () => {
+  test("grants all allowed scopes and resources when none are requested", async () => {
     const { ask } = await started({ access_token_minutes: 5 })
     const reply = await ask()
     expect([reply.member("scope"), reply.member("expires_in")]).toEqual(["orders:read orders:write", 300])
@@ -72,12 +72,12 @@ describe("client_credentials", () => {
     [{ resource: [orders, "https://bank.example"] }, "invalid_target", NO_BANK],
     [{ resource: 'https://bank.example/"quoted"' }, "invalid_target", UNNAMED],
     [{ resource: `https://bank.example/${"x".repeat(200)}` }, "invalid_target", UNNAMED]
-  ] as const)("SEC-154: %j is more than it may have, and it is told what of it", async (params, error, description) => {
+  ] as const)("SEC-154: rejects %j and names the scope or resource that isn't allowed", async (params, error, description) => {
     const reply = await (await started()).ask(params)
     expect([reply.status, reply.body]).toEqual([400, { error, error_description: description }])
   })
 
-  test("its tokens end with the client, and by revocation", async () => {
+  test("issues tokens that can be revoked", async () => {
     const { realm, client, ask } = await started()
     const token = (await ask()).string("access_token")
     const isActive = async () => (await sendAs(client, realm, "introspect", { token })).member("active")

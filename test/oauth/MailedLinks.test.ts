@@ -12,7 +12,7 @@ const ELSEWHERE = "If you started in another browser, go back there to continue.
 
 const CODE = expect.stringMatching(/^oac_/)
 
-/** The link of the mail that somebody gets next. */
+/** Waits for the next mail to an address and returns its link. */
 const mailedLink = async (email: string): Promise<string> => {
   const { postbox, advance } = await turnedService()
   return vi.waitUntil(async () => {
@@ -21,27 +21,27 @@ const mailedLink = async (email: string): Promise<string> => {
   }, 10_000)
 }
 
-/** Chooses a link of the page. */
+/** Follows a link on the page. */
 const choose = ({ visitor }: Authorizing, page: string) => {
   const href = new RegExp(`href="(${page}\\?[^"]*)"`).exec(visitor.page.text)?.[1] ?? ""
   return visitor.open(`/${unescaped(href)}`)
 }
 
-/** The request that a browser keeps. */
+/** The authorization request stored in the browser's cookie. */
 const kept = ({ visitor, origin }: Authorizing) =>
   visitor.browser.cookies(new URL(origin).hostname)["__Host-authorization"]
 
 /** The same person in another browser. */
 const elsewhere = (at: Authorizing): Authorizing => ({ ...at, visitor: new Visitor(at.realm.transport, at.origin) })
 
-/** The same person at the login page of the app, in a browser that nobody has used. */
+/** The same person on the app's login page, in a new browser. */
 const goingBy = async (at: Authorizing): Promise<Authorizing> => {
   const { visitor } = elsewhere(at)
   await visitor.open("/login?state=s")
   return { ...at, visitor }
 }
 
-/** Somebody who is asked to log in for a client named Grafana. */
+/** Begins a login for a client named Grafana. */
 const asked = async (
   settings: Readonly<Record<string, unknown>> = {},
   params: Readonly<Record<string, string>> = {}
@@ -53,7 +53,7 @@ const asked = async (
   return at
 }
 
-/** Asks for the mail to reset a password, and opens its link. */
+/** Requests the password reset mail and opens its link. */
 const openReset = async (at: Authorizing, reader = at) => {
   await choose(at, "forgot")
   const sent = await at.visitor.fill({ name: at.email })
@@ -62,15 +62,15 @@ const openReset = async (at: Authorizing, reader = at) => {
   return reader.visitor.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
 }
 
-/** Asks for a code by mail, and opens its link. */
+/** Requests a login code by mail and opens its link. */
 const openCode = async (at: Authorizing, reader = at) => {
   await choose(at, "code")
   await at.visitor.fill({ name: at.email })
   return reader.visitor.open(await mailedLink(at.email))
 }
 
-describe("C188: a mail on the way to a client", () => {
-  test("whose link sets a new password leads on to the client", async () => {
+describe("C188: an email sent during a login for a client", () => {
+  test("leads back to the client after a password reset", async () => {
     const at = await asked()
     const done = await openReset(at)
     expect(said(done)).not.toContain(ELSEWHERE)
@@ -81,7 +81,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("whose link logs in leads on to the client", async () => {
+  test("leads back to the client after a login by link", async () => {
     const at = await asked()
     await openCode(at)
     await at.visitor.fill({}, LOGIN)
@@ -89,7 +89,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("whose link confirms the e-mail of a new user leads on to the client", async () => {
+  test("leads back to the client after verifying a new user's email", async () => {
     const at = await asked({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
     expect(said(at.visitor.page)).toMatch(/Sign up to continue to Grafana ?\./)
     const email = `new.${at.email}`
@@ -101,7 +101,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(told(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("leads to the pages where it was asked for, though another app is older", async () => {
+  test("links to the app where it was requested even if another app is older", async () => {
     const { given } = await turnedService()
     const realm = await withEmailCodes(await given.realm())
     const older = await realm.connectedApp({ name: "Older" })
@@ -119,7 +119,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(new URL(await mailedLink(at.email)).host).toContain(older.string("subdomain"))
   })
 
-  test("that is opened in another browser says where to go on, and leads to no client", async () => {
+  test("tells a reader in another browser where to continue, and doesn't lead to the client", async () => {
     const at = await asked()
     const phone = elsewhere(at)
     expect(said(await openReset(at, phone))).toContain(ELSEWHERE)
@@ -131,7 +131,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(phone.visitor.leads.searchParams.get("code")).toBeNull()
   })
 
-  test("leads to the app's own pages once the request has ended at the client", async () => {
+  test("leads to the app's own pages once the authorization request has ended", async () => {
     const at = await asked()
     expect(kept(at)).toMatch(/^oar_/)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
@@ -140,7 +140,7 @@ describe("C188: a mail on the way to a client", () => {
     expect(kept(at)).toBeUndefined()
   })
 
-  test("C276: makes the request last a day from then on, in the browser that began it", async () => {
+  test("C276: extends the authorization request by a day in the browser that began it", async () => {
     const at = await asked({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
     const { advance } = await turnedService()
     await advance("50 minutes")
@@ -158,8 +158,8 @@ describe("C188: a mail on the way to a client", () => {
   })
 })
 
-describe("SEC-194: another site begins a request in somebody's browser, and waits for the link of a mail", () => {
-  test("it leads to the client's own address alone, and past consent", async () => {
+describe("SEC-194: an authorization request that another site began in the user's browser", () => {
+  test("redirects to the client's own redirect URI only, after asking for consent", async () => {
     const at = await asked()
     const client = await oauthClient(at.realm, { name: "Curious", consent: "ask" })
     await begin({ ...at, client })
@@ -172,7 +172,7 @@ describe("SEC-194: another site begins a request in somebody's browser, and wait
     expect(told(at)).toMatchObject({ error: "access_denied" })
   })
 
-  test("the secret of a request of another app or realm is ignored", async () => {
+  test("is ignored when it belongs to another app or realm", async () => {
     const [at, other] = [await asked(), await asked()]
     const secret = other.visitor.form(LOGIN).values["request"] ?? ""
     expect(secret).toMatch(/^oar_/)
@@ -187,7 +187,7 @@ describe("SEC-194: another site begins a request in somebody's browser, and wait
 })
 
 describe("C187: prompt=login", () => {
-  test("takes no login by a link that was mailed before, and takes one that was mailed since", async () => {
+  test("rejects a login by a link mailed earlier, and accepts one mailed since", async () => {
     const at = await asked()
     const phone = elsewhere(at)
     await choose(at, "code")

@@ -10,19 +10,19 @@ const started = async () => {
 
 const many = <A>(what: () => Promise<A>) => Promise.all(Array.from({ length: 200 }, what))
 
-test("SEC-155: 200 redemptions of one code at a time give one success, and end it", async () => {
+test("SEC-155: 200 concurrent redemptions of a code succeed once and revoke the resulting grant", async () => {
   const { sql, realm } = await started()
   const client = await oauthClient(realm)
   const user = await realm.user()
   const code = await storedCode(sql, realm, client, user.id)
   const { result: replies, events } = await realm.seen.during(() => many(() => redeem(client, realm, code)))
-  // Beyond the transactions that may wait, requests are told to come back.
+  // Requests beyond the transaction queue are told to retry.
   for (const { status } of replies) expect([200, 400, 503]).toContain(status)
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.grant.created", "oauth.code.reused"])
 })
 
-test("SEC-157: 200 refreshes with one token at a time give all the same successor, and sign nobody out", async () => {
+test("SEC-157: 200 concurrent refreshes with one token all return the same successor, and the grant stays valid", async () => {
   const { sql, realm } = await started()
   const { client, reply } = await loggedIn(sql, realm)
   const { result: replies, events } = await realm.seen.during(() =>

@@ -26,7 +26,7 @@ const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.
 
 type Filled = Readonly<Record<string, string>>
 
-/** Pushes a request in the name of the client. */
+/** Pushes an authorization request as the client. */
 const push = ({ realm, client, visitor }: Authorizing, params: Filled = {}, headers: Filled = {}) =>
   visitor.browser.go(endpointOf({ realm }, "par"), {
     form: Object.fromEntries(requestOf({ client }, params)),
@@ -43,7 +43,7 @@ const pushed = (at: Authorizing, request_uri: string): URLSearchParams =>
   new URLSearchParams({ client_id: at.client.id, request_uri })
 
 describe("RFC 9126: a pushed authorization request", () => {
-  test("is over once its login has ended, and no parameter of the query changes it", async () => {
+  test("works for one login, and ignores other parameters in the query", async () => {
     const at = await authorizing(await newRealm())
     const reply = await push(at, { state: "pushed" })
     expect([reply.status, reply.body]).toEqual([
@@ -69,7 +69,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await ask(at, query)).status).toBe(400)
   })
 
-  test("SEC-257: leads to one code, however many browsers have brought it", async () => {
+  test("SEC-257: issues only one code even when several browsers use it", async () => {
     const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const query = pushed(at, await uriOf(at))
     const tabs = await Promise.all(
@@ -88,7 +88,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await ask(late, query)).status).toBe(400)
   })
 
-  test("belongs to the client that has pushed it, and lasts 60 seconds", async () => {
+  test("works only for the client that pushed it, and expires after 60 seconds", async () => {
     const at = await authorizing(await newRealm())
     const other = await oauthClient(at.realm, { consent: "skip" })
     const uri = await uriOf(at)
@@ -97,7 +97,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await ask(at, pushed(at, uri))).status).toBe(400)
   })
 
-  test("SEC-156: that comes with a DPoP proof leads to a code that works with the key of the proof alone", async () => {
+  test("SEC-156: with a DPoP proof, binds the code to the key of the proof", async () => {
     const at = await authorizing(await newRealm())
     const iat = Number((await at.realm.seen.all()).at(-1)?.["event_at"])
     const [key, other] = [await dpopKey(), await dpopKey()]
@@ -119,7 +119,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(await redeemedBy({ dpop: await proof(key, "token") })).toBe(200)
   })
 
-  test("is refused in JSON: without the client's authentication, or with what the endpoint refuses in a query, too", async () => {
+  test("returns JSON errors for failed client authentication and for invalid parameters", async () => {
     const at = await authorizing(await newRealm())
     const refused = async (params: Filled, headers: Filled = {}) => {
       const reply = await push(at, params, headers)
@@ -132,7 +132,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(await refused({}, { "content-type": "application/json" })).toEqual([400, "invalid_request"])
   })
 
-  test("is the only one of a client that has to push them", async () => {
+  test("is the only kind accepted from a client with require_par", async () => {
     const at = await authorizing(await newRealm(), { client: { require_par: true } })
     const reply = await ask(at)
     expect(reply.headers.get("location")).toContain("error=invalid_request")

@@ -14,7 +14,7 @@ const refusal = (error_description: string) => ({ error: "invalid_grant", error_
 
 const ended = refusal("The user's grant was revoked or has expired.")
 
-test("a refresh token gives new tokens, of the same grant and of no more, and its successor", async () => {
+test("a refresh token returns new tokens with the scopes of the grant or fewer, and a new refresh token", async () => {
   const { sql, realm } = await started()
   const scopes = ["openid", "profile", "offline_access"]
   const { client, user, reply } = await loggedIn(sql, realm, { code: { scopes, nonce: "n" } })
@@ -41,7 +41,7 @@ test.each([
   [{ resource: ["https://api.example", "https://other.example"] }, "invalid_target"],
   [{ refresh_token: "" }, "invalid_request"],
   [{ refresh_token: "ort_x" }, "invalid_grant"]
-] as const)("SEC-154: %j is refused, and the token is not used up", async (params, error) => {
+] as const)("SEC-154: rejects %j without using up the refresh token", async (params, error) => {
   const { sql, realm } = await started()
   const { client, reply } = await loggedIn(sql, realm, { code: { resources: ["https://api.example"] } })
   const token = reply.string("refresh_token")
@@ -50,12 +50,12 @@ test.each([
   expect((await refresh(client, realm, token)).status).toBe(200)
 })
 
-describe("SEC-154: what was taken from a client since is in nothing that a grant gives it any more", () => {
+describe("SEC-154: a grant loses what its client may no longer have", () => {
   const scopes = ["openid", "profile", "email", "offline_access"]
   const api = "https://api.example"
   const other = "https://other.example"
 
-  /** A client with a grant, which may then have no more than this. */
+  /** A client with a grant, whose settings are then restricted. */
   const restricted = async (settings: object, resources: ReadonlyArray<string> = []) => {
     const { sql, realm } = await started()
     const at = await loggedIn(sql, realm, { code: { scopes, resources, claims: { userinfo: { email: null } } } })
@@ -63,7 +63,7 @@ describe("SEC-154: what was taken from a client since is in nothing that a grant
     return { ...at, realm, token: at.reply.string("refresh_token") }
   }
 
-  test("scopes: neither by refresh and introspection nor by user info, and not by the name of a claim", async () => {
+  test("scopes: they disappear from refreshed tokens, introspection and user info, requested claims included", async () => {
     const { client, realm, token, accessToken } = await restricted({ allowed_scopes: ["openid", "offline_access"] })
     const left = "openid offline_access"
     for (const one of [accessToken, token]) {
@@ -82,7 +82,7 @@ describe("SEC-154: what was taken from a client since is in nothing that a grant
     expect(Object.keys((await userinfo(realm, narrowed.string("access_token"))).body ?? {})).toEqual(["sub"])
   })
 
-  test("all scopes: then there is nothing to refresh, until they are given back", async () => {
+  test("all scopes: refreshing fails until they are allowed again", async () => {
     const { client, realm, token } = await restricted({ allowed_scopes: [] })
     expect((await refresh(client, realm, token)).member("error")).toBe("invalid_scope")
     await realm.put(`/v2/client_apps/${client.id}`, { client_app: { allowed_scopes: scopes } })
@@ -96,7 +96,7 @@ describe("SEC-154: what was taken from a client since is in nothing that a grant
     expect((await refresh(client, realm, token)).body).toEqual(ended)
   })
 
-  test("resource servers: those that are left are served; who had others alone gets no token for the realm instead", async () => {
+  test("resource servers: tokens are issued only for the remaining ones, never for the realm instead", async () => {
     const some = await restricted({ resources: [api] }, [api, other])
     expect((await sendAs(some.client, some.realm, "introspect", { token: some.accessToken })).body).toEqual({
       active: false
@@ -110,8 +110,8 @@ describe("SEC-154: what was taken from a client since is in nothing that a grant
   })
 })
 
-describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {
-  test("within 30 seconds who comes second gets the same successor, also after an answer that was lost", async () => {
+describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
+  test("returns the same successor for a second use within 30 seconds, such as a retry after a lost response", async () => {
     const { given, advance, sql } = await turnedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
@@ -124,7 +124,7 @@ describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {
     expect((await refresh(client, realm, second.string("refresh_token"))).status).toBe(200)
   })
 
-  test("later somebody has a copy: all tokens of the grant end, whoever comes (theft by either order)", async () => {
+  test("revokes all tokens of the grant on a later reuse, whether the thief or the client comes first", async () => {
     const { given, advance, sql } = await turnedService()
     const realm = await given.realm()
     for (const thiefComesFirst of [true, false]) {
@@ -144,7 +144,7 @@ describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {
     }
   })
 
-  test("nothing that is stored tells a refresh token, and salts are forgotten with the next rotation", async () => {
+  test("stores nothing that reveals a refresh token, and removes the salt on the next rotation", async () => {
     const { given, advance, sql } = await turnedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
@@ -157,7 +157,7 @@ describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {
     expect(rows.map(({ salt }) => salt !== null)).toEqual([false, true, false])
   })
 
-  test("a token that is not used for as long as its client says expires", async () => {
+  test("expires a token that is not used within the client's refresh_token_days", async () => {
     const { given, advance, sql } = await turnedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm, { refresh_token_days: 1 })
@@ -171,15 +171,15 @@ describe("SEC-157: rotation (RFC 9700 §4.14.2)", () => {
   })
 })
 
-/** On the service whose clock is turned a code begins now. */
+/** Logs in with a code issued now according to the advanced test clock. */
 const loggedInNow = async (sql: SqlClient, realm: GivenRealm, settings: object = {}) => {
   const { event_at } = (await realm.seen.all()).at(-1) ?? {}
   const at = Number(event_at) * 1_000
   return loggedIn(sql, realm, { settings: { ...settings }, code: { at } })
 }
 
-describe("SEC-152: what ends a grant is checked at each use", () => {
-  test("CVE-2026-43983 (Pocket ID): a refresh of an inactive user is refused, and so is userinfo", async () => {
+describe("SEC-152: refresh and userinfo reject the tokens of", () => {
+  test("CVE-2026-43983 (Pocket ID): an inactive user", async () => {
     const { sql, realm } = await started()
     const { client, user, reply } = await loggedIn(sql, realm)
     await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
@@ -204,7 +204,7 @@ describe("SEC-152: what ends a grant is checked at each use", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("an inactive realm", async () => {
+  test("an inactive realm, until it is active again", async () => {
     const { sql, realm } = await started()
     const { client, reply } = await loggedIn(sql, realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -217,7 +217,7 @@ describe("SEC-152: what ends a grant is checked at each use", () => {
   test.each([
     [["openid"], 400, 401],
     [["openid", "offline_access"], 200, 200]
-  ])("a session that was deleted, with %j", async (scopes, refreshed, told) => {
+  ])("a deleted session, unless the grant is for offline access: %j", async (scopes, refreshed, told) => {
     const { sql, realm } = await started()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -227,7 +227,7 @@ describe("SEC-152: what ends a grant is checked at each use", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(told)
   })
 
-  test("a grant that was ended", async () => {
+  test("a revoked grant", async () => {
     const { sql, realm } = await started()
     const { client, reply } = await loggedIn(sql, realm)
     const grant = String(claimsIn(reply)["grant"])

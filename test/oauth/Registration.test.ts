@@ -13,7 +13,7 @@ const started = async (settings: object = openRealm) => (await turnedService()).
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
-test("an MCP client finds the realm by the server, registers, logs its user in, and calls the server", async () => {
+test("an MCP client discovers the realm through the server, registers, logs its user in and calls the server", async () => {
   const { clock } = await turnedService()
   const realm = await started({ ...openRealm, jwt_algo: "hs256" })
   const at = await visiting(realm)
@@ -22,7 +22,7 @@ test("an MCP client finds the realm by the server, registers, logs its user in, 
   const issuer = `https://id.example.test/realms/${realm.id}`
   const server = protectedResource({ resource: MCP, issuer, scopes: ["notes:read"], fetch, now })
 
-  // What the server says leads to the realm, even before that has a client or a key for its tokens.
+  // The server's metadata leads to the realm even before the realm has a client or a signing key for tokens.
   const [found = ""] = server.metadata.authorization_servers
   const as = await oauth.processDiscoveryResponse(
     new URL(found),
@@ -58,15 +58,15 @@ test("an MCP client finds the realm by the server, registers, logs its user in, 
   expect([called.sub, called.client_id, called.aud]).toEqual([at.user.id, id, [MCP]])
 })
 
-describe("C194: who may register", () => {
-  test("nobody by default: 403, and the metadata don't say where", async () => {
+describe("C194: client registration", () => {
+  test("is off by default: 403, and no endpoint in the metadata", async () => {
     const realm = await started({ jwt_algo: "rs256" })
     const { result, events } = await realm.seen.during(() => register(realm, agent, realm.key))
     expect(refusal(result)).toEqual([403, "access_denied", "Clients can't register themselves in this realm."])
     expect(events).toEqual([])
   })
 
-  test("with `token`, who has a key that may create clients by management: its clients may do more, and stay unused", async () => {
+  test("with `token` requires a key that may create clients, allows its clients more and never deletes unused ones", async () => {
     const realm = await started({ jwt_algo: "rs256", client_registration: "token", oauth_scopes: ["orders:read"] })
     const { key = "" } = await realm.as("admin_realm")
     const robot = { client_name: "Robot", grant_types: ["client_credentials"], scope: "orders:read openid" }
@@ -99,35 +99,35 @@ describe("C194: who may register", () => {
   })
 })
 
-describe("C195: what is registered is what the answer states", () => {
+describe("C195: the registration response states what is registered for", () => {
   let made: ReturnType<typeof started> | undefined
   const shared = () => (made ??= started())
 
   const web = { redirect_uris: ["https://a.example.test/cb"] }
   const cases: ReadonlyArray<readonly [string, object, string, object]> = [
-    ["a web server, which has a secret unless it says otherwise", web, "web", { client_name: "a.example.test" }],
+    ["a web server, which has a secret by default", web, "web", { client_name: "a.example.test" }],
     [
-      "one whose name nobody would see",
+      "a client with an invisible name, which is named after the host of its redirect URI",
       { ...web, client_name: " \u200b\u2060 " },
       "web",
       { client_name: "a.example.test" }
     ],
-    ["a program in a browser", { ...web, token_endpoint_auth_method: "none" }, "spa", { application_type: "web" }],
-    ["a program on a device, by where it listens", agent, "native", { application_type: "native" }],
+    ["a browser app", { ...web, token_endpoint_auth_method: "none" }, "spa", { application_type: "web" }],
+    ["a native app, recognized by its loopback redirect URI", agent, "native", { application_type: "native" }],
     [
-      "one with a scheme of its own, and members that nobody knows",
+      "a native app with a private-use scheme and unknown members",
       { ...agent, redirect_uris: ["com.example.app:/cb"], logo_uri: "https://x.example/l.png", "client_name#es": "x" },
       "native",
       { redirect_uris: ["com.example.app:/cb"] }
     ],
     [
-      "one with a scheme without a dot (C214), by which it is called: what follows is no host (SEC-214)",
+      "a native app with a scheme without a dot (C214), named after the scheme and never after a host (SEC-214)",
       { ...agent, client_name: "", redirect_uris: ["editor://bank.example.test/oauth/callback"] },
       "native",
       { client_name: "editor", redirect_uris: ["editor://bank.example.test/oauth/callback"] }
     ],
     [
-      "one that binds its tokens, and asks for more than it may have",
+      "a client with DPoP-bound tokens that asks for more scopes than it may have",
       {
         ...web,
         dpop_bound_access_tokens: true,
@@ -180,7 +180,7 @@ describe("C195: what is registered is what the answer states", () => {
     [{ ...agent, software_statement: 1 }, "invalid_software_statement", expect.any(String)],
     [{ ...agent, software_statement: "a.b.c" }, "unapproved_software_statement", expect.any(String)]
   ]
-  test("metadata that can't be are refused with the codes of RFC 7591, and nothing is stored", async () => {
+  test("rejects invalid metadata with the RFC 7591 error codes and stores nothing", async () => {
     const realm = await shared()
     const { events } = await realm.seen.during(async () => {
       for (const [metadata, error, description] of refused) {
@@ -196,7 +196,7 @@ describe("C195: what is registered is what the answer states", () => {
     expect((await nobody.get(`/realms/${realm.id}/register`)).status).toBe(405)
   })
 
-  test("no value of any member is more than it can take", async () => {
+  test("causes no server error for any value of any member", async () => {
     const realm = await shared()
     const names = [...Object.keys(agent), "scope", "jwks", "jwks_uri", "application_type", "post_logout_redirect_uris"]
     const deep = `${"[".repeat(1_000)}${"]".repeat(1_000)}`
@@ -223,7 +223,7 @@ describe("C195: what is registered is what the answer states", () => {
     }
   })
 
-  test("pages of any origin may register, and manage that", async () => {
+  test("allows pages of any origin to register a client and manage it", async () => {
     const realm = await shared()
     const headers = { origin: "https://inspector.example.test", "access-control-request-method": "PUT" }
     for (const path of ["register", "register/lpl_x"]) {
@@ -240,13 +240,13 @@ describe("C195: what is registered is what the answer states", () => {
     const client = { id: local.string("client_id"), secret: undefined }
     const answered = await redeem(client, realm, "oac_x", {}, { origin: "http://localhost:6274" })
     expect(answered.headers.get("access-control-allow-origin")).toBe("http://localhost:6274")
-    // The origin of any frame in a sandbox, and what parsers say of a scheme of its own (SEC-161).
+    // Sandboxed frames send this origin, and URL parsers return it for a private-use scheme (SEC-161).
     const sandboxed = await redeem(client, realm, "oac_x", {}, { origin: "null" })
     expect(sandboxed.headers.get("access-control-allow-origin")).toBeNull()
   })
 })
 
-test("C195: a client reads, replaces and deletes its registration; each update gives it another token", async () => {
+test("C195: a client reads, replaces and deletes its registration, and each update rotates its token", async () => {
   const realm = await started()
   const made = await register(realm, agent)
   const [id, first] = [made.string("client_id"), made.string("registration_access_token")]

@@ -19,7 +19,7 @@ const site = { ...agent, redirect_uris: [CALLBACK], scope: "openid notes:read" }
 
 const clientOf = (reply: Reply) => ({ id: reply.string("client_id"), secret: undefined, body: reply.body })
 
-/** A client that registered itself, and somebody at a browser. */
+/** A realm with open registration, a client that registered itself and a user in a browser. */
 const visited = async (metadata: object = site, settings: object = openRealm) => {
   const realm = await started(settings)
   return { ...(await visiting(realm)), realm, client: clientOf(await register(realm, metadata)) }
@@ -30,7 +30,7 @@ const request = { redirect_uri: CALLBACK, scope: "openid offline_access" }
 const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
 
 describe("SEC-189: mass registration", () => {
-  test("one address registers 20 clients an hour without a key, and with one as many as management allows", () =>
+  test("is limited to 20 clients an hour per address without a key; a key has the management API's limits", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm({ ...openRealm })
@@ -44,7 +44,7 @@ describe("SEC-189: mass registration", () => {
       { limits: "all" }
     ))
 
-  test("clients without a token after a day are deleted, with an event; those that got one stay", async () => {
+  test("is cleaned up: clients without a token after a day are deleted with an event, others stay", async () => {
     const { advance } = await turnedService()
     const at = await visited()
     const { code = "" } = await authorize(at, request, CALLBACK)
@@ -57,11 +57,11 @@ describe("SEC-189: mass registration", () => {
     expect((await at.realm.get(`/v2/client_apps/${at.client.id}`)).status).toBe(200)
   })
 
-  test("a realm takes so many of them at a time, and a key still opens it", async () => {
+  test("is limited to a number of unused clients per realm, except with a key", async () => {
     const { sql } = await turnedService()
     const realm = await started()
     const { id } = clientOf(await register(realm, agent))
-    // As many rows of clients as fill it, which differ by their ids alone.
+    // Fills the realm with copies of the client that differ only in their ids.
     for (const [table, column] of [
       ["login_policies", "id"],
       ["oauth_clients", "id"],
@@ -82,8 +82,8 @@ describe("SEC-189: mass registration", () => {
   })
 })
 
-describe("SEC-191: a client that registered itself reaches no further than its realm lets all of them", () => {
-  test("it registers no redirect URI that runs code, is read on the way, or belongs to anybody", async () => {
+describe("SEC-191: a client that registered itself", () => {
+  test("cannot register a redirect URI that runs code, is unencrypted or is ambiguous", async () => {
     const realm = await started()
     const { events } = await realm.seen.during(async () => {
       for (const uri of [
@@ -111,7 +111,7 @@ describe("SEC-191: a client that registered itself reaches no further than its r
     expect(events).toEqual([])
   })
 
-  test("without a key it acts neither for itself nor through a device, nor with a scope or a resource of others", async () => {
+  test("gets without a key no machine or device grant, and no scopes or resources beyond the realm's for such clients", async () => {
     const device = "urn:ietf:params:oauth:grant-type:device_code"
     const at = await visited(site, { ...openRealm, mfa: "off" })
     for (const type of ["client_credentials", device]) {
@@ -120,27 +120,27 @@ describe("SEC-191: a client that registered itself reaches no further than its r
       const reply = await register(at.realm, { ...site, grant_types: [type, "authorization_code"] })
       expect([reply.status, reply.member("grant_types")]).toEqual([201, ["authorization_code"]])
     }
-    // Nobody is sent to its address before a person has decided, which may be what it is after.
+    // Errors never redirect before the user has decided, since the redirect may be what the client is after.
     const refused = async (params: Readonly<Record<string, string>>) => {
       const reply = await ask(at, { ...request, ...params })
       return [reply.status, reply.headers.get("location"), /<p class="soft" lang="en">(\w+)/.exec(reply.text)?.[1]]
     }
     expect(await refused({ scope: "notes:admin" })).toEqual([400, null, "invalid_scope"])
     expect(await refused({ resource: "https://api.example.test" })).toEqual([400, null, "invalid_target"])
-    // No login of this realm has the level that it insists on.
+    // No login in this realm can reach the requested level.
     const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
     expect(await refused({ claims })).toEqual([400, null, "unmet_authentication_requirements"])
     const { code = "" } = await authorize(at, { ...request, scope: "notes:read notes:admin", resource: MCP }, CALLBACK)
     const tokens = await redeem(at.client, at.realm, code, verified)
     expect([tokens.status, tokens.member("scope")]).toEqual([200, "notes:read"])
-    // What the realm lets such clients is looked at for each request.
+    // The realm's scopes and resources for registered clients are checked on each request.
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { registration_scopes: [], registration_resources: [] } })
     expect(await refused({ resource: MCP })).toEqual([400, null, "invalid_target"])
     expect(await refused({ scope: "notes:read" })).toEqual([400, null, "invalid_scope"])
   })
 })
 
-describe("SEC-192: anybody can name a client after another", () => {
+describe("SEC-192: a client that registered itself under another app's name", () => {
   test.each([
     [
       "en",
@@ -152,7 +152,7 @@ describe("SEC-192: anybody can name a client after another", () => {
       "Esta aplicación se registró por su cuenta y nadie ha verificado su nombre.",
       "Después irá a agent.example.test"
     ]
-  ])("the page that asks for consent says so, and where the access goes, in %s", async (locale, itself, where) => {
+  ])("is marked as unverified on the consent page, with the site that receives the access, in %s", async (locale, itself, where) => {
     const settings = { ...openRealm, available_locales: ["en", "es"], default_locale: locale }
     const at = await visited({ ...site, client_name: "Grafana" }, settings)
     await begin(at, { ...request, ui_locales: locale })
@@ -164,7 +164,7 @@ describe("SEC-192: anybody can name a client after another", () => {
     expect(said(at.visitor.page)).toContain(where)
   })
 
-  test("it is asked each time, since name and addresses may have changed, and never passed over", async () => {
+  test("needs consent each time, since its name and redirect URIs may have changed", async () => {
     const at = await visited()
     await authorize(at, request, CALLBACK)
     await begin(at, request)
@@ -174,8 +174,8 @@ describe("SEC-192: anybody can name a client after another", () => {
   })
 })
 
-describe("SEC-193: a registration is its client's own", () => {
-  test("no token of another client, another realm or before the last update reads or changes it", async () => {
+describe("SEC-193: a client's registration", () => {
+  test("is inaccessible with the token of another client or realm, or with a token from before the last update", async () => {
     const [realm, other] = [await started(), await started()]
     const [made, second, foreign] = [
       await register(realm, agent),
@@ -202,7 +202,7 @@ describe("SEC-193: a registration is its client's own", () => {
     expect((await registered(realm, id, now).read()).status).toBe(200)
   })
 
-  test("of updates at the same time with one token, one is made", async () => {
+  test("is updated once when several updates use the same token at once", async () => {
     const realm = await started()
     const made = await register(realm, agent)
     const by = registered(realm, clientOf(made).id, made.string("registration_access_token"))
@@ -211,7 +211,7 @@ describe("SEC-193: a registration is its client's own", () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   })
 
-  test("no key is an initial access token that could not create clients by management", async () => {
+  test("needs as initial access token a key that may create clients through the management API", async () => {
     const [realm, other] = [await started({ client_registration: "token" }), await started()]
     const keys = ["sk_x", (await realm.as("write")).key, (await other.as("admin_realm")).key]
     const { events } = await realm.seen.during(async () => {
@@ -225,7 +225,7 @@ describe("SEC-193: a registration is its client's own", () => {
     expect(events).toEqual([])
   })
 
-  test("a client with a key's scopes and grants gives itself no others, and takes back none that management took", async () => {
+  test("can neither exceed the key's scopes and grants nor regain what management removed", async () => {
     const realm = await started()
     const { key } = await realm.as("admin_realm")
     const robot = { grant_types: ["client_credentials"], scope: "notes:read" }
@@ -244,7 +244,7 @@ describe("SEC-193: a registration is its client's own", () => {
     expect([narrowed.status, narrowed.member("grant_types")]).toEqual([200, ["authorization_code"]])
   })
 
-  test("turned off, nobody registers or changes a registration; clients go on until they are deleted", async () => {
+  test("cannot be created or changed while registration is off, but its client keeps working until deleted", async () => {
     const at = await visited()
     const made = await register(at.realm, agent)
     const by = registered(at.realm, clientOf(made).id, made.string("registration_access_token"))

@@ -10,7 +10,7 @@ const START = "https://app.example.test/login?from=here"
 
 const OVER = [400, "This login can't be completed"]
 
-/** Somebody who is asked to log in for a client. */
+/** Begins a login for a client named Grafana. */
 const asked = async (client: Readonly<Record<string, unknown>> = {}) => {
   const { given } = await turnedService()
   const settings = { client: { name: "Grafana", ...client }, app: { signup_mode: "user" } }
@@ -19,7 +19,7 @@ const asked = async (client: Readonly<Record<string, unknown>> = {}) => {
   return at
 }
 
-/** The way back to the client on the page that is shown. */
+/** The link back to the client on the current page. */
 const wayBack = ({ visitor }: Authorizing) => {
   const found = /<a href="([^"]*)">Back to <bdi class="name">Grafana<\/bdi>/.exec(visitor.page.text)?.[1]
   return found === undefined ? undefined : unescaped(found)
@@ -33,14 +33,14 @@ const reopen = ({ visitor }: Authorizing, page = "login") => {
 
 const HOUR = "60 minutes"
 
-describe("C276: the page of a login whose authorization request is over", () => {
+describe("C276: the page of a login whose authorization request has ended", () => {
   test.each([
     "login",
     "signup",
     "forgot",
     "code",
     "authorize"
-  ])("says so at /%s, with the way back to the client", async (page) => {
+  ])("shows an error and a link back to the client at /%s", async (page) => {
     const at = await asked({ client_uri: HOME, initiate_login_uri: START })
     const open = reopen(at, page)
     await (await turnedService()).advance("59 minutes")
@@ -58,7 +58,7 @@ describe("C276: the page of a login whose authorization request is over", () => 
     expect([wayBack(at), said(at.visitor.page)]).toEqual([undefined, expect.stringContaining("Go back to the app")])
   })
 
-  test("says so when somebody goes back to it after the login", async () => {
+  test("shows the error when the user returns to it after the login", async () => {
     const at = await asked({ client_uri: HOME })
     const open = reopen(at)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
@@ -68,7 +68,7 @@ describe("C276: the page of a login whose authorization request is over", () => 
     expect(wayBack(at)).toBe(HOME)
   })
 
-  test("says so when nothing is left of the request, without a link", async () => {
+  test("shows the error without a link once the request was deleted", async () => {
     const at = await asked({ client_uri: HOME })
     const open = reopen(at)
     await (await turnedService()).advance("26 hours")
@@ -76,7 +76,7 @@ describe("C276: the page of a login whose authorization request is over", () => 
     expect(wayBack(at)).toBeUndefined()
   })
 
-  test("logs in whoever had typed the password by then, and leads back", async () => {
+  test("still logs in a user who had the form open, and links back to the client", async () => {
     const at = await asked({ client_uri: HOME })
     await (await turnedService()).advance(HOUR)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
@@ -87,7 +87,7 @@ describe("C276: the page of a login whose authorization request is over", () => 
   })
 })
 
-test("SEC-258: the page of a login that is over links to no client that anybody may have registered", async () => {
+test("SEC-258: the page of an ended login never links to a client from open registration", async () => {
   const realm = await (await turnedService()).given.realm({ ...openRealm, jwt_algo: "rs256" })
   const metadata = {
     ...agent,

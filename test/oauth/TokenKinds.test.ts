@@ -5,14 +5,14 @@ import { hostedAt } from "../support/hostedApi.ts"
 import { claimsIn, loggedIn, redeem, refresh, sendAs, userinfo } from "../support/oauthTokens.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
-/** A realm whose login tokens are signed by the key of its OAuth tokens, and one of each kind, of one user. */
+/** A realm that signs login tokens with the key of its OAuth tokens, and one token of each kind for a user. */
 const everyKind = async (sessionType: "managed" | "unmanaged" = "managed") => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_algo: "rs256", session_type: sessionType, jwt_claims: "both" })
   const user = await realm.user()
   const session = await realm.session(user.id)
   const scopes = ["openid", "profile", "email", "orgs", "offline_access"]
-  // A code belongs to a session that is stored, which one by the API is not where sessions are unmanaged.
+  // A code needs a stored session. Unmanaged sessions created through the API aren't stored.
   const code = sessionType === "managed" ? { sid: session.id, scopes } : { scopes }
   const { client, reply, accessToken } = await loggedIn(sql, realm, { user: user.id, code })
   const idToken = reply.string("id_token")
@@ -26,7 +26,7 @@ const everyKind = async (sessionType: "managed" | "unmanaged" = "managed") => {
   }
 }
 
-test("SEC-153: neither an access token nor an ID token is a login token: at /v1, /v2, hosted login or the SDK", async () => {
+test("SEC-153: rejects access tokens and ID tokens as login tokens in /v1, /v2, hosted login and the SDK", async () => {
   for (const sessionType of ["managed", "unmanaged"] as const) {
     const { realm, login, accessToken, idToken, refreshToken } = await everyKind(sessionType)
     const at = await hostedAt(realm)
@@ -48,7 +48,7 @@ test("SEC-153: neither an access token nor an ID token is a login token: at /v1,
   }
 })
 
-test("SEC-153: neither a login token nor an ID token nor a refresh token is an access token, and none is a code", async () => {
+test("SEC-153: rejects login tokens, ID tokens and refresh tokens as access tokens, and any token as a code", async () => {
   const { realm, client, login, accessToken, idToken, refreshToken } = await everyKind()
   for (const token of [login, idToken, refreshToken, `${accessToken}.`, "oac_x"]) {
     expect((await userinfo(realm, token)).member("error")).toBe("invalid_token")
@@ -62,7 +62,7 @@ test("SEC-153: neither a login token nor an ID token nor a refresh token is an a
   expect((await userinfo(realm, accessToken)).status).toBe(200)
 })
 
-test("SEC-41, SEC-153: a token of another realm is nothing here, of whatever kind", async () => {
+test("SEC-41, SEC-153: rejects tokens of every kind from another realm", async () => {
   const [one, other] = [await everyKind(), await everyKind()]
   for (const token of [other.accessToken, other.idToken, other.login]) {
     expect((await userinfo(one.realm, token)).member("error")).toBe("invalid_token")
@@ -72,7 +72,7 @@ test("SEC-41, SEC-153: a token of another realm is nothing here, of whatever kin
   expect((await sendAs(other.client, one.realm, "introspect", { token: one.accessToken })).status).toBe(401)
 })
 
-test("CVE-2024-29892: nothing that a user is called overwrites what a token says of itself", async () => {
+test("CVE-2024-29892: requested claims never overwrite a token's own claims", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm()
   const claims = {

@@ -15,7 +15,7 @@ const started = async (settings: object = {}) => {
 const refused = (error: string, sentence: unknown = expect.any(String)) => ({ error, error_description: sentence })
 
 describe("authorization_code", () => {
-  test("a code gives an access token, an ID token and a refresh token, and records the grant", async () => {
+  test("issues an access token, an ID token and a refresh token, and records the grant", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const user = await realm.user()
@@ -71,14 +71,14 @@ describe("authorization_code", () => {
     expect(decodeProtectedHeader(reply.string("id_token"))).toMatchObject({ alg: "RS256", typ: "JWT" })
   })
 
-  test("without openid there is no ID token; without the refresh grant no refresh token", async () => {
+  test("issues no ID token without openid and no refresh token without the refresh grant", async () => {
     const { sql, realm } = await started()
     const settings = { grant_types: ["authorization_code"] }
     const { reply } = await loggedIn(sql, realm, { settings, code: { scopes: ["profile", "offline_access"] } })
     expect(Object.keys(Object(reply.body))).toEqual(["access_token", "token_type", "expires_in", "scope"])
   })
 
-  test("SEC-155: a code of another client, with another redirect URI or verifier is refused, and works afterwards (CVE-2026-55672)", async () => {
+  test("SEC-155: rejects a code with another client, redirect URI or verifier without using it up (CVE-2026-55672)", async () => {
     const { sql, realm } = await started()
     const [client, other] = [await oauthClient(realm), await oauthClient(realm)]
     const user = await realm.user()
@@ -99,7 +99,7 @@ describe("authorization_code", () => {
     expect((await redeem(client, realm, code)).status).toBe(200)
   })
 
-  test("SEC-160: a verifier for a code that had no challenge is refused: somebody took it out", async () => {
+  test("SEC-160: rejects a verifier for a code requested without a challenge, which may have been stripped", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm, { require_pkce: false })
     const user = await realm.user()
@@ -110,7 +110,7 @@ describe("authorization_code", () => {
     expect((await redeem(client, realm, code, { code_verifier: undefined })).status).toBe(200)
   })
 
-  test("SEC-155: a second redemption ends what the first has led to, and is told in the journal", async () => {
+  test("SEC-155: revokes the grant when its code is redeemed again, and records oauth.code.reused", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const user = await realm.user()
@@ -130,8 +130,8 @@ describe("authorization_code", () => {
   })
 })
 
-describe("SEC-152: what ends between the code and its redemption", () => {
-  test("a user who was made inactive or deleted, a client that was made inactive, a session that was deleted", async () => {
+describe("SEC-152: a code is rejected", () => {
+  test("when its user is inactive or deleted, its session deleted or its client inactive", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const coded = async (settings: { readonly sid?: string; readonly userId?: string } = {}) => {
@@ -159,23 +159,23 @@ describe("SEC-152: what ends between the code and its redemption", () => {
   })
 })
 
-describe("the request", () => {
+describe("the token endpoint", () => {
   test.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
     ["no grant type", { grant_type: undefined }, "invalid_request"],
     ["an unknown grant type", { grant_type: "password" }, "unsupported_grant_type"],
     ["the implicit grant", { grant_type: "implicit" }, "unsupported_grant_type"],
-    ["a grant type that the client has not", { grant_type: "client_credentials" }, "unauthorized_client"],
+    ["a grant type that the client may not use", { grant_type: "client_credentials" }, "unauthorized_client"],
     ["no code", { code: undefined }, "invalid_request"],
     ["a malformed code", { code: "x" }, "invalid_grant"],
-    ["a code that nobody has issued", { code: `oac_${"0".repeat(43)}` }, "invalid_grant"]
-  ])("%s is refused", async (_, params, error) => {
+    ["an unknown code", { code: `oac_${"0".repeat(43)}` }, "invalid_grant"]
+  ])("rejects %s", async (_, params, error) => {
     const { realm } = await started()
     const client = await oauthClient(realm)
     const reply = await redeem(client, realm, `oac_${"1".repeat(43)}`, params)
     expect([reply.status, reply.body]).toEqual([400, refused(error)])
   })
 
-  test("in an inactive realm no tokens are issued", async () => {
+  test("issues no tokens in an inactive realm", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const code = await storedCode(sql, realm, client, (await realm.user()).id)
@@ -183,7 +183,7 @@ describe("the request", () => {
     expect((await redeem(client, realm, code)).body).toEqual(refused("access_denied", "Logins are off in this realm."))
   })
 
-  test("CVE-2026-55672 (Zitadel): neither a code nor a refresh token works for another client", async () => {
+  test("CVE-2026-55672 (Zitadel): rejects a code or refresh token of another client", async () => {
     const { sql, realm } = await started()
     const { reply, client } = await loggedIn(sql, realm)
     const other = await oauthClient(realm)

@@ -10,7 +10,7 @@ const started = async (settings: object = {}) => {
 
 const offline = (...scopes: ReadonlyArray<string>) => ["openid", "offline_access", ...scopes]
 
-test("C256: a request that presents an access token in more than one way is refused (RFC 6750 §2)", async () => {
+test("C256: rejects a request that presents an access token in more than one way (RFC 6750 §2)", async () => {
   const { sql, realm } = await started()
   const { accessToken } = await loggedIn(sql, realm)
   const header = { authorization: `Bearer ${accessToken}` }
@@ -38,7 +38,7 @@ test("C256: a request that presents an access token in more than one way is refu
 })
 
 describe("claims by scope (OpenID Connect Core §5.4)", () => {
-  test("openid tells who, profile and email what they are called, and nothing that has no value", async () => {
+  test("returns sub for openid, names for profile and the address for email, and omits empty claims", async () => {
     const { sql, realm } = await started()
     const bare = await loggedIn(sql, realm, { code: { scopes: offline() } })
     expect((await userinfo(realm, bare.accessToken)).body).toEqual({ sub: bare.user.id })
@@ -64,7 +64,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     ])
   })
 
-  test("C169: an ID token carries the claims of the profile and email scopes that the token request covers", async () => {
+  test("C169: an ID token carries the claims of the profile and email scopes in the token request", async () => {
     const { sql, realm } = await started()
     const aboutUser = (reply: Reply) => {
       const { name, given_name, family_name, email, email_verified } = claimsIn(reply, "id_token")
@@ -80,7 +80,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect(aboutUser(narrowed)).toEqual(mail)
   })
 
-  test("C169: an ID token carries none of them when the client is set to minimal", async () => {
+  test("C169: an ID token carries none of them if the client's id_token_claims is minimal", async () => {
     const { sql, realm } = await started()
     const settings = { id_token_claims: "minimal" }
     const scopes = offline("profile", "email")
@@ -104,7 +104,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect([orgs, name, email, phone_number]).toEqual([[], undefined, undefined, undefined])
   })
 
-  test("C170: one's own client gets a claim that it asks for by name without its scope", async () => {
+  test("C170: a first-party client gets a requested claim even without its scope", async () => {
     const { sql, realm } = await started()
     const claims = { userinfo: { name: { essential: true } }, id_token: { given_name: null } }
     for (const [consent, told] of [
@@ -116,7 +116,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     }
   })
 
-  test("orgs gives the memberships with permissions; org_id narrows them to one", async () => {
+  test("returns memberships with permissions for orgs, and only one of them with org_id", async () => {
     const { sql, realm } = await started()
     const user = await realm.user()
     const [one, other] = [await realm.org({ reference: "r-1" }), await realm.org()]
@@ -136,10 +136,10 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
   })
 })
 
-describe("the token (RFC 6750)", () => {
+describe("the access token (RFC 6750)", () => {
   const challenge = (realm: { readonly id: string }) => `Bearer realm="${realm.id}"`
 
-  test("is taken from the header, or from the form of a POST; never from the address", async () => {
+  test("is accepted in the header or the form of a POST, never in the query", async () => {
     const { sql, realm } = await started()
     const { accessToken, user } = await loggedIn(sql, realm)
     const nobody = new Api(realm.transport, undefined)
@@ -154,7 +154,7 @@ describe("the token (RFC 6750)", () => {
     expect((await nobody.get(`${path}?access_token=${accessToken}`)).status).toBe(401)
   })
 
-  test("who presents none is told no error; who presents a wrong one is", async () => {
+  test("is required: 401 without an error code if it is missing, and with invalid_token if it is wrong", async () => {
     const { realm } = await started()
     const nobody = new Api(realm.transport, undefined)
     const none = await nobody.get(`/realms/${realm.id}/userinfo`)
@@ -168,14 +168,14 @@ describe("the token (RFC 6750)", () => {
     expect(wrong.headers.get("www-authenticate")).toContain(`${challenge(realm)}, error="invalid_token"`)
   })
 
-  test("without the scope openid it is not enough", async () => {
+  test("must have the scope openid", async () => {
     const { sql, realm } = await started()
     const { accessToken } = await loggedIn(sql, realm, { code: { scopes: ["profile", "offline_access"] } })
     const reply = await userinfo(realm, accessToken)
     expect([reply.status, reply.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("SEC-154: a token for a resource server is none for the realm, unless it was asked for both", async () => {
+  test("SEC-154: is rejected if it is for a resource server only, and accepted if it is also for the realm", async () => {
     const { sql, realm } = await started()
     const resources = ["https://api.example"]
     const { client, reply, accessToken, user } = await loggedIn(sql, realm, { code: { resources } })

@@ -1,4 +1,4 @@
-/** What the tests use of Auth.js, whose own types bring those of browsers along (`paths` in `tsconfig.json`). */
+/** The parts of Auth.js used in tests. Its own types pull in DOM types (see `paths` in `tsconfig.json`). */
 export const customFetch: unique symbol
 export const skipCSRFCheck: unique symbol
 

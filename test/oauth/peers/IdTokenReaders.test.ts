@@ -29,7 +29,7 @@ const withClient = async (settings: object = {}) => {
 
 type Relying = Awaited<ReturnType<typeof withClient>>
 
-/** The user of Auth.js's session after a login. */
+/** The user in Auth.js's session after a login. */
 const authJsUser = async ({ clientId, secret, issuer, person, transport }: Relying): Promise<unknown> => {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}) => {
@@ -64,7 +64,7 @@ const authJsUser = async ({ clientId, secret, issuer, person, transport }: Relyi
   return Object(await (await send("/auth/session")).json()).user
 }
 
-/** The profile that passport-openidconnect hands to an app, which doesn't ask it for the user info. */
+/** The profile that passport-openidconnect passes to an app configured without user info. */
 const passportUser = async ({ clientId, secret, issuer, person, transport }: Relying): Promise<unknown> => {
   const strategy = new Strategy(
     {
@@ -97,7 +97,7 @@ const passportUser = async ({ clientId, secret, issuer, person, transport }: Rel
   return authenticate(Object.fromEntries(url.searchParams))
 }
 
-/** The ID token's claims after a login with openid-client, which has checked it. */
+/** The verified ID token claims after a login with openid-client. */
 const openidClientUser = async ({ clientId, secret, issuer, person, transport }: Relying): Promise<unknown> => {
   const settings = {
     issuer: new URL(issuer),
@@ -120,7 +120,7 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-describe("C169: libraries that read the ID token alone get the name and the email", () => {
+describe("C169: libraries that only read the ID token get the name and the email", () => {
   test("Auth.js", async () => {
     const at = await withClient()
     expect(await authJsUser(at)).toEqual({ name: "Jo March", email: at.email })

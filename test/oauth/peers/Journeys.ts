@@ -3,30 +3,30 @@ import { expect } from "vitest"
 import type { Party, PartySettings, PartyTokens } from "./Party.ts"
 import type { Person } from "./Person.ts"
 
-/** A relying party at work: who made it, who logs in, and where log-outs lead. */
+/** A relying party, the person who logs in and the URI for after the logout. */
 export interface Journey {
   readonly party: Party
   readonly person: Person
   readonly settings: PartySettings
   readonly postLogoutRedirectUri: string
-  /** Whether the client may ask what a token is worth: public clients may not. */
+  /** Whether the client may introspect tokens. Public clients may not. */
   readonly introspects?: boolean
   /** How the authorization request is sent. */
   readonly how?: { readonly par?: boolean }
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-/** A DPoP key for a party. */
+/** A DPoP key for a relying party. */
 export const dpopKey = () => generateKeyPair("ES256")
 
-/** Logs in through the pages, and redeems the code. */
+/** Logs in through the pages and redeems the code. */
 export const logIn = async ({ party, person, how = {}, parameters = {} }: Journey): Promise<PartyTokens> => {
   const scope = "openid profile email offline_access"
   const begun = await party.begin({ scope, ...parameters }, how)
   return party.finish(begun, await person.walk(begun.url))
 }
 
-/** The whole way: login, tokens, user info, refresh, introspection, revocation, log-out. What the user info said. */
+/** Runs login, user info, refresh, introspection, revocation and logout. Returns the user info. */
 export const wholeWay = async (journey: Journey): Promise<Readonly<Record<string, unknown>>> => {
   const { party, person, settings, postLogoutRedirectUri, introspects = true } = journey
   const type = settings.dpop === undefined ? "bearer" : "dpop"

@@ -9,7 +9,7 @@ import { peerFetch } from "./PeerFetch.ts"
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
-/** What the official MCP SDK keeps of a login. `document`: the URL of the client's metadata document. Undefined: it registers. */
+/** An agent on the official MCP SDK. `document` is its metadata document URL; without one it registers. */
 const agentAt = (redirectUrl: string, document: string | undefined) => {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; leads?: URL } = {}
   const provider: OAuthClientProvider = {
@@ -38,15 +38,21 @@ const agentAt = (redirectUrl: string, document: string | undefined) => {
 const shapes: ReadonlyArray<readonly [string, object | undefined, string]> = [
   ["that registers itself", undefined, "http://127.0.0.1:33418/callback"],
   [
-    "with a document and a grant that we lack",
+    "with a document and an unsupported grant type",
     { grant_types: [...agent.grant_types, DEVICE] },
     "https://agent.test/cb"
   ],
-  ["with a document and a portless localhost", { redirect_uris: ["http://localhost/cb"] }, "http://localhost:4711/cb"],
-  ["with a document and a scheme of its own", {}, "cursor://anysphere.cursor-mcp/oauth/callback"]
+  [
+    "with a document and localhost without a port",
+    { redirect_uris: ["http://localhost/cb"] },
+    "http://localhost:4711/cb"
+  ],
+  ["with a document and a private-use scheme", {}, "cursor://anysphere.cursor-mcp/oauth/callback"]
 ]
 
-test.each(shapes)("the official MCP SDK logs in for a client %s, and refreshes", async (_, members, redirectUrl) => {
+test.each(
+  shapes
+)("the official MCP SDK logs in with a client %s and refreshes its tokens", async (_, members, redirectUrl) => {
   const { given, documents } = await publishing()
   const realm = await given.realm({ ...openRealm })
   const at = await visiting(realm)

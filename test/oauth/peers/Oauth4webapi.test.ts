@@ -2,4 +2,4 @@ import { describe } from "vitest"
 import { oauth4webapiParty } from "./Oauth4webapiParty.ts"
 import { testParties } from "./Variants.ts"
 
-describe("relying parties of oauth4webapi", () => testParties(oauth4webapiParty))
+describe("relying parties built with oauth4webapi", () => testParties(oauth4webapiParty))

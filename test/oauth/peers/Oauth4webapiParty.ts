@@ -23,7 +23,7 @@ const code = (error: unknown): string => {
   throw error
 }
 
-/** A relying party of `oauth4webapi`, step by step as its examples go. */
+/** A relying party on `oauth4webapi` that follows the steps of its examples. */
 export const oauth4webapiParty: PartyMaker = async (settings) => {
   const { issuer, clientId, redirectUri, transport, clockSkew, dpop } = settings
   const fetched = peerFetch(transport)
@@ -44,7 +44,7 @@ export const oauth4webapiParty: PartyMaker = async (settings) => {
   const options = { ...http, ...(dpop === undefined ? {} : { DPoP: oauth.DPoP(self, dpop) }) }
   const form = (parameters: Readonly<Record<string, string>>) => new URLSearchParams(parameters)
 
-  /** The signature of the ID token, which processing leaves out. */
+  /** Verifies the ID token's signature, which the library's processing leaves out. */
   const checked = async (response: Response, got: oauth.TokenEndpointResponse) => {
     if (got.id_token === undefined) return tokensOf(got)
     await oauth.validateApplicationLevelSignature(as, response, {

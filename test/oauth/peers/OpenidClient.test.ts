@@ -2,4 +2,4 @@ import { describe } from "vitest"
 import { openidClientParty } from "./OpenidClientParty.ts"
 import { testParties } from "./Variants.ts"
 
-describe("relying parties of openid-client", () => testParties(openidClientParty))
+describe("relying parties built with openid-client", () => testParties(openidClientParty))

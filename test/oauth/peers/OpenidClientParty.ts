@@ -23,7 +23,7 @@ const code = (error: unknown): string => {
   throw error
 }
 
-/** A relying party of `openid-client`, which is certified. */
+/** A relying party on the certified library `openid-client`. */
 export const openidClientParty: PartyMaker = async (settings) => {
   const { issuer, clientId, redirectUri, transport, clockSkew, dpop } = settings
   const metadata = { [client.clockSkew]: clockSkew, redirect_uris: [redirectUri] }

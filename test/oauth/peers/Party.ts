@@ -8,7 +8,7 @@ export type PartyAuth =
   | { readonly method: "private_key_jwt"; readonly key: CryptoKeyPair["privateKey"] }
   | { readonly method: "none" }
 
-/** What a relying party is told of its provider and itself. */
+/** The configuration of a relying party. */
 export interface PartySettings {
   readonly issuer: URL
   readonly clientId: string
@@ -20,7 +20,7 @@ export interface PartySettings {
   readonly dpop?: CryptoKeyPair
 }
 
-/** An authorization request that was begun: where the browser goes, and what comes back is checked against. */
+/** A pending authorization request: the URL to open, and the values the response is checked against. */
 export interface Begun {
   readonly url: URL
   readonly verifier: string
@@ -28,17 +28,17 @@ export interface Begun {
   readonly nonce: string
 }
 
-/** What a relying party got. */
+/** The tokens of a relying party. */
 export interface PartyTokens {
   readonly access: string
   readonly refresh: string | undefined
   readonly idToken: string | undefined
   readonly type: string
-  /** The user, by the ID token that the library has checked. */
+  /** The subject of the ID token that the library has verified. */
   readonly sub: string | undefined
 }
 
-/** A relying party built with a library of others' making, which checks every response by the standards. */
+/** A relying party built with a third-party library that checks every response against the standards. */
 export interface Party {
   begin(parameters: Readonly<Record<string, string>>, how?: { readonly par?: boolean }): Promise<Begun>
   finish(begun: Begun, arrived: Arrived): Promise<PartyTokens>
@@ -47,19 +47,19 @@ export interface Party {
   introspect(token: string): Promise<Readonly<Record<string, unknown>>>
   revoke(token: string): Promise<void>
   clientCredentials(parameters: Readonly<Record<string, string>>): Promise<PartyTokens>
-  /** Begins the flow of a device; `poll` asks once for its tokens. */
+  /** Begins the device flow; `poll` requests the tokens once. */
   device(parameters: Readonly<Record<string, string>>): Promise<PartyDevice>
   endSession(parameters: Readonly<Record<string, string>>): URL
 }
 
-/** What a device shows, and how it asks. */
+/** What a device displays, and how it polls. */
 export interface PartyDevice {
   readonly userCode: string
   readonly verificationUri: string
   readonly verificationUriComplete: string | undefined
-  /** The tokens, or the code of the error that says why there are none. */
+  /** The tokens, or the error code. */
   readonly poll: () => Promise<PartyTokens | string>
 }
 
-/** A party is made of what it discovers. */
+/** Builds a relying party through discovery. */
 export type PartyMaker = (settings: PartySettings) => Promise<Party>

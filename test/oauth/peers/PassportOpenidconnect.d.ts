@@ -1,4 +1,4 @@
-/** What the tests use of the strategy, which comes without types. */
+/** The parts of the strategy used in tests. The package has no types. */
 declare module "passport-openidconnect" {
   interface Profile {
     readonly id: string

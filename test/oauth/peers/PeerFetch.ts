@@ -3,7 +3,9 @@ import type { Transport } from "#testing/Transport"
 /** Statuses whose responses have no body. */
 const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-/** `fetch` for programs of others' making: whatever host an address names, the service of this transport answers. */
+/**
+ * A `fetch` for third-party clients that sends every request to the service behind this transport, whatever the host.
+ */
 export const peerFetch =
   (transport: Transport) =>
   async (address: string | URL, init: RequestInit = {}): Promise<Response> => {

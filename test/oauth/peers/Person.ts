@@ -4,11 +4,11 @@ import { Browser } from "../../support/browser.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { type FoundForm, formsIn, OURS } from "../../support/visitor.ts"
 
-/** Where an authorization or log-out ended: the address that the browser was sent to, or the form that was posted there. */
+/** Where an authorization or logout ended: the URL of the redirect, or the form that was posted there. */
 export interface Arrived {
   readonly url: URL
   readonly form: URLSearchParams | undefined
-  /** What was shown on the way: the paths of pages, in their order. */
+  /** The paths of the pages that were shown, in order. */
   readonly shown: ReadonlyArray<string>
   /** How often a login and a consent were asked for. */
   readonly asked: Asked
@@ -23,24 +23,24 @@ interface Asked {
 export interface Manner {
   readonly name?: string
   readonly password?: string
-  /** What the pages call the fields of a login: `name` and `password`. */
+  /** The field names of the login form. Default: `name` and `password`. */
   readonly fields?: readonly [name: string, password: string]
-  /** The button of consents that is pressed: `Allow`. */
+  /** The consent button to press. Default: `Allow`. */
   readonly consent?: string
-  /** Buttons that are pressed where no field is to be filled in, besides. */
+  /** Additional buttons to press on pages without fields. */
   readonly presses?: ReadonlyArray<string>
 }
 
 /** More redirects and pages than any flow has. */
 const STEPS = 20
 
-/** A person at a browser, who does what the pages of a service ask for, as far as the addresses of that service go. */
+/** A person at a browser who completes the pages of a service and stops when a redirect leaves it. */
 export class Person {
   readonly browser: Browser
   readonly #ours: (host: string) => boolean
   readonly #manner: Manner
 
-  /** `ours`: whether a host is one of the service's. */
+  /** `ours`: whether a host belongs to the service. */
   constructor(
     transport: Transport,
     manner: Manner = {},
@@ -51,7 +51,7 @@ export class Person {
     this.#ours = ours
   }
 
-  /** The form to send on a page, with its values. Undefined: the page is the end. */
+  /** The form to submit on a page, with its values. Undefined on a final page. */
   #answer(page: Reply, asked: Asked): Pick<FoundForm, "action" | "values"> | undefined {
     const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#manner
     const [nameField, passwordField] = this.#manner.fields ?? ["name", "password"]
@@ -67,7 +67,7 @@ export class Person {
     return allowed ?? forms.find(({ button }) => presses.includes(button))
   }
 
-  /** Goes to an address and on, until it leads away from the service or nothing is left to do. */
+  /** Opens a URL and continues until a redirect leaves the service or nothing is left to submit. */
   async walk(
     address: string | URL,
     first: { readonly form?: Readonly<Record<string, string>> } = {}
@@ -98,7 +98,7 @@ export class Person {
   }
 }
 
-/** A page on which nothing is left to do, such as an error. */
+/** A page with nothing left to submit, such as an error. */
 export class Stuck extends Error {
   readonly at: URL
   readonly page: Reply
@@ -114,7 +114,7 @@ export class Stuck extends Error {
   }
 }
 
-/** The page at which a walk ends without having left the service. */
+/** The page on which a walk ends without having left the service. */
 export const endsAt = async (walk: Promise<Arrived>): Promise<Stuck> => {
   const ended = await walk.catch((error: unknown) => error)
   if (ended instanceof Stuck) return ended

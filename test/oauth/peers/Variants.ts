@@ -12,7 +12,7 @@ import { endsAt, Person } from "./Person.ts"
 const CALLBACK = "https://app.example.test/callback"
 const BYE = "https://app.example.test/bye"
 
-/** How a client differs from a web server that shows its secret in the header. */
+/** How a client differs from a web server with client_secret_basic. */
 interface Variant {
   readonly client?: Readonly<Record<string, unknown>>
   readonly redirectUri?: string
@@ -26,7 +26,7 @@ const variants: Readonly<Record<string, Variant>> = {
   "a web server, client_secret_basic": {},
   "a web server, client_secret_post": { client: { token_endpoint_auth_method: "client_secret_post" } },
   "a web server, private_key_jwt": { client: { token_endpoint_auth_method: "private_key_jwt" } },
-  "a web server that people are asked to trust": { client: { consent: "ask" } },
+  "a web server that asks for consent": { client: { consent: "ask" } },
   "a web server, pushed authorization requests": {
     client: { require_par: true },
     journey: { how: { par: true } }
@@ -37,25 +37,25 @@ const variants: Readonly<Record<string, Variant>> = {
     journey: { how: { par: true } }
   },
   "a web server, form_post": { journey: { parameters: { response_mode: "form_post" } } },
-  "a program in a browser": { client: { client_type: "spa" }, journey: NOT_CONFIDENTIAL },
-  "a program in a browser, DPoP": {
+  "a browser app": { client: { client_type: "spa" }, journey: NOT_CONFIDENTIAL },
+  "a browser app, DPoP": {
     client: { client_type: "spa", require_dpop: true },
     dpop: true,
     journey: NOT_CONFIDENTIAL
   },
-  "a program on a device, at a loopback port that nobody registered": {
+  "a native app with an unregistered loopback port": {
     client: { client_type: "native", redirect_uris: ["http://127.0.0.1/callback"] },
     redirectUri: "http://127.0.0.1:49152/callback",
     journey: NOT_CONFIDENTIAL
   },
-  "a program on a device, with a scheme of its own": {
+  "a native app with a private-use scheme": {
     client: { client_type: "native", redirect_uris: ["com.example.app:/callback"] },
     redirectUri: "com.example.app:/callback",
     journey: NOT_CONFIDENTIAL
   }
 }
 
-/** A realm of a user, and the client of a variant. */
+/** A realm with a user and the client of a variant. */
 const prepare = async ({ client: attributes = {}, redirectUri = CALLBACK, dpop = false }: Variant) => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -92,9 +92,9 @@ const prepare = async ({ client: attributes = {}, redirectUri = CALLBACK, dpop =
   return { realm, email, settings, person }
 }
 
-/** Tests that relying parties of a library go all the ways that clients may go. */
+/** Tests the relying parties of a library in every variant of a client. */
 export const testParties = (make: PartyMaker): void => {
-  describe("log in, refresh, introspect, revoke and log out", () => {
+  describe("log in, refresh, introspect, revoke and log out as", () => {
     test.each(Object.entries(variants))("%s", async (_, variant) => {
       const { realm, email, settings, person } = await prepare(variant)
       const party = await make(settings)
@@ -109,7 +109,7 @@ export const testParties = (make: PartyMaker): void => {
     })
   })
 
-  test("a second client of the same login app logs nobody in again", async () => {
+  test("need no second login for another client of the same login app", async () => {
     const { realm, settings, person } = await prepare({})
     const party = await make(settings)
     const first = await person.walk((await party.begin({})).url)
@@ -123,13 +123,13 @@ export const testParties = (make: PartyMaker): void => {
     expect((await second.finish(begun, arrived)).sub).toMatch(/^usr_/)
   })
 
-  test("a backend gets tokens for itself", async () => {
+  test("get tokens for a backend itself", async () => {
     const { settings } = await prepare({ client: { client_type: "machine", allowed_scopes: [], consent: undefined } })
     const tokens = await (await make(settings)).clientCredentials({})
     expect([tokens.type.toLowerCase(), tokens.refresh, tokens.idToken]).toEqual(["bearer", undefined, undefined])
   })
 
-  test("a device is let in with the code that it shows", async () => {
+  test("get tokens for a device once its user code is approved", async () => {
     const { settings, person } = await prepare({ client: { client_type: "device" } })
     const party = await make(settings)
     const device = await party.device({ scope: "openid profile offline_access" })

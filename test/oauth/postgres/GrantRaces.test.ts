@@ -16,7 +16,7 @@ interface Attempt {
   readonly redeem: () => Promise<Reply>
 }
 
-/** What a redemption comes to that begins just before another connection ends all grants of its user. */
+/** The result of a redemption that begins just before another connection ends all grants of its user. */
 const amidPasswordChange = async (own: OwnService, { realm, userId, redeem }: Attempt) => {
   const [realmId, id] = [idOf("realm", realm.id), idOf("user", userId)]
   const ending = Effect.gen(function* () {
@@ -37,7 +37,7 @@ const amidPasswordChange = async (own: OwnService, { realm, userId, redeem }: At
 
 const refused = { reply: expect.objectContaining({ status: 400 }), grants: [] }
 
-test("SEC-188: a code that is redeemed while a new password ends all grants leads to none", () =>
+test("SEC-188: a code redeemed while a password change ends all grants creates none", () =>
   serviceAlone(async (own) => {
     const at = await authorizing(await own.given.realm())
     const { code = "" } = await authorize(at, { scope: "openid offline_access" })
@@ -45,7 +45,7 @@ test("SEC-188: a code that is redeemed while a new password ends all grants lead
     expect(await amidPasswordChange(own, { realm: at.realm, userId: at.user.id, redeem: redeemed })).toEqual(refused)
   }))
 
-test("SEC-188: nor does a device that asks for its tokens in that moment", () =>
+test("SEC-188: a device that polls while a password change ends all grants gets no tokens", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const at = await withDevice(realm)

@@ -32,7 +32,7 @@ type Machine = Awaited<ReturnType<typeof machineIn>>
 
 const token = ({ realm, client }: Machine) => sendAs(client, realm, "token", { grant_type: "client_credentials" })
 
-/** Copies the client of a machine so many times. All have its secret. */
+/** Copies a machine client the given number of times. All copies share its secret. */
 const copied = async ({ realm, client }: Machine, count: number): Promise<ReadonlyArray<TestClient>> => {
   const ids = Array.from({ length: count }, (_, n) => `${client.id.slice(0, 4)}0${String(n).padStart(25, "0")}`)
   for (const [table, key] of [
@@ -48,7 +48,7 @@ const copied = async ({ realm, client }: Machine, count: number): Promise<Readon
   return ids.map((id) => ({ ...client, id }))
 }
 
-test("SEC-212: clients work on beside a thousand others that are asked for at once, and a new secret or deletion counts at once", async () => {
+test("SEC-212: clients stay responsive beside a thousand others, and a new secret or deletion applies at once", async () => {
   const [quiet, busy] = [await machineIn(), await machineIn()]
   expect(claimsIn(await token(quiet))["client_id"]).toBe(quiet.client.id)
   const others = await copied(busy, 1_001)
@@ -64,7 +64,7 @@ test("SEC-212: clients work on beside a thousand others that are asked for at on
   expect((await token(renewed)).status).toBe(401)
 })
 
-test("C215: requests of many realms at the same time each get a token of their own realm, or its refusal", async () => {
+test("C215: concurrent requests of many realms each get their own realm's token or error", async () => {
   const machines = await Promise.all(Array.from({ length: 12 }, machineIn))
   const clients = machines.map(({ client }) => client)
   const strangers = machines.flatMap(({ realm }, n) => clients.slice(0, n).map((client) => ({ realm, client })))

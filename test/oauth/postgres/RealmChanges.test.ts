@@ -15,7 +15,7 @@ let observed: ObservedPostgres
 let nodes: ReadonlyArray<Started>
 let sql: SqlClient
 
-/** Here changes are made; there is another node, whose statements are observed. */
+/** Changes are made on one node while the statements of another are observed. */
 interface Machine {
   readonly here: GivenRealm
   readonly there: GivenRealm
@@ -46,13 +46,13 @@ const machine = async (): Promise<Machine> => {
   return { here, there: new GivenRealm(two.url, two.key, id), client }
 }
 
-/** What the other node answers to a machine that asks for a token. */
+/** The other node's response to a machine that requests a token. */
 const answer = async ({ there, client }: Machine) => {
   const reply = await sendAs(client, there, "token", { grant_type: "client_credentials" })
   return reply.status === 200 ? "token" : reply.string("error")
 }
 
-/** Asks the other node until it answers so, which takes a second after a change at most. */
+/** Polls the other node until it gives this response, which takes at most a second after a change. */
 const until = async (one: Machine, expected: string) => {
   const changedAt = performance.now()
   for (;;) {
@@ -64,13 +64,13 @@ const until = async (one: Machine, expected: string) => {
   }
 }
 
-/** The statements of the other node besides those of its jobs, by what they read. */
+/** The other node's statements except those of its jobs, named by what they read. */
 const looked = () =>
   observed.statements.flatMap((text) =>
     ["realm_changes", "oauth_clients", "jwt_keys", "realms r"].filter((table) => text.includes(`from ${table}`))
   )
 
-/** A machine that the other node has in memory. */
+/** A machine that the other node has cached. */
 const remembered = async () => {
   const one = await machine()
   expect(await answer(one)).toBe("token")
@@ -79,9 +79,9 @@ const remembered = async () => {
 
 const deactivate = ({ here }: Machine) => here.put(`/v2/realms/${here.id}`, { realm: { state: "inactive" } })
 
-test("C220: a node asks once a second what others have changed, and reads again what has changed alone", async () => {
+test("C220: a node polls for changes once a second and rereads only what has changed", async () => {
   const [one, other] = [await remembered(), await remembered()]
-  /** What the node looks up until it has asked for changes. */
+  /** What the node looks up until it has polled for changes. */
   const nextSecond = async () => {
     observed.statements.length = 0
     do {
@@ -90,7 +90,7 @@ test("C220: a node asks once a second what others have changed, and reads again 
     } while (!looked().includes("realm_changes"))
     return looked().join()
   }
-  // Until transactions of others that began before the realms were made have ended, the changes are told again.
+  // As long as transactions from before the realms' creation are open, the changes are reported again.
   while ((await nextSecond()) !== "realm_changes");
   expect((await one.here.put(`/v2/realms/${one.here.id}`, { realm: { name: "Renamed" } })).status).toBe(200)
   const again = new Set<string>()
@@ -98,13 +98,13 @@ test("C220: a node asks once a second what others have changed, and reads again 
   expect([...again].toSorted()).toEqual(["jwt_keys", "oauth_clients", "realm_changes", "realms r"])
 })
 
-test("SEC-222: what another node revokes, deletes or deactivates works for a second more at most", async () => {
+test("SEC-222: a revocation, deletion or deactivation on another node takes effect within a second", async () => {
   const rotate = ({ here, client }: Machine) => here.post(`/v2/client_apps/${client.id}/rotate_secret`, {})
   const update = { client_app: { state: "inactive" } }
   const changes: ReadonlyArray<readonly [change: (one: Machine) => Promise<unknown>, answer: string]> = [
     [({ here, client }) => here.delete(`/v2/client_apps/${client.id}`), "invalid_client"],
     [({ here, client }) => here.put(`/v2/client_apps/${client.id}`, update), "invalid_client"],
-    // The secret before the last one goes on for a while; the one before that does not.
+    // The previous secret stays valid for a while; the one before it doesn't.
     [async (one) => [await rotate(one), await rotate(one)], "invalid_client"],
     [deactivate, "access_denied"]
   ]
@@ -119,7 +119,7 @@ test("SEC-222: what another node revokes, deletes or deactivates works for a sec
   )
 })
 
-test("SEC-223: a change counts though it is committed long after others that began later", async () => {
+test("SEC-223: reports a change even if it is committed long after later changes", async () => {
   const [one, other] = [await remembered(), await remembered()]
   await run(
     sql.withTransaction(
@@ -136,7 +136,7 @@ test("SEC-223: a change counts though it is committed long after others that beg
   await until(one, "access_denied")
 })
 
-test("SEC-223: who has missed more changes than are kept, or looks at another database, is told that anything may have changed", async () => {
+test("SEC-223: reports that everything may have changed after missing too many changes or on another database", async () => {
   const one = await machine()
   await run(
     Effect.gen(function* () {
@@ -150,9 +150,9 @@ test("SEC-223: who has missed more changes than are kept, or looks at another da
         select pg_current_xact_id(), 'rl_' || n from generate_series(1, 1000) n`
       for (const { realms } of [yield* repo.since(cursor), yield* repo.since(seen.cursor)])
         expect(realms).toContain("rl_7")
-      // Another server goes on where this one was, and has given the numbers of changes that are lost again.
+      // Another server took over and has reused the numbers of the lost changes.
       expect((yield* repo.since({ ...cursor, server: "another" })).realms).toBeUndefined()
-      // A backup of a database in which far more has happened was restored into this one.
+      // A backup of a database with far more transactions was restored into this one.
       yield* sql`insert into realm_changes (xid, realm_id) values ('9000000000000000000', ${one.here.id})`
       while ((yield* repo.deleteSome(10)) > 0);
       expect(yield* sql`select realm_id from realm_changes where realm_id !~ '^rl_[0-9]+$'`).toEqual([{ realm_id: "" }])

@@ -35,7 +35,7 @@ afterAll(async () => {
   observed.close()
 })
 
-/** The fewest statements of four calls: once a second, one asks what other processes have changed. */
+/** The fewest statements of four calls, since once a second a call also polls for changes of other processes. */
 const fewest = async (call: () => Promise<Reply>) => {
   let count = Number.POSITIVE_INFINITY
   for (let round = 0; round < 4; round++) {
@@ -47,7 +47,7 @@ const fewest = async (call: () => Promise<Reply>) => {
   return count
 }
 
-/** The statements of redemptions, and of the refreshes that follow. */
+/** The number of statements for redemptions, and for the refreshes that follow. */
 const ofTokens = async (scopes: ReadonlyArray<string>, params: Readonly<Record<string, string>> = {}) => {
   const codes: Array<string> = []
   while (codes.length < 4) codes.push(await storedCode(sql, realm, client, userId, { scopes }))
@@ -59,7 +59,7 @@ const ofTokens = async (scopes: ReadonlyArray<string>, params: Readonly<Record<s
   return { redeemed, refreshed, token: last?.string("access_token") ?? "" }
 }
 
-test("a code takes two statements, a refresh two, userinfo and introspection one, a machine's token none", async () => {
+test("a code takes two statements, a refresh two, userinfo or introspection one, a machine token none", async () => {
   const { redeemed, refreshed, token } = await ofTokens(["openid", "offline_access"])
   expect([redeemed, refreshed]).toEqual([2, 2])
   expect(await fewest(() => userinfo(realm, token))).toBe(1)
@@ -68,7 +68,7 @@ test("a code takes two statements, a refresh two, userinfo and introspection one
   expect(await fewest(() => sendAs(machine, realm, "token", { grant_type: "client_credentials" }))).toBe(0)
 })
 
-test("memberships take one statement more, where the token has them", async () => {
+test("memberships take one more statement if the token carries them", async () => {
   const scopes = ["openid", "offline_access", "orgs"]
   expect(await ofTokens(scopes)).toMatchObject({ redeemed: 3, refreshed: 3 })
   expect(await ofTokens(scopes, { scope: "openid" })).toMatchObject({ redeemed: 3, refreshed: 2 })

@@ -2,10 +2,10 @@ import { authorize, cameBack, headerOf, idTokenOf, loggedIn, post, redeem, token
 import { answer, came, claimNames, type Facts, facts } from "./Facts.ts"
 import type { Side } from "./Side.ts"
 
-/** A module of the suite: it sends its requests to a provider and says what it found. */
+/** A module of the suite: sends its requests to a provider and returns the results. */
 export type Module = (side: Side) => Promise<Facts>
 
-/** How user info is asked for. */
+/** Requests user info in the given way. */
 const userinfoModule =
   (how: "get" | "header" | "body"): Module =>
   async (side) => {
@@ -15,7 +15,7 @@ const userinfoModule =
     return { ...answer(told), same: told.body["sub"] === sub }
   }
 
-/** What is told for these scopes. */
+/** The claims returned for these scopes. */
 const scopeModule =
   (scope: string): Module =>
   async (side) => {
@@ -24,7 +24,7 @@ const scopeModule =
     return { ...came(first), ...answer(tokens), told: claimNames(told.body) }
   }
 
-/** A login with a parameter that changes nothing for a provider without its feature. */
+/** A login with a parameter that a provider may ignore if it lacks the feature. */
 const parameterModule =
   (parameters: Readonly<Record<string, string>>): Module =>
   async (side) => {
@@ -32,7 +32,7 @@ const parameterModule =
     return { ...came(first), ...answer(tokens) }
   }
 
-/** A second authorization of somebody who is logged in. */
+/** A second authorization of a user who is already logged in. */
 const again = async (side: Side, parameters: Readonly<Record<string, string>>, seconds = 0): Promise<Facts> => {
   const { person, tokens } = await loggedIn(side, { max_age: "86400" })
   const before = await idTokenOf(side, tokens)
@@ -44,7 +44,7 @@ const again = async (side: Side, parameters: Readonly<Record<string, string>>, s
   return { ...came(second), sameUser: sub === before.sub, later }
 }
 
-/** A code that is redeemed a second time. */
+/** Redeems a code a second time. */
 const reuse =
   (seconds: number): Module =>
   async (side) => {
@@ -55,7 +55,7 @@ const reuse =
     return { first: answer(tokens), second: answer(second), userinfo: after.status }
   }
 
-/** The modules of the plan `oidcc-basic-certification-test-plan`, by their names. */
+/** The modules of the plan `oidcc-basic-certification-test-plan`, by name. */
 export const basicModules: Readonly<Record<string, Module>> = {
   "oidcc-server": async (side) => {
     const { first, tokens } = await loggedIn(side)
@@ -172,7 +172,7 @@ export const basicModules: Readonly<Record<string, Module>> = {
   }
 }
 
-/** A request object without a signature. */
+/** An unsigned request object. */
 const unsignedRequest = ({ clients: { basic } }: Side, more: object): string => {
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url")
   const claims = {
@@ -185,7 +185,7 @@ const unsignedRequest = ({ clients: { basic } }: Side, more: object): string => 
   return `${part({ alg: "none" })}.${part(claims)}.`
 }
 
-/** What clients do besides that the plans don't ask. */
+/** Requests of clients that the plans don't cover. */
 export const otherModules: Readonly<Record<string, Module>> = {
   "an unknown grant type": async (side) => answer(await token(side, { grant_type: "password" })),
   "a wrong client secret": async (side) => {

@@ -5,7 +5,7 @@ import type { Side, SideClient } from "./Side.ts"
 
 type Filled = Readonly<Record<string, string>>
 
-/** Where the answer to an authorization or log-out request went. */
+/** Where an authorization or logout request ended. */
 export type Outcome =
   | {
       readonly to: "client"
@@ -15,7 +15,7 @@ export type Outcome =
     }
   | { readonly to: "page"; readonly status: number; readonly stuck: Stuck }
 
-/** An answer of the token endpoint, or of another one that is called without a browser. */
+/** A response of the token endpoint or another endpoint called without a browser. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
@@ -27,10 +27,10 @@ const FORM = "application/x-www-form-urlencoded"
 const basic = ({ id, secret }: SideClient) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`
 
-/** The endpoint of this name, as the provider's metadata has it. */
+/** The URL of an endpoint in the provider's metadata. */
 export const endpoint = ({ metadata }: Side, name: string): string => String(metadata[`${name}_endpoint`])
 
-/** What an endpoint answers to a form. */
+/** Posts a form to an endpoint and returns the response. */
 export const post = async (side: Side, name: string, form: Filled, headers: Filled = {}): Promise<Answered> => {
   const body = new URLSearchParams(form).toString()
   const sent = { method: "POST", body, headers: { "content-type": FORM, ...headers } }
@@ -52,7 +52,7 @@ const outcomeOf = async (walk: Promise<Arrived>): Promise<Outcome> => {
   }
 }
 
-/** Sends somebody with an authorization request. Parameters that are empty are left out. */
+/** Opens an authorization request in a person's browser. Empty parameters are left out. */
 export const authorize = (
   side: Side,
   person: Person,
@@ -79,14 +79,14 @@ export const authorize = (
   return outcomeOf(person.walk(url))
 }
 
-/** Sends somebody to the endpoint that logs out. */
+/** Opens the end_session endpoint in a person's browser. */
 export const endSession = (side: Side, person: Person, parameters: Filled): Promise<Outcome> => {
   const url = new URL(endpoint(side, "end_session"))
   url.search = new URLSearchParams(parameters).toString()
   return outcomeOf(person.walk(url))
 }
 
-/** Asks the token endpoint as a client. `inBody`: with the secret in the body. */
+/** Calls the token endpoint as a client. `inBody`: with the secret in the body. */
 export const token = (
   side: Side,
   form: Filled,
@@ -114,13 +114,13 @@ export const redeem = (
     how
   )
 
-/** An outcome that came to the client. */
+/** Asserts that the outcome was sent to the client. */
 export const cameBack = (outcome: Outcome): Outcome & { readonly to: "client" } => {
   if (outcome.to === "client") return outcome
   throw outcome.stuck
 }
 
-/** Asks for user info: with GET and header, POST and header, or POST and body. */
+/** Requests user info: by GET and header, POST and header, or POST and body. */
 export const userinfo = async (
   side: Side,
   access: unknown,
@@ -136,7 +136,7 @@ export const userinfo = async (
   return { status: response.status, headers: response.headers, body: text.startsWith("{") ? JSON.parse(text) : {} }
 }
 
-/** The claims of an ID token, whose signature a key of the provider has made. */
+/** Verifies an ID token with the provider's keys and returns its claims. */
 export const idTokenOf = async (side: Side, { body }: Answered): Promise<JWTPayload> => {
   const idToken = String(body["id_token"])
   const jwks = JSON.parse(await (await peerFetch(side.transport)(String(side.metadata["jwks_uri"]))).text())
@@ -144,12 +144,12 @@ export const idTokenOf = async (side: Side, { body }: Answered): Promise<JWTPayl
   return payload
 }
 
-/** What an ID token says of itself. */
+/** The header of an ID token. */
 export const headerOf = ({ body }: Answered) => decodeProtectedHeader(String(body["id_token"]))
 
 export const claimsOf = (jwt: unknown): JWTPayload => decodeJwt(String(jwt))
 
-/** A person, logged in: the first authorization and its tokens. */
+/** A logged-in person: the first authorization and its tokens. */
 export const loggedIn = async (side: Side, parameters: Filled = {}, how: Parameters<typeof authorize>[3] = {}) => {
   const person = side.person()
   const first = cameBack(await authorize(side, person, parameters, how))

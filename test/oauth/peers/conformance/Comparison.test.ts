@@ -11,7 +11,7 @@ let ours: Side
 let theirs: Awaited<ReturnType<typeof startTheirs>>
 
 beforeAll(async () => {
-  // The provider of others' making lives in the time of the service.
+  // The other provider must run on the service's clock.
   vi.useFakeTimers({ toFake: ["Date"] })
   ours = await startOurs(await turnedService())
   theirs = await startTheirs(async (seconds) => {
@@ -24,7 +24,7 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-/** Runs the modules of a plan on both sides: what each finds is what is written down of it. */
+/** Runs the modules of a plan on both providers and compares the results with the expected ones. */
 const compares = (
   modules: Readonly<Record<string, Module>>,
   expected: typeof expectedOfFlows,
@@ -37,7 +37,7 @@ const compares = (
     expect(await run({ ...ours, always }), "ours").toMatchObject(onOurs)
   })
 
-  test("each expectation is of a module, and each difference has its reason", () => {
+  test("each expectation belongs to a module, and each difference has a reason", () => {
     expect(Object.keys(expected).toSorted()).toEqual(Object.keys(modules).toSorted())
     const withoutReason = Object.entries(expected).filter(([, { both, why = "" }]) => both === undefined && why === "")
     expect(withoutReason).toEqual([])
@@ -54,4 +54,4 @@ describe("oidcc-config-certification-test-plan", () => compares(configModules, e
 describe("oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan", () =>
   compares({ ...logoutModules, ...backchannelModules }, expectedOfLogouts))
 
-describe("what clients do besides", () => compares(otherModules, expectedOfOthers))
+describe("other requests of clients", () => compares(otherModules, expectedOfOthers))

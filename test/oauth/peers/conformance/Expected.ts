@@ -10,7 +10,7 @@ interface Expected {
 
 const both = (facts: Facts): Expected => ({ both: facts })
 
-/** What ours does, what theirs does, and why that is right. */
+/** A justified difference: what ours does, what theirs does, and why. */
 const differ = (ours: Facts, theirs: Facts, why: string): Expected => ({ ours, theirs, why })
 
 const OK = { status: 200 }
@@ -19,7 +19,7 @@ const SILENT = { to: "client", code: true, logins: 0 }
 const INVALID_GRANT = { status: 400, error: "invalid_grant" }
 const PAGE = { to: "page", status: 400 }
 
-/** An error that goes to the client, with `state` and `iss`, and without a login. */
+/** An error returned to the client with `state` and `iss`, without a login. */
 const refused = (error: string): Facts => ({
   to: "client",
   got: ["error", "iss", "state"],
@@ -30,7 +30,7 @@ const refused = (error: string): Facts => ({
 
 const told = (...names: ReadonlyArray<string>): Expected => both({ ...CODE, ...OK, told: names })
 
-/** Of the authorization request, the token endpoint and user info. */
+/** Expected results for the authorization request, the token endpoint and user info. */
 export const expectedOfFlows: Readonly<Record<string, Expected>> = {
   "oidcc-server": both({
     to: "client",
@@ -93,7 +93,7 @@ export const expectedOfFlows: Readonly<Record<string, Expected>> = {
   "oidcc-ensure-request-with-valid-pkce-succeeds": both({ right: OK, wrong: INVALID_GRANT })
 }
 
-/** Of what clients do besides. */
+/** Expected results for requests outside the plans. */
 export const expectedOfOthers: Readonly<Record<string, Expected>> = {
   "an unknown grant type": both({ status: 400, error: "unsupported_grant_type" }),
   "a wrong client secret": both({ status: 401, error: "invalid_client", challenge: "Basic" }),
@@ -133,7 +133,7 @@ const BYE = "https://app.example.test/bye"
 const LEFT = { to: "page", status: 200, loggedOut: true }
 const STAYED = { to: "page", status: 400, loggedOut: false }
 
-/** Of log-outs. */
+/** Expected results for logouts. */
 export const expectedOfLogouts: Readonly<Record<string, Expected>> = {
   "oidcc-rp-initiated-logout-discovery-endpoint-verification": both({ end_session_endpoint: "string" }),
   "oidcc-rp-initiated-logout": both({ to: BYE, state: "bye", loggedOut: true }),
@@ -181,7 +181,7 @@ const PUBLISHED = {
   openid: true
 }
 
-/** Of what providers publish. */
+/** Expected results for the published metadata. */
 export const expectedOfMetadata: Readonly<Record<string, Expected>> = {
   "oidcc-discovery-endpoint-verification": differ(
     { ...PUBLISHED, response_types_supported: ["code"], request_parameter_supported: false },

@@ -1,9 +1,9 @@
 import type { Answered, Outcome } from "./Calls.ts"
 
-/** What a module of the suite has found: plain facts that two providers are compared by. */
+/** The results of a module: plain values by which two providers are compared. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** Where an outcome went, with what, and what was asked on the way. */
+/** Where an outcome went, its parameters and what was asked on the way. */
 export const facts = (outcome: Outcome): Facts => {
   if (outcome.to === "page") return { to: "page", status: outcome.status }
   const { by, got, arrived } = outcome
@@ -20,14 +20,14 @@ export const facts = (outcome: Outcome): Facts => {
   }
 }
 
-/** Whether a code has come, and whether the login page was shown for it. */
+/** Whether a code was issued, and whether the login page was shown for it. */
 export const came = (outcome: Outcome): Facts => {
   if (outcome.to === "page") return facts(outcome)
   const { to, error, got, logins } = facts(outcome)
   return { to, ...(error === undefined ? {} : { error }), code: Array.isArray(got) && got.includes("code"), logins }
 }
 
-/** Status and error code of an answer. */
+/** The status and error code of a response. */
 export const answer = ({ status, body }: Answered): Facts => {
   const { error } = body
   return { status, ...(error === undefined ? {} : { error }) }

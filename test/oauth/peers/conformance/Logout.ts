@@ -6,7 +6,7 @@ import type { Side } from "./Side.ts"
 
 type Filled = Readonly<Record<string, string>>
 
-/** Logs in, goes to the endpoint with these parameters, presses what is asked, and looks whether a login is left. */
+/** Logs in, calls end_session with these parameters, confirms if asked and checks whether the login is still there. */
 const logOut = async (side: Side, parameters: (idToken: string) => Filled): Promise<Facts> => {
   const { person, tokens } = await loggedIn(side)
   const outcome = await endSession(side, person, parameters(String(tokens.body["id_token"])))
@@ -25,11 +25,11 @@ const modified = (jwt: string): string => {
 
 const to = ({ clients: { basic } }: Side) => basic.postLogoutRedirectUri
 
-/** What is published, of these names. */
+/** The metadata members with these names. */
 const published = ({ metadata }: Side, ...names: ReadonlyArray<string>): Facts =>
   Object.fromEntries(names.map((name) => [name, name.endsWith("_endpoint") ? typeof metadata[name] : metadata[name]]))
 
-/** The modules of the plan `oidcc-rp-initiated-logout-certification-test-plan`, by their names. */
+/** The modules of the plan `oidcc-rp-initiated-logout-certification-test-plan`, by name. */
 export const logoutModules: Readonly<Record<string, Module>> = {
   "oidcc-rp-initiated-logout-discovery-endpoint-verification": async (side) => published(side, "end_session_endpoint"),
   "oidcc-rp-initiated-logout": (side) =>
@@ -52,7 +52,7 @@ export const logoutModules: Readonly<Record<string, Module>> = {
   "oidcc-rp-initiated-logout-only-state": (side) => logOut(side, () => ({ state: "bye" }))
 }
 
-/** The modules of the plan `oidcc-backchannel-rp-initiated-logout-certification-test-plan`, by their names. */
+/** The modules of the plan `oidcc-backchannel-rp-initiated-logout-certification-test-plan`, by name. */
 export const backchannelModules: Readonly<Record<string, Module>> = {
   "oidcc-backchannel-logout-discovery-endpoint-verification": async (side) =>
     published(side, "end_session_endpoint", "backchannel_logout_supported", "backchannel_logout_session_supported"),
@@ -81,7 +81,7 @@ export const backchannelModules: Readonly<Record<string, Module>> = {
   }
 }
 
-/** The modules of the plan `oidcc-config-certification-test-plan`, by their names. */
+/** The modules of the plan `oidcc-config-certification-test-plan`, by name. */
 export const configModules: Readonly<Record<string, Module>> = {
   "oidcc-discovery-endpoint-verification": async (side) => ({
     ...published(

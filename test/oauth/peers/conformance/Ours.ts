@@ -13,10 +13,10 @@ import {
   type SideClient
 } from "./Side.ts"
 
-/** Where the tests' services say that they are. */
+/** The public URL of the service in tests. */
 const PUBLIC_URL = "https://id.example.test"
 
-/** A realm as a provider under comparison. From now on this process has the time of the service. */
+/** A realm as a provider for comparison. From here on, this process runs on the service's clock. */
 export const startOurs = async ({ given, transport, advance, clock, receiver }: OwnService): Promise<Side> => {
   const keepTime = () => vi.setSystemTime(clock.currentTimeMillisUnsafe())
   keepTime()

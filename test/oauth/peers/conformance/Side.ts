@@ -13,17 +13,17 @@ export interface SideClient {
 export interface Side {
   readonly issuer: string
   readonly transport: Transport
-  /** What the provider publishes of itself. */
+  /** The provider's published metadata. */
   readonly metadata: Readonly<Record<string, unknown>>
   /** Clients that need no PKCE: `basic` and `other` authenticate in the header, `post` in the body. */
   readonly clients: { readonly basic: SideClient; readonly post: SideClient; readonly other: SideClient }
-  /** Somebody at a browser that nobody has used before. */
+  /** A person with a new browser. */
   readonly person: () => Person
-  /** What every authorization request has besides. */
+  /** Parameters added to every authorization request. */
   readonly always: Readonly<Record<string, string>>
-  /** Lets seconds pass. */
+  /** Moves the test clock forward. */
   readonly wait: (seconds: number) => Promise<void>
-  /** Takes the logout tokens that clients were sent since the last time. */
+  /** Takes the logout tokens sent to clients since the last call. */
   readonly logoutTokens: () => Promise<ReadonlyArray<string>>
 }
 
@@ -31,7 +31,7 @@ export const REDIRECT_URI = "https://app.example.test/back"
 export const POST_LOGOUT_REDIRECT_URI = "https://app.example.test/bye"
 export const BACKCHANNEL_URI = "https://app.example.test/logout-token"
 
-/** What a provider publishes of itself. */
+/** The published metadata of a provider. */
 export const metadataOf = async (issuer: string, transport: Transport): Promise<Side["metadata"]> => {
   const { pathname, host } = new URL(issuer)
   const path = `${pathname.replace(/\/$/, "")}/.well-known/openid-configuration`

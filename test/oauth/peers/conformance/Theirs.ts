@@ -35,7 +35,7 @@ const claimsOf = (sub: string) => ({
   email_verified: true
 })
 
-/** A form with the button by which people say yes. */
+/** Adds the confirmation button to a form. */
 const confirming = (form: string) => form.replace("</form>", `<button name="logout" value="yes">Yes</button></form>`)
 
 const configuration = async (posted: Array<string>) => {
@@ -71,13 +71,13 @@ const configuration = async (posted: Array<string>) => {
   }
 }
 
-/** Runs a certified provider of others' making on loopback, until `close`. */
+/** Runs a certified third-party provider on loopback until `close`. */
 export const startTheirs = async (wait: Side["wait"]): Promise<Side & { readonly close: () => void }> => {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const posted: Array<string> = []
-  // It warns of all that makes it a provider for tests.
+  // The provider logs warnings about its insecure test settings.
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const settings = await configuration(posted)
   const provider = new Provider(issuer, settings)
