@@ -76,20 +76,12 @@ describe("everything nondeterministic is a service", () => {
   })
 })
 
-describe("names and lengths", () => {
+describe("names", () => {
   test("a file is named after what it holds", () => {
     const vague = /^(index|common|.*(utils?|helpers?|managers?))$/i
     const names = filesIn("src", "test", "bench", "resilience").filter((path) => /\.tsx?$/.test(path))
     const stems = (path: string) => path.split("/").map((part) => part.split(".")[0] ?? "")
     expect(names.filter((path) => stems(path).some((stem) => vague.test(stem)))).toEqual([])
-  })
-
-  test.each([
-    ["README.md", 120],
-    ["AGENTS.md", 70]
-  ])("%s is at most %i lines", (path, most) => {
-    const lines = existsSync(join(root, path)) ? read(path).trimEnd().split("\n").length : 0
-    expect(lines).toBeLessThanOrEqual(most)
   })
 })
 
