@@ -9,7 +9,7 @@ const twoRealms = async () => {
   return [await given.realm(), await given.realm()] as const
 }
 
-test("SEC-58 (CVE-2025-67717): membership_count is of the user's own realm and live memberships, whatever a namesake has", async () => {
+test("SEC-58 (CVE-2025-67717): membership_count ignores a user with the same email in another realm", async () => {
   const [mine, other] = await twoRealms()
   const email = "same@example.test"
   const [here, there] = [await mine.user({ email }), await other.user({ email })]
@@ -23,7 +23,7 @@ test("SEC-58 (CVE-2025-67717): membership_count is of the user's own realm and l
   }
 })
 
-test("SEC-58: no list of a realm is longer, or goes on, for what another realm holds", async () => {
+test("SEC-58: lists and more_results never depend on the data of another realm", async () => {
   const [mine, other] = await twoRealms()
   const user = await other.user()
   await other.membership(user.id, (await other.org()).id)
@@ -38,12 +38,12 @@ test("SEC-58: no list of a realm is longer, or goes on, for what another realm h
     expect([list.name, before.member("more_results")]).toEqual([list.name, all.items.length > 1])
     for (const { realm_id } of all.items)
       if (realm_id !== undefined) expect([list.name, realm_id]).toEqual([list.name, mine.id])
-    // Of how many there are in all, no answer tells anything.
+    // No list reveals a total count.
     expect(Object.keys(Object(all.body)).toSorted()).toEqual(["collection", "more_results"])
   }
 })
 
-test("SEC-58: a key of one realm finds and pages through no realm and no key but its own", async () => {
+test("SEC-58: a key locked to a realm lists and pages through only its own realm and API keys", async () => {
   const [mine, other] = await twoRealms()
   for (const realm of [mine, other]) {
     await realm.put(`/v2/realms/${realm.id}`, { realm: { reference: mine.id } })
@@ -62,7 +62,7 @@ test("SEC-58: a key of one realm finds and pages through no realm and no key but
   expect(await ids(`/v2/api_keys?after=${first}`)).toEqual(keys.slice(1))
 })
 
-test("SEC-58: metrics and health name no realm, user or address, and count nothing by them", async () => {
+test("SEC-58: metrics, health endpoints and the OpenAPI document reveal no realm, user or email", async () => {
   const [mine, other] = await twoRealms()
   const user = await mine.user()
   const nobody = new Api(mine.transport, undefined)
@@ -70,7 +70,7 @@ test("SEC-58: metrics and health name no realm, user or address, and count nothi
     const { text } = await nobody.get(path)
     for (const id of [mine.id, user.id, user.string("email")]) expect([path, text.includes(id)]).toEqual([path, false])
   }
-  // What counts does so in one realm, for its own keys.
+  // The only endpoint that counts is per realm, and needs a key for that realm.
   const counting = operations.filter(({ template }) => /count|stat/i.test(template))
   expect(counting.map(({ template }) => template)).toEqual(["/v2/realms/:realm_id/statistics"])
   const caller = await mine.as("admin_realm")

@@ -13,7 +13,7 @@ import {
 import { bodyOf, filterOf, listedFor, listPath, resourceFor, snapshotOf, strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
-/** An answer without what is different in every answer. */
+/** A response without its request id. */
 const answerOf = ({ status, text }: Reply) => ({
   status,
   body: text === "" ? "" : JSON.parse(text, (name, value: unknown) => (name === "request_id" ? undefined : value))
@@ -26,13 +26,13 @@ const twoRealms = async () => {
 
 let untouched: ReturnType<typeof twoRealms> | undefined
 
-/** Two realms for all tests that change nothing in them. */
+/** Two realms shared by all tests that change nothing in them. */
 const untouchedRealms = () => (untouched ??= twoRealms())
 
-/** The status of what is not there: C4, but for the delete of a session (`v2.sessions`). */
+/** The status for a missing resource: 404 (C4), except when deleting a session (`v2.sessions`). */
 const missing = ({ resource, operation }: Operation) => (resource === "sessions" && operation === "delete" ? 204 : 404)
 
-/** Whether what a person typed into a login is answered as a wrong password, being nobody's name: not as an id is. */
+/** Whether an unknown name gets the same response as a wrong password, unlike an unknown id. */
 const hidesUnknown = ({ name }: Operation) => name === "v2.logins authenticate"
 
 const asks = (caller: Api, operation: Operation, id: string, body: unknown) => {
@@ -49,12 +49,12 @@ const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: 
   const nonsense = async () => answerOf(await asks(caller, operation, "nonsense", body))
   if (!hidesUnknown(operation)) expect(await nonsense()).toEqual(random)
   expect(await snapshotOf(own, other)).toEqual(before)
-  // What is counted of a name that nobody has is a change.
+  // Counting failed attempts for an unknown name is a change.
   if (hidesUnknown(operation)) expect((await nonsense()).status).toBe(422)
   return { random, own: (await asks(caller, operation, mine, body)).status }
 }
 
-describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630): With a key locked to a realm, a thing of another realm answers as a random id: 404, no event, no change", () => {
+describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630): with a key locked to a realm, a resource of another realm looks like an unknown id: 404, no event, no change", () => {
   test.each(operationsOnOne)("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(await own.as("admin_realm"), operation, own, other)
@@ -64,8 +64,8 @@ describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630)
   })
 })
 
-// The id of a realm already names the realm of the call (C4): a header can't lead away from it.
-describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
+// Realms are left out: a realm id in the path decides the realm of the request, whatever the header says (C4).
+describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): with the root key and a realm header, a resource of another realm looks like an unknown id", () => {
   test.each(operationsOnOne.filter(({ resource }) => resource !== "realms"))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(own, operation, own, other)
@@ -74,7 +74,7 @@ describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a re
   })
 })
 
-describe("SEC-50: With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
+describe("SEC-50: with a key locked to a realm, naming another realm returns the same 404 as naming an unknown realm", () => {
   test.each(operations.filter(({ level }) => level !== "admin_all_realms"))("$name", async (operation) => {
     const [own, other] = await untouchedRealms()
     const caller = await own.as("admin_realm")
@@ -91,7 +91,7 @@ describe("SEC-50: With a key locked to a realm, naming another realm answers as 
   })
 })
 
-/** Ids that others have given: to us they are text. */
+/** Ids issued by other systems, which are plain text to this service. */
 const idsOfOthers = ["client_id", "provider_user_id"]
 
 const writesNaming = operations.flatMap((operation) =>
@@ -101,7 +101,7 @@ const writesNaming = operations.flatMap((operation) =>
     .map((member) => ({ operation, member, name: operation.name }))
 )
 
-describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused as a random id is, and nothing is written", () => {
+describe("SEC-51 (CVE-2026-33132): rejects an id of another realm in a body like an unknown id, and writes nothing", () => {
   test.each(writesNaming)("$name: $member", async ({ operation, member }) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
@@ -122,7 +122,7 @@ describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused a
   })
 })
 
-describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answers 404 for a malformed `after`, and shows nothing of another realm after one of its ids", () => {
+describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): a list returns 404 for a malformed `after`, and shows no rows of another realm after an id from there", () => {
   test.each(lists)("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const filter = await filterOf(operation, own)
@@ -133,7 +133,8 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
       answerOf(await api.get(`${path}?${filter}after=${encodeURIComponent(id)}`))
     for (const id of ["nonsense", "' or 1=1--"]) expect((await after(caller, id)).status).toBe(404)
     expect((await after(caller, mine)).status).toBe(200)
-    // In the order of ids, an id is a place, whoever has it (C284): what follows is the caller's own.
+    // When sorting by id, any id is a valid position, whichever realm it belongs to (C284): the caller's own rows
+    // follow.
     for (const api of operation.resource === "realms" ? [caller] : [caller, own]) {
       const all = (await api.get(`${path}?${filter}max_results=${longestPage(operation)}`)).items.map(({ id }) => id)
       for (const id of [foreign, strangerTo(foreign)]) {
@@ -146,7 +147,7 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
   })
 })
 
-describe("SEC-57, SEC-75: A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
+describe("SEC-57, SEC-75: a list returns 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
   test.each(lists)("$name", async (operation) => {
     const [realm] = await untouchedRealms()
     const [path, filter] = [await listPath(operation, realm), await filterOf(operation, realm)]

@@ -23,7 +23,7 @@ const prepare = async () => {
   return { realm, things: await fullRealm(realm, await given.realm({ jwt_algo: "rs256" })), given }
 }
 
-/** What each version has to tell of, prepared once: its operations change it. */
+/** The realm and resources for each API version, prepared once because the operations change them. */
 const prepared = new Map<string, ReturnType<typeof prepare>>()
 
 const readOf = async (operation: Operation) => {
@@ -43,7 +43,7 @@ const readOf = async (operation: Operation) => {
 
 const read = new Map<string, ReturnType<typeof readOf>>()
 
-/** What an operation answers every level; asked once. */
+/** The responses to an operation for each level, requested once. */
 const answersOf = (operation: Operation) => {
   const known = read.get(operation.name) ?? readOf(operation)
   read.set(operation.name, known)
@@ -59,42 +59,44 @@ describe.each(["v1", "v2"] as const)("%s", (version) => {
     return { chapters: all.flatMap(({ chapters }) => chapters), texts: all.flatMap(({ texts }) => texts) }
   }
 
-  const introduction = `# What each level is told under /${version}
+  const introduction = `# Members that each level sees under /${version}
 
-The members of every answer, by operation: told alike to all levels that the operation lets in, unless a line of its own
-says from which level on. \`null\` and \`empty\` are what the test's things have there. Written by
-test/access/FieldSnapshot.test.ts: where a difference is meant, run it with \`-u\`.
+The members of every response, by operation. All levels that may call the operation see the same value, unless a line
+says from which level a member is shown. \`null\` and \`empty\` are the values of the test's resources. Written by
+test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \`-u\`.
 
 `
 
-  describe("SEC-53 (CVE-2026-40166): every level gets its answer", () => {
+  describe("SEC-53 (CVE-2026-40166): responses for every level", () => {
     test.each(mine)("$name", async (operation) => {
       expect((await answersOf(operation)).chapters.length).toBeGreaterThan(0)
     })
   })
 
-  test("SEC-53 (CVE-2026-40166): every answer has the members of the snapshot, for each route and level", async () => {
+  test("SEC-53 (CVE-2026-40166): responses have exactly the members in the snapshot, for each route and level", async () => {
     const { chapters } = await answers()
     const text = introduction + chapters.map(({ title, told }) => chapterOf(title, told)).join("\n")
     await expect(text).toMatchFileSnapshot(`fields-${version}.md`)
   })
 
-  /** The secrets of C6 and their like: in which answers, under which names, from which level on. */
+  /**
+   * The secrets of C6 and similar ones: the responses that have them, their names, and the lowest level that sees them.
+   */
   const secrets: ReadonlyArray<readonly [what: string, title: RegExp, way: RegExp, from: Level]> = [
     ["an hs256 jwt_key", /^realms (?!.*rs256)/, /^jwt_(key|secret)$/, "admin_realm"],
     ["a JWT key's key", /^jwt_keys/, /(^|\.)key$/, "admin_realm"],
     ["a webhook's secret", /^hooks/, /(^|\.)secret$/, "admin_realm"],
     ["an API key", /^api_keys/, /^key$/, "admin_realm"],
     ["a user's API key", /^(users|logins|credentials)/, /(^|\.)api_key$/, "write"],
-    ["the token of an event", /^events/, /(^|\.)token$/, "write"],
+    ["an event's token", /^events/, /(^|\.)token$/, "write"],
     ["a device's secret", /^credentials/, /^(otp_secret|provisioning_\w+)$/, "write"],
-    ["an access token elsewhere", /^credentials/, /^access_token$/, "write"],
+    ["an access token for another system", /^credentials/, /^access_token$/, "write"],
     ["a one-time token", /^(users|logins)/, /(^|_)token$/, "write"],
     ...(version === "v2" ? [["an invitation's token", /^invitations/, /(^|\.)token$/, "write"] as const] : [])
   ]
 
-  describe("SEC-53, C6: who may not use a secret does not read it, however the snapshot came to be", () => {
-    test.each(secrets)("%s", async (_what, about, way, from) => {
+  describe("SEC-53, C6: secrets in responses, independent of the snapshot", () => {
+    test.each(secrets)("shows %s only to levels that may use it", async (_what, about, way, from) => {
       const { chapters } = await answers()
       const shownTo = new Set<Level>()
       for (const { title, told } of chapters.filter((chapter) => about.test(chapter.title))) {
@@ -104,11 +106,11 @@ test/access/FieldSnapshot.test.ts: where a difference is meant, run it with \`-u
           if (!allows(level, from)) expect([title, level, shown]).toEqual([title, level, []])
         }
       }
-      // It is told at all, to everyone who may.
+      // Every level that may use the secret sees it.
       expect(levels.filter((level) => shownTo.has(level))).toEqual(levels.filter((level) => allows(level, from)))
     })
 
-    test("to `read` nothing is shown that is called a secret, but public keys and tokens of sessions", async () => {
+    test("shows `read` nothing named like a secret except public keys and session tokens", async () => {
       const { chapters } = await answers()
       const shown = chapters.flatMap(({ title, told }) =>
         [...(told.find(([level]) => level === "read")?.[1] ?? [])]
@@ -122,7 +124,7 @@ test/access/FieldSnapshot.test.ts: where a difference is meant, run it with \`-u
       ])
     })
 
-    test("client secrets and hashes of passwords are shown to nobody, but a client's new one to who makes it", async () => {
+    test("never shows client secrets or password hashes, except a new client secret to the caller that creates it", async () => {
       const { chapters, texts } = await answers()
       const others = chapters.filter(({ title }) => !/^(client_apps|login_policies) rotateSecret/.test(title))
       const ways = others.flatMap(({ told }) => told.flatMap(([, members]) => [...members.keys()]))
@@ -133,8 +135,8 @@ test/access/FieldSnapshot.test.ts: where a difference is meant, run it with \`-u
   })
 })
 
-describe("SEC-53, C6: of hooks", () => {
-  test("what a hook of all realms gets of an event is told to admin_all_realms alone", async () => {
+describe("SEC-53, C6: webhooks", () => {
+  test("shows deliveries to a hook for all realms only to admin_all_realms", async () => {
     const { given } = await service()
     const realm = await given.realm()
     await withNullRealm(given.root, {}, async (hook) => {

@@ -19,7 +19,7 @@ const noProof = "422 token token_unusable"
 const loginFailed = "422 login_failed"
 const hookOff = "422 hook_inactive"
 
-/** The same for the operation of both versions. */
+/** The same outcome for an operation in both versions. */
 const both = (name: string, outcome: string) => ({ [`v1.${name}`]: outcome, [`v2.${name}`]: outcome })
 
 const externalLogins = (outcome: string) => ({
@@ -27,7 +27,10 @@ const externalLogins = (outcome: string) => ({
   ...both("external_authentication authenticate_token", outcome)
 })
 
-/** What is not as when active, by kind and operation (C19, C28, C44). All else works: it is management. */
+/**
+ * The operations that fail for inactive resources, by kind (C19, C28, C44). All others are management and work as
+ * usual.
+ */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   realm: {
     ...both("logins authenticate", realmOff),
@@ -67,7 +70,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...both("hooks ping", hookOff),
     ...both("hooks replay", hookOff),
     "v2.events retry": hookOff,
-    // What waited was canceled with the hook.
+    // Waiting deliveries were canceled when the hook became inactive.
     "v2.events cancel": "422 notification_over"
   },
   "auth provider": { ...both("external_authentication get_url", providerOff), ...externalLogins(providerOff) },
@@ -95,7 +98,7 @@ const outcomeOf = (reply: Reply): string => {
   return [reply.status, ...detail].filter((part) => part !== null && part !== undefined).join(" ")
 }
 
-/** A realm with a hook that would hear everything, were it active. */
+/** A realm with an inactive hook for all events. */
 const realmWithSilentHook = async () => {
   const realm = await (await service()).given.realm()
   const hook = { realm_id: realm.id, event_type: [], destination: "https://silent.example.test/", state: "inactive" }
@@ -113,12 +116,12 @@ interface Prepared {
   readonly call: GoodCall
 }
 
-/** Good calls, each about inactive things. */
+/** Valid calls, each to an inactive resource. */
 const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => {
   const { realm: shared, hook } = await realmWithSilentHook()
   const [prepared, hooks]: [Array<Prepared>, Array<string>] = [[], [hook]]
   for (const operation of operations) {
-    // What is done to a realm is done to one of its own.
+    // Each operation on a realm gets a realm of its own.
     const own = operation.resource === "realms" ? await realmWithSilentHook() : undefined
     const realm = own?.realm ?? shared
     const call = await goodCall(operation, realm, kind.naming)
@@ -135,7 +138,7 @@ const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => 
 const named =
   "SEC-55 (CVE-2026-1486, CVE-2025-64717, CVE-2024-46999, CVE-2024-47000, CVE-2024-47060, CVE-2025-53942, CVE-2025-64521, CVE-2026-43983)"
 
-describe(`${named}: inactive, at every operation that can have to do with it: managed as ever, good for no login, sending nothing`, () => {
+describe(`${named}: operations on inactive resources allow management, reject logins and send nothing`, () => {
   const each = kinds.flatMap((kind) => (["v1", "v2"] as const).map((version) => ({ name: kind.name, kind, version })))
   test.each(each)("$name, $version", async ({ kind, version }) => {
     const operations = touching(kind).filter((operation) => operation.version === version)
@@ -149,7 +152,7 @@ describe(`${named}: inactive, at every operation that can have to do with it: ma
     expect(await deliveriesTo(hooks)).toEqual([])
   })
 
-  test("every exception is an operation that is tried", () => {
+  test("lists only tested operations as exceptions", () => {
     for (const kind of kinds) {
       const all = touching(kind).map(({ name }) => name)
       expect(Object.keys(exceptions[kind.name] ?? {}).filter((name) => !all.includes(name))).toEqual([])
@@ -157,18 +160,18 @@ describe(`${named}: inactive, at every operation that can have to do with it: ma
   })
 })
 
-/** A text with what the tokens in it claim. */
+/** A text followed by the decoded claims of the tokens in it. */
 const withClaims = (text: string): string =>
   [text, ...[...text.matchAll(/eyJ[\w-]+\.(eyJ[\w-]+)\./g)].map(([, claims = ""]) => claims)]
     .map((part, n) => (n === 0 ? part : Buffer.from(part, "base64url").toString()))
     .join(" ")
 
-/** Of whom an operation's answer may tell the orgs, in tokens or expanded. */
+/** Whether the response of an operation may contain a user's orgs, in tokens or expansions. */
 const tellsOrgs = ({ resource, operation, method }: Operation) =>
   ["users", "sessions", "external_authentication"].includes(resource) && operation !== "list" && method !== "DELETE"
 
-describe("SEC-55: what goes with a state", () => {
-  test("an inactive org is left out of the tokens and expansions of every operation about its members", async () => {
+describe("SEC-55: state changes", () => {
+  test("leave inactive orgs out of the tokens and expansions of every operation on their members", async () => {
     const realm = await (await service()).given.realm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
     const [open, shut] = [await realm.org(), await realm.org()]
     const [kind] = kinds.filter(({ name }) => name === "user")
@@ -194,7 +197,7 @@ describe("SEC-55: what goes with a state", () => {
     expect(told).toEqual(expect.arrayContaining(["external_authentication authenticate", "logins authenticate"]))
   })
 
-  test("a user who becomes inactive loses sessions and one-time tokens for good, with an event for each session", async () => {
+  test("end the sessions and one-time tokens of a deactivated user for good, with an event for each session", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -207,7 +210,7 @@ describe("SEC-55: what goes with a state", () => {
     expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
-  test("an inactive realm's tokens still verify, and its sessions can be read and ended", async () => {
+  test("keep the tokens of an inactive realm valid, and its sessions readable and deletable", async () => {
     const realm = await (await service()).given.realm()
     const session = await realm.session((await realm.user()).id)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -219,7 +222,7 @@ describe("SEC-55: what goes with a state", () => {
   test.each([
     "v1",
     "v2"
-  ])("an inactive provider is not among the authorization URLs; a provider that is active again is: %s", async (version) => {
+  ])("leave inactive providers out of the authorization URLs until they are active again (%s)", async (version) => {
     const realm = await (await service()).given.realm()
     const [one, two] = [await realm.authProvider(), await realm.authProvider()]
     const listed = async () =>

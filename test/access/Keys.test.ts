@@ -8,7 +8,7 @@ import { ownService, service } from "../support/sallyport.ts"
 
 const now = STARTS_AT / 1000
 
-/** Asks for a key; locked to the realm unless told otherwise. */
+/** Creates an API key with level `read`, for one realm or (null) for all. */
 const asked = (caller: Api, realmId: string | null, attributes: Readonly<Record<string, unknown>> = {}) =>
   caller.post("/v2/api_keys", { api_key: { name: unique("Key"), level: "read", realm_id: realmId, ...attributes } })
 
@@ -22,7 +22,7 @@ const keysOf = (caller: Api, version = "v2") =>
 
 const refused = (realm: GivenRealm, key: string) => new Api(realm.transport, key, realm.id).get("/v2/users")
 
-test.each(["v1", "v2"])("A created key is shown once, and neither list nor get shows it (%s)", async (version) => {
+test.each(["v1", "v2"])("shows a new API key once; neither list nor get returns it (%s)", async (version) => {
   const { given } = await service()
   const realm = await given.realm()
   const api_key = { name: "Reader", level: "read", realm_id: realm.id, expires_at: now + 60.25 }
@@ -46,7 +46,7 @@ test.each(["v1", "v2"])("A created key is shown once, and neither list nor get s
   expect(events).toEqual([{ event_type: "api_key.created", api_key_id: result.id }])
 })
 
-test("Of a key only its SHA-256 is stored", () =>
+test("stores only the SHA-256 of an API key", () =>
   ownService(async ({ given, sql }) => {
     const realm = await given.realm()
     const made = await asked(realm, realm.id)
@@ -56,7 +56,7 @@ test("Of a key only its SHA-256 is stored", () =>
     expect(Object.values(row ?? {})).not.toContain(made.string("key"))
   }))
 
-test("A key is taken as Bearer token or in X-Service-Api-Key", async () => {
+test("accepts an API key as a Bearer token or in X-Service-Api-Key", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const key = (await asked(realm, realm.id)).string("key")
@@ -71,7 +71,7 @@ test("A key is taken as Bearer token or in X-Service-Api-Key", async () => {
   expect(await ask({ authorization: `Basic ${key}` })).toBe(401)
 })
 
-test("Two different keys in one call answer 401, whichever of them is good", async () => {
+test("returns 401 for two different API keys in one request, even if one is valid", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const [one, other] = [(await asked(realm, realm.id)).string("key"), (await asked(realm, realm.id)).string("key")]
@@ -87,7 +87,7 @@ test("Two different keys in one call answer 401, whichever of them is good", asy
   }
 })
 
-test("What is stored or shown of a key is no key: its id and a part of it answer 401", async () => {
+test("returns 401 for the id of a key and for altered or partial keys", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const made = await asked(realm, realm.id)
@@ -97,7 +97,7 @@ test("What is stored or shown of a key is no key: its id and a part of it answer
   }
 })
 
-test("A key expires at its instant", () =>
+test("rejects an API key from the instant it expires", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const key = (await asked(realm, realm.id, { expires_at: now + 60 })).string("key")
@@ -108,7 +108,7 @@ test("A key expires at its instant", () =>
     expect([reply.status, reply.errors]).toEqual([401, ["The API key is not valid."]])
   }))
 
-test("A deleted key is refused at once, and so is a second deletion", async () => {
+test("rejects a deleted API key immediately, and returns 404 when it is deleted again", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const made = await asked(realm, realm.id)
@@ -125,7 +125,7 @@ test("A deleted key is refused at once, and so is a second deletion", async () =
   expect(later).toEqual([])
 })
 
-test("last_used_at is written at most once a minute", () =>
+test("updates last_used_at at most once a minute", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const made = await asked(realm, realm.id)
@@ -139,11 +139,11 @@ test("last_used_at is written at most once a minute", () =>
     expect(await lastUsed()).toBe(now)
     clock.advance("1 second")
     await use()
-    // Had the use a second ago been written, this one would not be.
+    // If the use a second ago had been written, this one would not be.
     await expect.poll(lastUsed).toBe(now + 60)
   }))
 
-test("Nobody creates a key above their own level: 403, and no key", async () => {
+test("returns 403 when creating a key above the caller's own level, and creates none", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const locked = await realm.as("admin_realm")
@@ -155,12 +155,12 @@ test("Nobody creates a key above their own level: 403, and no key", async () => 
   for (const level of ["read", "write"] as const) {
     expect((await asked(await realm.as(level), realm.id, { level })).status).toBe(403)
   }
-  // Those of the three callers.
+  // The keys of the three callers above.
   expect((await keysOf(realm)).length).toBe(3)
   expect((await asked(locked, realm.id, { level: "admin_realm" })).status).toBe(201)
 })
 
-test("A key locked to a realm makes keys of that realm only", async () => {
+test("lets a key locked to a realm create keys only for that realm", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const locked = await realm.as("admin_realm")
@@ -170,7 +170,7 @@ test("A key locked to a realm makes keys of that realm only", async () => {
   expect(await keysOf(other)).toEqual([])
 })
 
-test("A key for all realms needs admin_all_realms", async () => {
+test("requires admin_all_realms to create a key for all realms", async () => {
   const { given } = await service()
   const everywhere = await unlocked("admin_realm")
   const reply = await asked(everywhere, null)
@@ -182,7 +182,7 @@ test("A key for all realms needs admin_all_realms", async () => {
   expect((await asked(everywhere, realm.id)).status).toBe(201)
 })
 
-test("A key locked to a realm can't have the level of all realms", async () => {
+test("rejects level admin_all_realms for a key locked to a realm", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const reply = await asked(given.root, realm.id, { level: "admin_all_realms" })
@@ -190,7 +190,7 @@ test("A key locked to a realm can't have the level of all realms", async () => {
   expect(await keysOf(realm)).toEqual([])
 })
 
-test.each(["v1", "v2"])("A list of keys shows only those that the caller manages (%s)", async (version) => {
+test.each(["v1", "v2"])("lists only the API keys that the caller manages (%s)", async (version) => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const [mine, theirs] = [(await asked(realm, realm.id)).id, (await asked(other, other.id)).id]
@@ -212,7 +212,7 @@ test.each(["v1", "v2"])("A list of keys shows only those that the caller manages
   }
 })
 
-test("A new key needs a name, a known level and an expiry in the future", async () => {
+test("requires a name, a known level and a future expiry for a new API key", async () => {
   const { given } = await service()
   const realm = await given.realm()
   for (const [attributes, field] of [
@@ -230,7 +230,7 @@ test("A new key needs a name, a known level and an expiry in the future", async 
   expect(await keysOf(realm)).toEqual([])
 })
 
-test("A key of a deleted realm is refused at once: 401", async () => {
+test("returns 401 for a key of a deleted realm immediately", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const caller = await realm.as("read")
@@ -242,7 +242,7 @@ test("A key of a deleted realm is refused at once: 401", async () => {
   expect((await caller.get("/v2/realms")).status).toBe(401)
 })
 
-test("The prefix of the service's headers is configurable", () =>
+test("accepts a custom prefix for the service's headers", () =>
   ownService(
     async ({ given, transport, key }) => {
       const realm = await given.realm()

@@ -6,7 +6,7 @@ import { type Operation, everyOperation as operations, pathOf } from "../support
 import { service } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** The contract's tables of levels (`v2.level`, `v1.level`, C3, C35, C44). `others`: all the rest. */
+/** The levels documented in the contract (`v2.level`, `v1.level`, C3, C35, C44). `others`: all other operations. */
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
   sessions: { list: "read", get: "read", create: "write", delete: "write" },
   users: { list: "read", get: "read", others: "write" },
@@ -40,7 +40,7 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   external_authentication: { list_urls: "read", get_url: "read", others: "write" }
 }
 
-test.each(operations)("SEC-52: $name demands the level of the contract's table", ({
+test.each(operations)("SEC-52: $name requires the level listed in the contract", ({
   resource,
   operation,
   level,
@@ -64,7 +64,7 @@ const callers = async (realm: GivenRealm): Promise<ReadonlyArray<readonly [Who, 
   ["admin_all_realms", realm]
 ]
 
-/** Each caller's answer to an operation: on a thing that does not exist, with a body that is no JSON. */
+/** Each caller's response to an operation on a missing resource, with a body that isn't JSON. */
 const answers = async (operation: Operation, realm: GivenRealm) => {
   const path = pathOf(operation)
   const call = operation.method === "GET" ? {} : { body: "{nonsense" }
@@ -86,10 +86,10 @@ const answered = (reply: Reply): string => {
   return [reply.status, code, ...(required === undefined ? [] : [required])].join(" ")
 }
 
-describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): A missing or unknown key answers 401, a key of too low a level 403, before the body is parsed", () => {
+describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): before parsing the body, returns 401 for a missing or unknown key and 403 for too low a level", () => {
   let prepared: Promise<GivenRealm> | undefined
 
-  /** One realm for all operations, as nothing changes in it; its keys are made before any events are looked at. */
+  /** One realm for all operations, as nothing changes in it. Its keys are created before any events are recorded. */
   const realmWithCallers = () =>
     (prepared ??= service().then(async ({ given }) => {
       const realm = await given.realm()
@@ -100,7 +100,7 @@ describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): A missing or unknown 
   test.each(operations)("$name", async (operation) => {
     const realm = await realmWithCallers()
     const { result, events } = await realm.seen.during(() => answers(operation, realm))
-    // An export has no body to be refused by: it answers whoever it lets in.
+    // An export has no body to reject: it succeeds for every caller with the required level.
     const exported = { event_type: "realm.exported" }
     expect(events).toEqual(operation.resource === "exports" ? [exported, exported] : [])
     const { level = "admin_all_realms" } = operation
@@ -122,7 +122,7 @@ const levelBelow: Readonly<Record<Level, Exclude<Level, "admin_all_realms">>> = 
   read: "read"
 }
 
-describe("SEC-52: A refused call changes nothing, though its body is valid and its thing exists", () => {
+describe("SEC-52: a rejected call changes nothing, even with a valid body and an existing resource", () => {
   test.each(operations.filter(({ level }) => level !== "read"))("$name", async (operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched

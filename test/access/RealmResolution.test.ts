@@ -7,7 +7,7 @@ import { eventsOfCreation } from "../support/realms.ts"
 import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
-/** Two realms, and the root key, which names neither by itself. */
+/** Two realms, and the root key, which is locked to neither. */
 const prepared = async () => {
   const { given } = await service()
   return { root: given.root, realm: await given.realm(), other: await given.realm() }
@@ -21,8 +21,8 @@ const newUser = (attributes: Readonly<Record<string, unknown>> = {}) => ({
 
 const contradiction = "The request names different realms in its query, body or headers."
 
-describe("The realm of a call is named", () => {
-  test.each(["v1", "v2"])("by realm_id in the query (%s)", async (version) => {
+describe("The realm of a request", () => {
+  test.each(["v1", "v2"])("is taken from realm_id in the query (%s)", async (version) => {
     const { root, realm } = await prepared()
     const reply = await root.get(`/${version}/events?realm_id=${realm.id}`)
     expect([reply.status, reply.items.map(({ realm_id }) => realm_id)]).toEqual([
@@ -31,7 +31,7 @@ describe("The realm of a call is named", () => {
     ])
   })
 
-  test.each(["v1", "v2"])("by the header X-Service-Realm (%s)", async (version) => {
+  test.each(["v1", "v2"])("is taken from the header X-Service-Realm (%s)", async (version) => {
     const { realm } = await prepared()
     const reply = await realm.get(`/${version}/events`)
     expect([reply.status, reply.items.map(({ realm_id }) => realm_id)]).toEqual([
@@ -40,17 +40,17 @@ describe("The realm of a call is named", () => {
     ])
   })
 
-  test.each(["v1", "v2"])("by the realm the key is locked to (%s)", async (version) => {
+  test.each(["v1", "v2"])("is the realm that the API key is locked to (%s)", async (version) => {
     const { realm } = await prepared()
     const reply = await (await realm.as("read")).get(`/${version}/events`)
-    // The last one tells of the key.
+    // The last event is the creation of the key.
     expect([reply.status, reply.items.map(({ realm_id }) => realm_id)]).toEqual([
       200,
       [...eventsOfCreation, "key"].map(() => realm.id)
     ])
   })
 
-  test("by realm_id in the resource body", async () => {
+  test("is taken from realm_id in the resource body", async () => {
     const { root, realm } = await prepared()
     const { result, events } = await realm.seen.during(() =>
       root.post("/v2/users", { user: newUser({ realm_id: realm.id }) })
@@ -59,7 +59,7 @@ describe("The realm of a call is named", () => {
     expect(events).toEqual([{ event_type: "user.created", user_id: result.id }])
   })
 
-  test("by realm_id beside the wrapper, and inside a wrapper that is optional or not taken", async () => {
+  test("is taken from realm_id beside the wrapper, or inside a wrapper that is optional or ignored", async () => {
     const { root, realm } = await prepared()
     const made = await root.post("/v2/users", { realm_id: realm.id, user: newUser() })
     expect([made.status, made.member("realm_id")]).toEqual([201, realm.id])
@@ -75,7 +75,7 @@ describe("The realm of a call is named", () => {
     }
   })
 
-  test("by realm_id beside the wrapper of an update, or inside it where nothing else names one", async () => {
+  test("is taken from realm_id beside or inside the wrapper of an update when nothing else names a realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const { id: realm_id } = realm
@@ -85,13 +85,13 @@ describe("The realm of a call is named", () => {
     }
   })
 
-  test("by realm_id in the query of a POST", async () => {
+  test("is taken from realm_id in the query of a POST", async () => {
     const { root, realm } = await prepared()
     const reply = await root.post(`/v2/users?realm_id=${realm.id}`, { user: newUser() })
     expect([reply.status, reply.member("realm_id")]).toEqual([201, realm.id])
   })
 
-  test("by realm_id in the body of a DELETE", async () => {
+  test("is taken from realm_id in the body of a DELETE", async () => {
     const { root, realm, other } = await prepared()
     const { id } = await realm.user()
     const remove = (realmId: string) => root.call("DELETE", `/v2/users/${id}`, { body: { realm_id: realmId } })
@@ -99,14 +99,14 @@ describe("The realm of a call is named", () => {
     expect((await remove(realm.id)).status).toBe(204)
   })
 
-  test("by all of them at once, when they agree", async () => {
+  test("may be named in several places that agree", async () => {
     const { realm } = await prepared()
     const locked = new Api(realm.transport, (await realm.as("write")).key, realm.id)
     const reply = await locked.post(`/v2/users?realm_id=${realm.id}`, { user: newUser({ realm_id: realm.id }) })
     expect([reply.status, reply.member("realm_id")]).toEqual([201, realm.id])
   })
 
-  test("by an id in the path, for a key that is locked to none", async () => {
+  test("is found by the id in the path when the key is not locked to a realm", async () => {
     const { root, realm } = await prepared()
     const [user, org] = [await realm.user(), await realm.org()]
     const [membership, session] = [await realm.membership(user.id, org.id), await realm.session(user.id)]
@@ -127,14 +127,14 @@ describe("The realm of a call is named", () => {
     expect((await root.delete(`/v2/orgs/${org.id}?force=true`)).status).toBe(202)
   })
 
-  test("by the id of a realm in the path, whatever the header names", async () => {
+  test("is the realm whose id is in the path, whatever the header names", async () => {
     const { realm, other } = await prepared()
     expect((await realm.get(`/v2/realms/${other.id}`)).id).toBe(other.id)
   })
 })
 
-describe("SEC-79: Query, body and header that disagree answer 400, and nothing is made", () => {
-  test("in every pair", async () => {
+describe("SEC-79: a request that names different realms", () => {
+  test("returns 400 and creates nothing, for every pair of query, body and header", async () => {
     const { root, realm, other } = await prepared()
     const header = { "x-service-realm": realm.id }
     const user = newUser({ realm_id: realm.id })
@@ -159,7 +159,7 @@ describe("SEC-79: Query, body and header that disagree answer 400, and nothing i
     expect(events).toEqual([])
   })
 
-  test("even when one of them is the realm the key is locked to", async () => {
+  test("returns 400 even if one of them is the realm that the key is locked to", async () => {
     const { realm, other } = await prepared()
     const locked = await realm.as("write")
     const headers = { "x-service-realm": realm.id }
@@ -167,7 +167,7 @@ describe("SEC-79: Query, body and header that disagree answer 400, and nothing i
   })
 })
 
-describe("Without any realm a call answers 422", () => {
+describe("Requests that name no realm return 422", () => {
   test.each([
     "/v1/events",
     "/v2/events",
@@ -204,13 +204,13 @@ describe("Without any realm a call answers 422", () => {
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
   })
 
-  test("POST /v2/users, also when the names given are empty", async () => {
+  test("POST /v2/users with empty realm ids", async () => {
     const { root } = await prepared()
     const reply = await root.post("/v2/users?realm_id=", { user: newUser({ realm_id: "" }) }, { "x-service-realm": "" })
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
   })
 
-  test("an e-mail in the path, which names no realm", async () => {
+  test("GET /v2/users/:email, as an email names no realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const reply = await root.get(`/v2/users/${email}`)
@@ -218,7 +218,7 @@ describe("Without any realm a call answers 422", () => {
     expect((await realm.get(`/v2/users/${email}`)).status).toBe(200)
   })
 
-  test.each(["v1", "v2"])("a type of auth provider in the path, which names no realm (%s)", async (version) => {
+  test.each(["v1", "v2"])("GET /auth_providers/:type, as a provider type names no realm (%s)", async (version) => {
     const { root, realm } = await prepared()
     const reply = await root.get(`/${version}/auth_providers/password`)
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
@@ -226,7 +226,7 @@ describe("Without any realm a call answers 422", () => {
   })
 })
 
-test("What is no name of the resource in the path answers 404 without any realm", async () => {
+test("returns 404 for a malformed id in the path even without a realm", async () => {
   const { root } = await prepared()
   for (const [path, error] of [
     ["orgs/jo@example.test", "Org could not be found."],
@@ -240,14 +240,14 @@ test("What is no name of the resource in the path answers 404 without any realm"
   }
 })
 
-test("An e-mail in the path finds the users of the call's realm only", async () => {
+test("finds only users of the request's realm by an email in the path", async () => {
   const { realm, other } = await prepared()
   const [mine, foreign] = [await realm.user(), await other.user()]
   expect((await realm.get(`/v2/users/${mine.string("email").toUpperCase()}`)).id).toBe(mine.id)
   expect((await realm.get(`/v2/users/${foreign.string("email")}`)).status).toBe(404)
 })
 
-test("An e-mail in the path may begin as the id of a realm does", async () => {
+test("accepts an email in the path that starts with the id of another realm", async () => {
   const { realm, other } = await prepared()
   const email = `${other.id}@example.test`
   const { id } = await realm.user({ email })
@@ -255,7 +255,7 @@ test("An e-mail in the path may begin as the id of a realm does", async () => {
   expect((await (await realm.as("read")).get(`/v2/users/${email}`)).id).toBe(id)
 })
 
-test("A realm that does not exist answers 404, however it is named", async () => {
+test("returns 404 for a realm that does not exist, wherever it is named", async () => {
   const { root, realm } = await prepared()
   for (const id of [strangerTo(realm.id), "nonsense", "rl_", "*"]) {
     const replies = [
@@ -267,7 +267,7 @@ test("A realm that does not exist answers 404, however it is named", async () =>
   }
 })
 
-test("An id of no realm's in the path answers 404 for a key that is locked to none", async () => {
+test("returns 404 for an unknown id in the path when the key is not locked to a realm", async () => {
   const { root, realm } = await prepared()
   const { id } = await realm.user()
   for (const path of [strangerTo(id), "nonsense", (await realm.org()).id, realm.id]) {
@@ -276,7 +276,7 @@ test("An id of no realm's in the path answers 404 for a key that is locked to no
   }
 })
 
-test("On an update realm_id in the body is read-only", async () => {
+test("ignores realm_id in the body of an update", async () => {
   const { root, realm, other } = await prepared()
   const { id } = await realm.user()
   for (const caller of [root, realm, await realm.as("write")]) {

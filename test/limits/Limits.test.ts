@@ -5,7 +5,7 @@ import { ownService } from "../support/sallyport.ts"
 
 type Own = Parameters<Parameters<typeof ownService>[0]>[0]
 
-/** A service that limits its callers, with a clock of its own; its windows begin now. */
+/** A service that applies all limits and has its own clock. Its windows start now. */
 const limited = (use: (own: Own) => Promise<void>) => ownService(use, { limits: "all" })
 
 const times = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<number>> => {
@@ -24,8 +24,8 @@ const refusal = (reply: Reply) => ({
   policy: reply.headers.get("ratelimit-policy")
 })
 
-describe("Management calls are limited for each key (C45)", () => {
-  test("writes: 500 per 10 s, then 429 with Retry-After and RateLimit headers, until the window ends", () =>
+describe("C45: limits on management requests per API key", () => {
+  test("allow 500 writes per 10 s, then return 429 with Retry-After and RateLimit headers until the window ends", () =>
     limited(async ({ given, advance }) => {
       const realm = await given.realm()
       const [caller, other] = [await realm.as("write"), await realm.as("admin_realm")]
@@ -49,7 +49,7 @@ describe("Management calls are limited for each key (C45)", () => {
       expect((await write(caller)()).status).toBe(204)
     }))
 
-  test("reads: 1,000 per 10 s, or what the realm says", () =>
+  test("allow 1,000 reads per 10 s, or the number that the realm sets", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       const update = await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { reads: 40 } } })
@@ -60,7 +60,7 @@ describe("Management calls are limited for each key (C45)", () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     }))
 
-  test("a realm's limits are whole numbers of 1 or more; null or left out: the defaults", () =>
+  test("must be whole numbers of at least 1; null or an omitted limit means the default", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       const put = (limits: unknown) => realm.put(`/v1/realms/${realm.id}`, { realm: { limits } })
@@ -73,7 +73,7 @@ describe("Management calls are limited for each key (C45)", () => {
     }))
 })
 
-describe("Attempts with passwords and codes", () => {
+describe("Password and code attempts", () => {
   const ready = async (given: Own["given"], limits: object) => {
     const realm = await given.realm()
     await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
@@ -83,7 +83,7 @@ describe("Attempts with passwords and codes", () => {
     return { realm, ofV1, ofV2, right: () => ofV2(PASSWORD), wrong: () => ofV2("not the password") }
   }
 
-  test("are so many per 60 s for one user, whatever door, until one is right; authenticate_key is not counted", () =>
+  test("are limited per user and 60 s across all endpoints except authenticate_key", () =>
     limited(async ({ given, advance }) => {
       const { realm, ofV1, right, wrong } = await ready(given, { attempts: 3 })
       for (let n = 0; n < 3; n++) expect((await wrong()).status).toBe(422)
@@ -101,7 +101,7 @@ describe("Attempts with passwords and codes", () => {
       expect((await right()).status).toBe(200)
     }))
 
-  test("SEC-106: right ones take nothing of the limit, at once or one after another; wrong ones at once all count", () =>
+  test("SEC-106: count toward the limit when wrong, even concurrently, and never when right", () =>
     limited(async ({ given }) => {
       const { right, wrong } = await ready(given, {})
       for (let round = 0; round < 2; round++) expect(new Set(await times(10, right))).toEqual(new Set([200]))
@@ -115,7 +115,7 @@ describe("Attempts with passwords and codes", () => {
       expect((await wrong()).status).toBe(422)
     }))
 
-  test("that block tell of the block, which is longer", () =>
+  test("return the block and its longer retry time once the user is blocked", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       const { id } = await realm.user({ password: PASSWORD })
@@ -125,8 +125,8 @@ describe("Attempts with passwords and codes", () => {
     }))
 })
 
-describe("Mails and invitations", () => {
-  test("mail is asked for 3 times per minute and 10 times per hour and recipient", () =>
+describe("Limits on emails and invitations", () => {
+  test("allow 3 emails per minute and 10 per hour for each recipient", () =>
     limited(async ({ given, advance }) => {
       const realm = await given.realm()
       const { id } = await realm.user()
@@ -144,7 +144,7 @@ describe("Mails and invitations", () => {
       expect((await realm.post(`/v2/users/${(await realm.user()).id}/request_email_verification`, {})).status).toBe(200)
     }))
 
-  test("invitations: 100 per hour and org", () =>
+  test("apply to each org's invitations per hour separately", () =>
     limited(async ({ given, advance }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { invitations: 5 } } })

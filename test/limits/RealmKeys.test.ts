@@ -17,7 +17,7 @@ const inTurns = async (count: number, ask: () => Promise<Reply>): Promise<Readon
   return replies
 }
 
-/** The types of the events that an action caused, in a realm that has more events than one page holds. */
+/** The types of the events caused by an action, in a realm whose events don't fit on one page. */
 const typesCaused = async (realm: GivenRealm, action: () => Promise<unknown>) => {
   const newest = () => realm.get("/v2/events?direction=desc&max_results=20").then(({ items }) => items)
   const [last] = await newest()
@@ -41,7 +41,7 @@ const refusal = (reply: Reply) => ({
   policy: reply.headers.get("ratelimit-policy")
 })
 
-test("SEC-252: a realm has at most 1,000 keys, however many are created at once; another realm has its own", async () => {
+test("SEC-252: allows at most 1,000 API keys per realm, even when they are created concurrently", async () => {
   const { given } = await service()
   const [realm, another] = [await given.realm(), await given.realm()]
   const created = await inTurns(MOST - 3, () => create(given.root, realm))
@@ -69,7 +69,7 @@ test("SEC-252: a realm has at most 1,000 keys, however many are created at once;
   expect(statusesOf([await create(given.root, realm), await create(given.root, realm)])).toEqual([201, 422])
 })
 
-test("SEC-252: the keys of a realm share its totals of reads and writes; another realm and keys for all realms go on", () =>
+test("SEC-252: a realm's keys share its total reads and writes; other realms and keys for all realms are unaffected", () =>
   ownService(
     async ({ given, advance }) => {
       const [realm, another] = [await given.realm(), await given.realm()]
@@ -113,7 +113,7 @@ test("SEC-252: the keys of a realm share its totals of reads and writes; another
     { limits: "all" }
   ))
 
-test("SEC-252: a total that the realm has not set is not below what one key may do", () =>
+test("SEC-252: a total that the realm has not set is never below the limit of one key", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm()

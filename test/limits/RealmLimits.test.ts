@@ -7,7 +7,7 @@ import { service } from "../support/sallyport.ts"
 describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => {
   const path = (id: string) => `/${version}/realms/${id}`
 
-  it("go above the defaults only by a key that manages all realms: 403, and nothing is stored", async () => {
+  it("can exceed the defaults only with a key that manages all realms: otherwise 403, and nothing is stored", async () => {
     const realm = await (await service()).given.realm()
     const own = await realm.as("admin_realm")
     for (const name of limitNames) {
@@ -29,7 +29,7 @@ describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => 
     expect([raised.status, raised.member("limits")]).toEqual([200, { mails: 50 }])
   })
 
-  it("are lowered, kept and put back by the realm itself; out of bounds they are 422", async () => {
+  it("can be lowered and restored by the realm itself; values out of range return 422", async () => {
     const realm = await (await service()).given.realm()
     const own = await realm.as("admin_realm")
     await realm.put(path(realm.id), { realm: { limits: { mails: 50 } } })
@@ -55,7 +55,7 @@ const change = Schema.Struct(
 )
 
 it.prop(
-  "SEC-88: whatever a realm changes in any order, no limit of its own goes above the default or what it was given",
+  "SEC-88: no sequence of changes by a realm raises a limit above the default or the value it was granted",
   { given: change, changes: Schema.Array(change) },
   ({ given, changes }) => {
     let held: RealmLimits = given

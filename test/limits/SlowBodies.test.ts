@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net"
 import { expect, test } from "vitest"
 import { service } from "../support/sallyport.ts"
 
-/** Begins a write whose body does not come; done when the service has read the head. */
+/** Starts a write whose body never arrives. Resolves when the service has read the head. */
 const begin = (url: URL, key: string): Promise<Socket> =>
   new Promise((done, failed) => {
     const socket = connect(Number(url.port), url.hostname)
@@ -12,14 +12,14 @@ const begin = (url: URL, key: string): Promise<Socket> =>
     socket.write([...head, ...body].join("\r\n"))
   })
 
-test("SEC-110, RG-11: bodies that do not come take no room from another realm's writes, however many keys send them", async () => {
+test("SEC-110, RG-11: stalled request bodies don't block another realm's writes, however many keys send them", async () => {
   const { given } = await service()
   const [slow, other] = [await given.realm(), await given.realm()]
   const keys = await Promise.all(Array.from({ length: 5 }, () => slow.as("write")))
   const url = new URL(slow.url)
   const sockets = await Promise.all(Array.from({ length: 300 }, (_, n) => begin(url, keys[n % keys.length]?.key ?? "")))
   try {
-    // What was sent before these has been looked at when they are answered.
+    // By the time these return, the service has read everything that was sent before.
     for (const key of [...keys, ...keys]) expect((await key.get("/v2/orgs")).status).toBe(200)
     expect((await other.post("/v2/orgs", { org: { name: "Acme" } })).status).toBe(201)
     expect((await slow.post("/v2/orgs", { org: { name: "Acme" } })).status).toBe(201)

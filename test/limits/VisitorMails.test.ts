@@ -13,7 +13,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>>): Promise<Gi
 const tooOften = (most: number) =>
   refusedWith(`Too many e-mails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
 
-test("SEC-94: resets that are asked for many people of a realm are mailed up to its limit, and answered alike", async () => {
+test("SEC-94: emails password resets up to the realm's limit, and gives the same response beyond it", async () => {
   const realm = await newRealm({ limits: { ...often, visitor_mails: 3 } })
   const people = [await started(realm), await started(realm), await started(realm), await started(realm)]
   const elsewhere = await newRealm({ limits: often })
@@ -26,7 +26,7 @@ test("SEC-94: resets that are asked for many people of a realm are mailed up to 
         const [{ at }] = people as [(typeof people)[0]]
         answers.push(told(await at.of(own).post("forgotPassword", { username: name })))
       }
-      // Those of another realm, and those of management calls, are not counted.
+      // Emails of another realm, and those sent by management calls, don't count.
       await other.at.of(own).post("forgotPassword", { username: other.username })
       const invitation = await own.invitation()
       expect((await own.post(`/v2/invitations/${invitation.id}/invite`, {})).status).toBe(200)
@@ -35,7 +35,7 @@ test("SEC-94: resets that are asked for many people of a realm are mailed up to 
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   const resets = events.filter(({ event_type }) => event_type === "user.password.resetting")
-  // Mails are made after the answers, in any order.
+  // The emails are created after the responses, in any order.
   expect(resets).toHaveLength(3)
   const all = people.map(({ user }) => userEvent(user, "password.resetting"))
   expect(all.filter((one) => resets.some((reset) => isDeepStrictEqual(one, reset)))).toHaveLength(3)
@@ -47,7 +47,7 @@ test("SEC-94: resets that are asked for many people of a realm are mailed up to 
   expect(seen.filter(({ event_type }) => event_type === "user.password.resetting")).toHaveLength(1)
 })
 
-test("SEC-94: signups that mail are refused beyond it, whoever has the e-mail, and nothing is made", async () => {
+test("SEC-94: rejects signups that send an email beyond the limit, even if the email is taken, and creates nothing", async () => {
   const realm = await newRealm({ email_verification: "preverify", limits: { ...often, visitor_mails: 2 } })
   const { at, email } = await started(realm)
   const answers: Array<unknown> = []
@@ -66,7 +66,7 @@ test("SEC-94: signups that mail are refused beyond it, whoever has the e-mail, a
   expect(events.map(({ event_type }) => event_type)).toEqual([...pair, ...pair])
 })
 
-test("SEC-94: so are signups whose e-mail is to be confirmed; where none is, nothing is counted", async () => {
+test("SEC-94: counts signups whose email must be confirmed, and no others", async () => {
   const signUps = async (email_verification: string) => {
     const realm = await newRealm({ email_verification, limits: { ...often, visitor_mails: 1 } })
     const at = await hostedAt(realm)

@@ -17,7 +17,7 @@ const updated = ({ id }: Reply) => [{ event_type: "auth_provider.updated", auth_
 const refused = ({ status, errors }: Reply) => ({ status, errors })
 
 describe("The password provider", () => {
-  test.each(["v1", "v2"])("changes its settings, by id or by type (%s)", async (version) => {
+  test.each(["v1", "v2"])("changes its settings by id or by type (%s)", async (version) => {
     const realm = await realmOf()
     const before = await realm.get(`${path}/password`)
     for (const [name, changes] of [
@@ -34,7 +34,7 @@ describe("The password provider", () => {
     expect((await realm.get(`${path}/password`)).body).toEqual(before.body)
   })
 
-  test("an update that changes nothing records nothing", async () => {
+  test("records no event for an update that changes nothing", async () => {
     const realm = await realmOf()
     await change(realm, "password", { required_chars: ["symbol", "lower"] })
     const before = await realm.get(`${path}/password`)
@@ -51,7 +51,7 @@ describe("The password provider", () => {
     expect(before.member("required_chars")).toEqual(["lower", "symbol"])
   })
 
-  test("null puts a setting back to what it was at first", async () => {
+  test("resets a setting to its default when it is set to null", async () => {
     const realm = await realmOf()
     const first = await realm.get(`${path}/password`)
     await change(realm, "password", { min_length: 20, preset: "nist", required_chars: ["upper"] })
@@ -59,7 +59,7 @@ describe("The password provider", () => {
     expect([result.status, result.body, events]).toEqual([200, first.body, updated(first)])
   })
 
-  test("what is out of range or no setting is refused", async () => {
+  test("rejects values that are out of range or of the wrong type", async () => {
     const realm = await realmOf()
     const before = await realm.get(`${path}/password`)
     const range = "Min length must be between 8 and 512."
@@ -84,7 +84,7 @@ describe("The password provider", () => {
     expect((await realm.get(`${path}/password`)).body).toEqual(before.body)
   })
 
-  test("its min_length holds for the passwords that are set from then on", async () => {
+  test("applies min_length to passwords that are set afterward", async () => {
     const realm = await realmOf()
     await change(realm, "password", { min_length: 30 })
     const create = (password: string) =>
@@ -95,7 +95,7 @@ describe("The password provider", () => {
   })
 })
 
-test("The totp provider has a state, and nothing more", async () => {
+test("updates only the state of the totp provider", async () => {
   const realm = await realmOf()
   const before = await realm.get(`${path}/totp`)
   const { result, events } = await change(realm, "totp", {
@@ -108,8 +108,8 @@ test("The totp provider has a state, and nothing more", async () => {
   expect(events).toEqual(updated(before))
 })
 
-describe("A provider elsewhere", () => {
-  test("changes what is given, and only that", async () => {
+describe("An external provider", () => {
+  test("changes only the given members", async () => {
     const realm = await realmOf()
     const provider = await realm.authProvider({ name: "SSO", scopes: ["openid"] })
     let expected = Object(provider.body)
@@ -141,7 +141,7 @@ describe("A provider elsewhere", () => {
     expect(result.body).toEqual({ ...expected, ...blank, name_field: null })
   })
 
-  test("an update that changes nothing records nothing", async () => {
+  test("records no event for an update that changes nothing", async () => {
     const realm = await realmOf()
     const provider = await realm.authProvider({ name: "SSO", scopes: "openid email", client_secret: "kept" })
     const { id: _id, created_at: _at, ...own } = Object(provider.body)
@@ -157,7 +157,7 @@ describe("A provider elsewhere", () => {
     }
   })
 
-  test("a new client_secret is a change; a blank one is refused", async () => {
+  test("counts a client_secret as changed only if it differs, and rejects a blank one", async () => {
     const realm = await realmOf()
     const provider = await realm.authProvider({ provider_type: "github", client_secret: "first" })
     const { result, events } = await change(realm, "github", { client_secret: "second" })
@@ -171,7 +171,7 @@ describe("A provider elsewhere", () => {
     }
   })
 
-  test("its type and its realm stay, and members of other types mean nothing", async () => {
+  test("ignores changes of its type and realm, and members of other types", async () => {
     const [realm, other] = [await realmOf(), await realmOf()]
     const provider = await realm.authProvider({ provider_type: "github" })
     for (const ignored of [
@@ -189,7 +189,7 @@ describe("A provider elsewhere", () => {
     expect([result.status, result.body, events]).toEqual([200, password.body, []])
   })
 
-  test("updates at the same time are each kept", async () => {
+  test("applies every one of several concurrent updates", async () => {
     const realm = await realmOf()
     const provider = await realm.authProvider()
     const changes = [{ name: "Acme" }, { client_id: "c" }, { scopes: "a" }, { id_field: "sub" }, { state: "inactive" }]
@@ -202,7 +202,7 @@ describe("A provider elsewhere", () => {
   })
 })
 
-test("What a caller says of the user behind a change is in its event", async () => {
+test("stores the caller's request details in the event of a change", async () => {
   const realm = await realmOf()
   const request = { ip: "192.0.2.7", client: "console" }
   await realm.put(`${path}/totp`, { auth_provider: { state: "inactive" }, request })

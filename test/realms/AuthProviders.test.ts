@@ -26,7 +26,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   const path = `/${version}/auth_providers`
 
   describe("list", () => {
-    test("a new realm has password, with 8 characters at least, totp, passkey, and email_code, which is inactive", async () => {
+    test("returns password (at least 8 characters), totp, passkey and an inactive email_code for a new realm", async () => {
       const realm = await realmOf()
       const reply = await (await realm.as("read")).get(path)
       const [password, totp, passkey, emailCode] = reply.items
@@ -66,7 +66,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(password?.["id"]).toMatch(/^ap_[0-9a-z]{26}$/)
     })
 
-    test("provider_type and state narrow it", async () => {
+    test("filters by provider_type and state", async () => {
       const realm = await realmOf()
       await realm.authProvider({ provider_type: "github" })
       await realm.authProvider({ state: "inactive" })
@@ -82,7 +82,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("after and max_results page through it in both directions", async () => {
+    test("pages with after and max_results in both directions", async () => {
       const realm = await realmOf()
       for (let n = 0; n < 3; n++) await realm.authProvider()
       for (const order of ["", "&direction=desc", "&sort=id"]) {
@@ -99,7 +99,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("after takes an id, and no type", async () => {
+    test("accepts an id as after, but no type", async () => {
       const realm = await realmOf()
       for (const after of ["password", "x", realm.id]) {
         expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
@@ -108,7 +108,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("get", () => {
-    test("by id or by type", async () => {
+    test("returns a provider by id or by type", async () => {
       const realm = await realmOf()
       const github = await realm.authProvider({ provider_type: "github" })
       const reader = await realm.as("read")
@@ -120,7 +120,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect((await reader.get(`${path}/totp`)).member("provider_type")).toBe("totp")
     })
 
-    test("a type that is no name, or names none, is not found", async () => {
+    test("returns 404 for oauth2, an unknown type or a provider of another realm", async () => {
       const [realm, other] = [await realmOf(), await realmOf()]
       const [oauth2, foreign] = [await realm.authProvider(), await other.authProvider({ provider_type: "google" })]
       for (const name of ["oauth2", "google", "Password", "saml", foreign.id, strangerTo(oauth2.id)]) {
@@ -130,7 +130,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("create", () => {
-    test.each(wellKnown)("%s: 201 and auth_provider.created", async (provider_type) => {
+    test.each(wellKnown)("returns 201 for %s and records auth_provider.created", async (provider_type) => {
       const realm = await realmOf()
       const { auth_provider } = client({ provider_type })
       const caller = await realm.as("admin_realm")
@@ -151,7 +151,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect((await realm.get(`${path}/${result.id}`)).body).toEqual(result.body)
     })
 
-    test("oauth2: several, with where they are and what they call the attributes of a profile", async () => {
+    test("allows several oauth2 providers, with URLs and the names of their profile members", async () => {
       const realm = await realmOf()
       const urls = {
         authorization_url: "https://sso.example.test/authorize?tenant=a",
@@ -198,7 +198,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([full.status, full.body]).toEqual([201, expect.objectContaining(all)])
     })
 
-    test("one of a type in a realm: the second is taken, until the first is deleted", async () => {
+    test("allows one provider of a type per realm, until it is deleted", async () => {
       const [realm, other] = [await realmOf(), await realmOf()]
       const first = await realm.post(path, client({ provider_type: "slack" }))
       const second = () => realm.post(path, client({ provider_type: "slack" }))
@@ -210,7 +210,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect((await second()).status).toBe(201)
     })
 
-    test("of parallel creates of one type one wins", async () => {
+    test("succeeds for only one of several concurrent requests for the same type", async () => {
       const realm = await realmOf()
       const { result, events } = await realm.seen.during(() =>
         Promise.all(Array.from({ length: 8 }, () => realm.post(path, client({ provider_type: "google" }))))
@@ -223,7 +223,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(idsOf(await realm.get(`${path}?provider_type=google`))).toEqual([won[0]?.id])
     })
 
-    test.each(["password", "totp"])("%s is there already", async (provider_type) => {
+    test.each(["password", "totp"])("rejects %s, which every realm already has", async (provider_type) => {
       const realm = await realmOf()
       const { result, events } = await realm.seen.during(() => realm.post(path, client({ provider_type })))
       expect([refused(result), events]).toEqual([taken, []])
@@ -231,7 +231,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("delete", () => {
-    test.each(["id", "type"])("by %s: 204 and auth_provider.deleted; then it is gone", async (how) => {
+    test.each(["id", "type"])("returns 204 by %s and records auth_provider.deleted, then returns 404", async (how) => {
       const realm = await realmOf()
       const { id } = await realm.authProvider({ provider_type: "yahoo" })
       const caller = await realm.as("admin_realm")
@@ -243,7 +243,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(typesOf(await realm.get(path))).toEqual(ownProviders)
     })
 
-    test.each(["password", "totp"])("%s stays: it can be turned inactive instead", async (type) => {
+    test.each(["password", "totp"])("rejects %s, which can be set to inactive instead", async (type) => {
       const realm = await realmOf()
       const [id] = idsOf(await realm.get(`${path}?provider_type=${type}`))
       for (const name of [type, String(id)]) {
@@ -256,21 +256,21 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
   })
 
-  describe("the realm of a call whose key is locked to none", () => {
+  describe("the realm of a request whose key is not locked to one", () => {
     const calls = (api: Api, name: string) => [
       () => api.get(`${path}/${name}`),
       () => api.put(`${path}/${name}`, { auth_provider: {} }),
       () => api.delete(`${path}/${name}`)
     ]
 
-    test("is named by an id in the path", async () => {
+    test("is found by an id in the path", async () => {
       const { given } = await service()
       const realm = await given.realm()
       const { id } = await realm.authProvider()
       for (const call of calls(given.root, id)) expect((await call()).status).toBeLessThan(300)
     })
 
-    test("is not named by a type, which only a realm makes sense of: 422; nothing else is found: 404", async () => {
+    test("is not found by a type in the path (422); other names return 404", async () => {
       const { root } = (await service()).given
       for (const type of ["password", "totp", ...wellKnown]) {
         for (const call of calls(root, type)) {
@@ -284,13 +284,13 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 })
 
-test("Both versions show the same providers", async () => {
+test("shows the same providers in both versions", async () => {
   const realm = await realmOf()
   await realm.authProvider()
   expect((await realm.get("/v1/auth_providers")).body).toEqual((await realm.get("/v2/auth_providers")).body)
 })
 
-test("A list holds 100 providers unless told otherwise", async () => {
+test("lists 100 providers by default", async () => {
   const realm = await realmOf()
   await Promise.all(Array.from({ length: 99 }, () => realm.authProvider()))
   for (const version of ["v1", "v2"]) {

@@ -28,7 +28,7 @@ const problemsOf = (reply: Reply) => {
   return Array.isArray(details) ? details.map(({ field, code }) => `${field} ${code}`).toSorted() : []
 }
 
-test("Every problem is told at once, and nothing is made", async () => {
+test("reports every problem at once, and creates nothing", async () => {
   const realm = await realmOf()
   const before = (await realm.get(path)).body
   const events = await realm.seen.caused(async () => {
@@ -91,7 +91,15 @@ test("Every problem is told at once, and nothing is made", async () => {
   expect((await realm.get(path)).body).toEqual(before)
 })
 
-test.each(["saml", "", "OAuth2", "google ", 1, null, ["google"]])("%j is no provider type", async (provider_type) => {
+test.each([
+  "saml",
+  "",
+  "OAuth2",
+  "google ",
+  1,
+  null,
+  ["google"]
+])("rejects %j as a provider type", async (provider_type) => {
   const reply = await create(await realmOf(), { provider_type })
   expect(refused(reply)).toEqual({
     status: 422,
@@ -101,7 +109,7 @@ test.each(["saml", "", "OAuth2", "google ", 1, null, ["google"]])("%j is no prov
   })
 })
 
-test("What a well-known provider needs is its client", async () => {
+test("requires only a client ID and a client secret for a well-known provider", async () => {
   const reply = await realmOf().then((realm) => realm.post(path, { auth_provider: { provider_type: "github" } }))
   expect(refused(reply)).toEqual({
     status: 422,
@@ -112,7 +120,7 @@ test("What a well-known provider needs is its client", async () => {
 test.each([
   { min_length: 1, required_chars: ["digit"], token_url: "javascript:1", id_field: "f".repeat(300) },
   { min_length: null, required_chars: null, preset: null, token_url: null, id_field: null }
-])("Members of other types are ignored", async (others) => {
+])("ignores members of other provider types", async (others) => {
   const realm = await realmOf()
   const reply = await create(realm, { provider_type: "linkedin", ...others })
   expect(reply.status).toBe(201)
@@ -145,7 +153,7 @@ describe("URLs", () => {
     ["https://:pw@sso.example.test/", parts],
     ["https://sso.example.test/#", parts],
     ["https://sso.example.test/?a=1#b", parts]
-  ])("%j is refused", async (url, sentence) => {
+  ])("rejects %j", async (url, sentence) => {
     const realm = await realmOf()
     const { id } = await realm.authProvider()
     for (const [member, name] of [
@@ -164,7 +172,7 @@ describe("URLs", () => {
     "https://sso.example.test/auth?tenant=a&x=%20",
     "https://[2001:db8::1]/",
     "HTTPS://BÜCHER.example/ü"
-  ])("%s is kept as it is", async (url) => {
+  ])("stores %s unchanged", async (url) => {
     const reply = await create(await realmOf(), { authorization_url: ` ${url} `, token_url: url })
     expect([reply.status, reply.member("authorization_url"), reply.member("token_url")]).toEqual([201, url, url])
   })
@@ -187,7 +195,7 @@ describe("Lengths", () => {
     ["first_name_field", 255, text],
     ["last_name_field", 255, text],
     ["name_field", 255, text]
-  ] as const)("%s may have %i characters and no more", async (member, most, ofLength) => {
+  ] as const)("limits %s to %i characters", async (member, most, ofLength) => {
     const realm = await realmOf()
     const made = await create(realm, { [member]: ofLength(most) })
     const kept = made.member(member)
@@ -201,7 +209,7 @@ describe("Lengths", () => {
     }
   })
 
-  test("client_secret may have 2,048 characters and no more", async () => {
+  test("limits client_secret to 2,048 characters", async () => {
     const realm = await realmOf()
     expect((await create(realm, { client_secret: text(2_048) })).status).toBe(201)
     expect(problemsOf(await create(realm, { client_secret: text(2_049) }))).toEqual(["client_secret too_long"])
@@ -221,25 +229,18 @@ describe("Scopes", () => {
     [[], []],
     [null, []],
     [undefined, []]
-  ])("%j is %j", async (scopes, expected) => {
+  ])("reads %j as %j", async (scopes, expected) => {
     const reply = await create(await realmOf(), { scopes })
     expect([reply.status, reply.member("scopes")]).toEqual([201, expected])
   })
 
-  test.each([
-    [["a b"]],
-    [[""]],
-    ["ä"],
-    ["a\\b"],
-    [["a\u0000"]],
-    [['"']]
-  ])("%j holds what is no scope", async (scopes) => {
+  test.each([[["a b"]], [[""]], ["ä"], ["a\\b"], [["a\u0000"]], [['"']]])("rejects %j", async (scopes) => {
     const reply = await create(await realmOf(), { scopes })
     const sentence = 'Scopes may contain only visible ASCII characters other than " and \\ in each scope.'
     expect(refused(reply)).toEqual({ status: 422, errors: [sentence] })
   })
 
-  test("as a form has them", async () => {
+  test("accepts form-encoded scopes", async () => {
     const realm = await realmOf()
     const form = Object.entries(oauth2).map(([name, value]) => `auth_provider[${name}]=${encodeURIComponent(value)}`)
     const headers = { "content-type": "application/x-www-form-urlencoded" }
@@ -249,7 +250,7 @@ describe("Scopes", () => {
   })
 })
 
-test("The sentences come in Spanish too", async () => {
+test("returns the error messages in Spanish", async () => {
   const realm = await realmOf()
   const headers = { "accept-language": "es" }
   const body = { auth_provider: { ...oauth2, client_id: "", token_url: "https://u@x.test/", scopes: "ä" } }

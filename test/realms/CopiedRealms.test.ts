@@ -3,7 +3,7 @@ import { Given, type GivenRealm } from "#testing/Given"
 import { snapshotOf } from "../support/resources.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 
-/** All rows of a realm, without what is different in each: ids by their kind and their order, names, secrets, transactions. */
+/** All rows of a realm with the varying parts replaced: ids (by kind and order), names, secrets and transactions. */
 const shapeOf = async (realm: GivenRealm): Promise<string> => {
   const seen: Array<string> = []
   return JSON.stringify(await snapshotOf(realm), undefined, 1)
@@ -16,7 +16,7 @@ const shapeOf = async (realm: GivenRealm): Promise<string> => {
     .replaceAll(/v1\.[0-9a-f]{8}\.[\w-]+/g, "a secret")
 }
 
-/** When a realm, and what its events tell of, was made. */
+/** The times at which a realm and its events were created. */
 const timesOf = async (realm: GivenRealm) => {
   const { body } = await realm.get(`/v2/realms/${realm.id}`)
   const events = (await realm.seen.all()).map((event) => event["event_at"])
@@ -30,7 +30,7 @@ const realms = async () => {
 
 const keyOf = async (realm: GivenRealm) => (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
 
-test("the realms of tests have the rows of realms that the service makes, with ids and names of their own", async () => {
+test("test realms have the same rows as realms that the service creates, with ids and names of their own", async () => {
   const { made, copied, another } = await realms()
   const shape = await shapeOf(made)
   expect(shape).toContain("auth_provider.created")
@@ -42,7 +42,7 @@ test("the realms of tests have the rows of realms that the service makes, with i
   expect(new Set(names).size).toBe(3)
 })
 
-test("each has a signing key of its own, which signs", async () => {
+test("each test realm has its own signing key and signs with it", async () => {
   const { copied, another } = await realms()
   expect(await keyOf(copied)).toMatch(/^jsk_/)
   expect(await keyOf(another)).not.toBe(await keyOf(copied))
@@ -51,7 +51,7 @@ test("each has a signing key of its own, which signs", async () => {
   expect((await another.get(`/v1/sessions/${token}`)).status).toBe(404)
 })
 
-test("where tests turn the clock, a realm is of the time at which it is asked for", async () => {
+test("a test realm is created at the current time of a test's own clock", async () => {
   const { given, advance, clock } = await turnedService()
   for (const by of ["0 seconds", "3 hours"] as const) {
     await advance(by)

@@ -18,11 +18,11 @@ const discovered = async (realm: GivenRealm): Promise<unknown> => {
   return JSON.parse(await answer.text()).id_token_signing_alg_values_supported
 }
 
-/** A verifier as an app has it, that knows nothing yet. */
+/** A verifier like an app's, with nothing cached yet. */
 const verifierOf = (realm: GivenRealm) => createRemoteJWKSet(new URL(`${realm.url}/realms/${realm.id}/jwks`))
 
-describe("the oldest unexpired key signs, whatever its algorithm (C31a)", () => {
-  test("creating does not replace; each signs once the older ones are gone, and the realm's reads show it", async () => {
+describe("the signing key (C31a)", () => {
+  test("is the oldest unexpired key of any algorithm, and is the key that the realm shows", async () => {
     const realm = await realmOf()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
@@ -41,7 +41,7 @@ describe("the oldest unexpired key signs, whatever its algorithm (C31a)", () => 
     expect(await published(realm)).toEqual([])
   })
 
-  test("a key that is expired out of turn leaves the signer alone", async () => {
+  test("stays the same when a later key expires first", async () => {
     const realm = await realmOf()
     const [first, second, third] = [await firstKeyOf(realm), await newKey(realm), await newKey(realm)]
     expect(await realm.seen.caused(() => deleteKey(realm, second.id))).toEqual(updated)
@@ -50,7 +50,7 @@ describe("the oldest unexpired key signs, whatever its algorithm (C31a)", () => 
     expect(await signerOf(realm)).toBe(third.id)
   })
 
-  test("changing jwt_algo is measured by the key that signs, and expires all others", async () => {
+  test("decides whether a new jwt_algo is a change, which expires all existing keys", async () => {
     const realm = await realmOf()
     const [first, second, third] = [
       await firstKeyOf(realm),
@@ -69,13 +69,13 @@ describe("the oldest unexpired key signs, whatever its algorithm (C31a)", () => 
   })
 })
 
-describe("where no key is left to sign, a replacement of the same algorithm is made in the same breath", () => {
+describe("deleting a JWT key", () => {
   test.each([
     ["hs256", ""],
     ["hs256", "?force=true"],
     ["rs256", ""],
     ["rs256", "?force=true"]
-  ])("%s %s", async (jwt_algo, query) => {
+  ])("creates a replacement with the same algorithm when no other key can sign: %s %s", async (jwt_algo, query) => {
     const realm = await realmOf({ jwt_algo })
     const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
     const { result, events } = await realm.seen.during(() => deleteKey(realm, first, query))
@@ -93,7 +93,7 @@ describe("where no key is left to sign, a replacement of the same algorithm is m
     else await expect(checked).rejects.toThrow("no applicable key")
   })
 
-  test("but not where another still signs, nor for a key that was expired already", async () => {
+  test("creates no replacement when another key can sign or the deleted key had expired already", async () => {
     const realm = await realmOf()
     const [first, second] = [await firstKeyOf(realm), await newKey(realm, { algo: "rs256" })]
     await deleteKey(realm, first)
@@ -101,7 +101,7 @@ describe("where no key is left to sign, a replacement of the same algorithm is m
     expect(await keysOf(realm)).toEqual([[second.id, false]])
   })
 
-  test("the last key that is deleted says the algorithm, not the realm's first one", async () => {
+  test("creates the replacement with the algorithm of the last key, not of the realm's first key", async () => {
     const realm = await realmOf()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
@@ -111,12 +111,12 @@ describe("where no key is left to sign, a replacement of the same algorithm is m
   })
 })
 
-describe("at the same time", () => {
+describe("concurrent requests", () => {
   test.each([
     ["hs256", ""],
     ["hs256", "?force=true"],
     ["rs256", ""]
-  ])("deletes of all keys, each several times, leave exactly one that signs: %s %s", async (algo, query) => {
+  ])("leave exactly one signing key after deleting all keys several times: %s %s", async (algo, query) => {
     const realm = await realmOf({ jwt_algo: algo })
     await newKey(realm, { algo })
     await newKey(realm, { algo })
@@ -132,7 +132,7 @@ describe("at the same time", () => {
     expect(ids).not.toContain(left[0]?.[0])
   })
 
-  test("creates and deletes of the one that signs never leave the realm without a key", async () => {
+  test("never leave the realm without a key when they create keys and delete the signing key", async () => {
     const realm = await realmOf()
     const rounds = Array.from({ length: 6 }, async () => {
       const made = await createKey(realm)
@@ -145,12 +145,12 @@ describe("at the same time", () => {
   })
 })
 
-describe("retirement by the clock (C32, C33)", () => {
+describe("a retired key (C32, C33)", () => {
   test.each([
     [60, 6],
     [10 * 60, 10],
     [7 * 24 * 60, 24]
-  ])("with session_minutes %i a retired key verifies for %i hours, and then it is gone", (session_minutes, hours) =>
+  ])("with session_minutes %i, verifies for %i hours and is then removed", (session_minutes, hours) =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes })
       const first = await firstKeyOf(realm)
@@ -165,14 +165,14 @@ describe("retirement by the clock (C32, C33)", () => {
       expect(await shown()).toEqual([false, 404])
     }))
 
-  test("a retired rs256 key verifies as long as the longest access token that it may have signed (C270)", () =>
+  test("verifies as long as the longest access token that it may have signed, if it is an rs256 key (C270)", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256", session_minutes: 60 })
       const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
       clock.advance("1 minute")
       await deleteKey(realm, first)
       const [, second = ""] = (await keysOf(realm)).map(([id]) => id)
-      // Only whether the key is there is asked here: the token's own end is another matter.
+      // Only the presence of the key matters here, so the token's own expiry is ignored.
       const verified = () =>
         jwtVerify(token, verifierOf(realm), { currentDate }).then(
           ({ protectedHeader }) => protectedHeader.kid,
@@ -195,13 +195,13 @@ describe("retirement by the clock (C32, C33)", () => {
       expect([events, await keysOf(realm)]).toEqual([[], [[second, false]]])
     }))
 
-  test("SEC-253: a new rs256 key signs once every verifier that caches the JWKS for its max-age knows it", () =>
+  test("SEC-253: signs until every verifier that caches the JWKS for its max-age knows the next rs256 key", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256" })
       const first = await firstKeyOf(realm)
       clock.advance("1 hour")
       const cached = await published(realm)
-      // The key that replaces a retired one, and one that was added before.
+      // The first key's replacement, which is retired too, and a key that was added in between.
       await deleteKey(realm, first)
       const second = (await keysOf(realm)).at(-1)?.[0] ?? ""
       const third = await newKey(realm, { algo: "rs256" })
@@ -215,7 +215,7 @@ describe("retirement by the clock (C32, C33)", () => {
       expect(await signerOf(realm)).toBe(third.id)
     }))
 
-  test("with force, the next key signs at once, known or not", () =>
+  test("stops signing immediately with force, even if verifiers don't know the next key", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256" })
       const first = await firstKeyOf(realm)
@@ -227,7 +227,7 @@ describe("retirement by the clock (C32, C33)", () => {
       ])
     }))
 
-  test("a hs256 token of a retired key is still the realm's, by the secret that the key's read shows", async () => {
+  test("verifies hs256 tokens with the secret that reading the key returns", async () => {
     const realm = await realmOf()
     const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
     await deleteKey(realm, first)

@@ -25,7 +25,7 @@ const realmOf = async () => (await service()).given.realm()
 
 const refused = ({ status, errors }: Reply) => ({ status, errors })
 
-/** What a realm says to a key of the caller's own: nothing is kept and nothing recorded when it is refused. */
+/** Uploads a key. A rejected key must not be stored and must record no event. */
 const sayTo = async (realm: GivenRealm, algo: string, key: string) => {
   const before = await keysOf(realm)
   const { result, events } = await realm.seen.during(() => createKey(realm, { algo, key }))
@@ -36,7 +36,7 @@ const sayTo = async (realm: GivenRealm, algo: string, key: string) => {
   return result
 }
 
-/** Makes this key the one that signs. */
+/** Makes the given key the signing key. */
 const signWith = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>>) => {
   const [first, made] = [await firstKeyOf(realm), await newKey(realm, attributes)]
   await deleteKey(realm, first, "?force=true")
@@ -61,7 +61,7 @@ const rfc7515 = {
   qi: "IYd7DHOhrWvxkwPQsRM2tOgrjbcrfvtQJipd-DlcxyVuuM9sQLdgjVk2oy26F0EmpScGLq2MowX7fhd_QJQ3ydy5cY7YIBi87w93IKLEdfnbJtoOPLUW0ITrJReOgo1cq9SbsxYawBgfp_gh6A5603k2-ZQwVK0JKSHuLFkuQ3U"
 }
 
-/** The modulus of the RSA key that jwt.io shows. */
+/** The modulus of the RSA key shown on jwt.io. */
 const jwtIo =
   "u1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw7onLRnrq0_IzW7yWR7QkrmBL7jTKEn5u-qKhbwKfBstIs-bMY2Zkp18gnTxKLxoS2tFczGkPLPgizskuemMghRniWaoLcyehkd3qqGElvW_VDL5AaWTg0nLVkjRo9z-40RQzuVaE8AkAFmxZzow3x-VJYKdjykkJ0iT9wCS0DRTXu269V264Vf_3jvredZiKRkgwlL9xNAwxXFg0x_XFw005UWVRIkdgcKWTjpBP2dPwVZ4WWC-9aGVd-Gyn1o0CLelf4rEjGoXbAAEgAqeGUxrcIlbjXfbcmw"
 
@@ -72,9 +72,9 @@ const secrets: ReadonlyArray<readonly [what: string, secret: string, answer: str
   ["31 bytes", secretOf(31), short],
   ["32 bytes", secretOf(32), 201],
   ["one character", "x", short],
-  ["31 characters of which one has two bytes", `é${secretOf(30)}`, 201],
+  ["31 characters in 32 bytes", `é${secretOf(30)}`, 201],
   ["255 characters", secretOf(255), 201],
-  ["256 characters, which would read as an RSA key", secretOf(256), "Key is too long (maximum is 255 characters)."],
+  ["256 characters", secretOf(256), "Key is too long (maximum is 255 characters)."],
   [
     "the key of RFC 7515 A.1 and RFC 7519",
     "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow",
@@ -86,15 +86,19 @@ const secrets: ReadonlyArray<readonly [what: string, secret: string, answer: str
     known
   ],
   ["the key of RFC 7520 §3.5", "hJtXIZ2uSN5kbQfbtTNWbpdmhkV8FJG-Onbc6mxCcYg", known],
-  ["jwt.io today", "a-string-secret-at-least-256-bits-long", known],
-  ["jwt.io today, for hs512", "a-valid-string-secret-that-is-at-least-512-bits-long-which-is-very-long", known],
-  ["jwt.io before, twice", "your-256-bit-secret-your-256-bit-secret", known],
-  ["jwt.io before, made longer", "my-own-and-your-512-bit-secret-for-production", known],
-  ["the key of a tutorial", "404E635266556A586E3272357538782F413F4428472B4B6250645367566B5970", known],
-  ["a word again and again", "secretsecretsecretsecretsecretse", known],
-  ["the same in any case", "SecretSECRETsecretSecretSECRETsecret", known],
-  ["ten digits again and again", "0123456789012345678901234567890123456789", known],
-  ["one character again and again", "a".repeat(64), known],
+  ["the current jwt.io secret", "a-string-secret-at-least-256-bits-long", known],
+  [
+    "the current jwt.io secret for hs512",
+    "a-valid-string-secret-that-is-at-least-512-bits-long-which-is-very-long",
+    known
+  ],
+  ["a former jwt.io secret, twice", "your-256-bit-secret-your-256-bit-secret", known],
+  ["a former jwt.io secret, extended", "my-own-and-your-512-bit-secret-for-production", known],
+  ["a key from a tutorial", "404E635266556A586E3272357538782F413F4428472B4B6250645367566B5970", known],
+  ["a repeated word", "secretsecretsecretsecretsecretse", known],
+  ["a repeated word in mixed case", "SecretSECRETsecretSecretSECRETsecret", known],
+  ["ten repeated digits", "0123456789012345678901234567890123456789", known],
+  ["a repeated character", "a".repeat(64), known],
   ["zeros", "0".repeat(32), known]
 ]
 
@@ -107,27 +111,27 @@ const pss = generateKeyPairSync("rsa-pss", { modulusLength: 2_048 }).privateKey.
 const privateKeys: ReadonlyArray<readonly [what: string, pem: string, answer: string | 201]> = [
   ["PKCS 8", own.pkcs8, 201],
   ["PKCS 1", own.pkcs1, 201],
-  ["one with Windows line ends and blanks around it", `\r\n ${own.pkcs8.replaceAll("\n", "\r\n")}\r\n`, 201],
-  ["one of 3072 bits", unusualPair(3_072).pkcs8, 201],
-  ["one of 2040 bits", unusualPair(2_040).pkcs8, size],
-  ["one of 1024 bits", unusualPair(1_024).pkcs1, size],
-  ["one with the public exponent 3", unusualPair(2_048, 3).pkcs8, exponent],
+  ["a key with Windows line endings and surrounding whitespace", `\r\n ${own.pkcs8.replaceAll("\n", "\r\n")}\r\n`, 201],
+  ["a key of 3072 bits", unusualPair(3_072).pkcs8, 201],
+  ["a key of 2040 bits", unusualPair(2_040).pkcs8, size],
+  ["a key of 1024 bits", unusualPair(1_024).pkcs1, size],
+  ["a key with the public exponent 3", unusualPair(2_048, 3).pkcs8, exponent],
   ["a public key", own.spki, notPrivate],
   ["a public key in PKCS 1", String(createPublicKey(own.spki).export({ type: "pkcs1", format: "pem" })), notPrivate],
-  ["an encrypted one", encrypted, notPrivate],
-  ["one of an elliptic curve", ec.toString(), notPrivate],
-  ["one for PSS only", pss.toString(), notPrivate],
+  ["an encrypted key", encrypted, notPrivate],
+  ["an elliptic curve key", ec.toString(), notPrivate],
+  ["a PSS-only key", pss.toString(), notPrivate],
   ["a JWK", JSON.stringify(own.jwk), notPrivate],
-  ["one cut short", own.pkcs8.slice(0, 900), notPrivate],
-  ["base64 without its frame", own.pkcs8.split("\n").slice(1, -2).join(""), notPrivate],
+  ["a truncated key", own.pkcs8.slice(0, 900), notPrivate],
+  ["base64 without the PEM header and footer", own.pkcs8.split("\n").slice(1, -2).join(""), notPrivate],
   ["an hs256 secret", strong, notPrivate],
-  ["one whose parts do not fit together", pemOf({ ...own.jwk, n: formsOf(rsaPairOf(1)).jwk.n ?? "" }), notPrivate],
+  ["a key whose parts don't match", pemOf({ ...own.jwk, n: formsOf(rsaPairOf(1)).jwk.n ?? "" }), notPrivate],
   ["the key of RFC 7515 A.2", pemOf(rfc7515), known],
   ["the key of jwt.io", pemOf({ ...rfc7515, n: jwtIo }), known],
-  ["one that no key is as long as", "x".repeat(16_385), "Key is too long (maximum is 16384 characters)."]
+  ["a text longer than any key", "x".repeat(16_385), "Key is too long (maximum is 16384 characters)."]
 ]
 
-describe("SEC-43: of one's own secrets for hs256 only strong ones are taken", () => {
+describe("SEC-43: accepts only strong hs256 secrets", () => {
   test.each(secrets)("%s", async (_, key, answer) => {
     const reply = await sayTo(await realmOf(), "hs256", key)
     if (answer === 201) return expect([reply.status, reply.member("key")]).toEqual([201, key])
@@ -137,7 +141,7 @@ describe("SEC-43: of one's own secrets for hs256 only strong ones are taken", ()
   })
 })
 
-describe("SEC-43: of one's own keys for rs256 only strong private ones are taken, and only the public half is shown", () => {
+describe("SEC-43: accepts only strong rs256 private keys, and shows only their public half", () => {
   test.each(privateKeys)("%s", async (_, key, answer) => {
     const reply = await sayTo(await realmOf(), "rs256", key)
     if (answer !== 201) return expect(refused(reply)).toEqual({ status: 422, errors: [answer] })
@@ -148,7 +152,7 @@ describe("SEC-43: of one's own keys for rs256 only strong private ones are taken
   })
 })
 
-test("Every broken rule is told at once, and in the caller's language", async () => {
+test("reports every broken rule at once, in the caller's language", async () => {
   const realm = await realmOf()
   expect((await createKey(realm, { key: "secret".repeat(5) })).errors).toEqual([short, known])
   const jwt_key = { algo: "rs256", use: "sign", key: own.spki }
@@ -158,7 +162,7 @@ test("Every broken rule is told at once, and in the caller's language", async ()
   ])
 })
 
-test("What a text can't hold is refused before it is looked at", async () => {
+test("rejects a key with U+0000 or a lone surrogate before checking it further", async () => {
   const realm = await realmOf()
   for (const key of [`${strong}\u0000`, `${strong}\ud800`]) {
     for (const algo of ["hs256", "rs256"]) {
@@ -167,7 +171,7 @@ test("What a text can't hold is refused before it is looked at", async () => {
   }
 })
 
-test("A secret of one's own signs as its literal UTF-8 bytes, blanks and all", async () => {
+test("signs with the literal UTF-8 bytes of an uploaded secret, whitespace included", async () => {
   for (const key of [strong, ` ${strong}\n`, `pässwörter-${secretOf(30)}-🔑`]) {
     const realm = await realmOf()
     const made = await signWith(realm, { key })
@@ -178,7 +182,7 @@ test("A secret of one's own signs as its literal UTF-8 bytes, blanks and all", a
   }
 })
 
-test("A private key of one's own signs, and its public half is in the realm, in JWKS and on nobody else's account", async () => {
+test("signs with an uploaded private key, and shows only its public half in the realm and the JWKS", async () => {
   const realm = await realmOf()
   const made = await signWith(realm, { algo: "rs256", key: own.pkcs1 })
   const token = await tokenOf(realm)
@@ -195,7 +199,7 @@ test("A private key of one's own signs, and its public half is in the realm, in 
   }
 })
 
-test("SEC-41: one key in two realms: each realm's tokens are its own (CVE-2026-9094)", async () => {
+test("SEC-41 (CVE-2026-9094): two realms with the same key don't share their tokens", async () => {
   const [one, two] = [await realmOf(), await realmOf()]
   const made = [await signWith(one, { key: strong }), await signWith(two, { key: strong })]
   const [mine, theirs] = [await tokenOf(one), await tokenOf(two)]

@@ -19,7 +19,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   const path = `/${version}/jwt_keys`
 
   describe("list", () => {
-    test("a new realm has one key, the one that its reads show", async () => {
+    test("returns the only key of a new realm, which the realm shows too", async () => {
       const realm = await realmOf()
       const reply = await (await realm.as("admin_realm")).get(path)
       const key = {
@@ -35,7 +35,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([reply.status, reply.body]).toEqual([200, { collection: [key], more_results: false }])
     })
 
-    test("the newest come first, unless told otherwise; after and max_results page through both directions", async () => {
+    test("returns the newest keys first by default, and pages in both directions", async () => {
       const realm = await realmOf()
       for (let n = 0; n < 4; n++) await newKey(realm)
       const oldestFirst = idsOf(await realm.get(`${path}?direction=asc&sort=id`))
@@ -54,7 +54,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("a page holds 100 at most: unless told, and when told more, 422", async () => {
+    test("returns at most 100 keys per page, and 422 for a larger max_results", async () => {
       const realm = await realmOf()
       await Promise.all(Array.from({ length: 100 }, () => newKey(realm)))
       const reply = await realm.get(path)
@@ -66,7 +66,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect((await realm.get(`${path}?max_results=101`)).errors).toEqual(["Max results must be between 1 and 100."])
     })
 
-    test("answers 404 for an after that is malformed, and 422 for an unknown sort or direction", async () => {
+    test("returns 404 for a malformed after, and 422 for an unknown sort or direction", async () => {
       const realm = await realmOf()
       for (const after of ["x", realm.id]) {
         expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
@@ -77,7 +77,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
   })
 
-  test("get: a key by its id, which names its realm too; anything else is 404", async () => {
+  test("get returns a key by its id, which also names its realm; other names return 404", async () => {
     const { given } = await service()
     const [realm, other] = [await given.realm(), await given.realm()]
     const made = await newKey(realm)
@@ -91,7 +91,10 @@ describe.each(["v1", "v2"])("%s", (version) => {
     }
   })
 
-  test.each(["hs256", "rs256"])("create %s without a key: one is made; 201 and realm.updated", async (algo) => {
+  test.each([
+    "hs256",
+    "rs256"
+  ])("create %s generates a key when none is given, returns 201 and records realm.updated", async (algo) => {
     const realm = await realmOf()
     for (const key of [{}, { key: null }, { key: "" }, { key: "  " }]) {
       const caller = await realm.as("admin_realm")
@@ -115,7 +118,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     }
   })
 
-  test("create: algo and use are needed, use can only be sign; read-only members change nothing", async () => {
+  test("create requires algo and use, accepts only sign as use, and sets no read-only members", async () => {
     const realm = await realmOf()
     const before = await keysOf(realm)
     const wrong: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
@@ -138,7 +141,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     const readOnly = { id: strangerTo(await firstKeyOf(realm)), expired: true, created_at: 1, object: "user" }
     const made = await realm.post(path, { jwt_key: { algo: "hs256", use: "sign", ...readOnly } })
     if (version === "v2") {
-      // The contract has no JWT keys under /v2, so what a creation does not take is refused (C251).
+      // The contract has no JWT keys under /v2, so a creation rejects unknown members (C251).
       expect([made.status, await keysOf(realm)]).toEqual([422, before])
       return
     }
@@ -147,7 +150,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("delete", () => {
-    test("202 without a body: the key is expired, and another signs; realm.updated", async () => {
+    test("returns 202 without a body, expires the key, lets the next key sign and records realm.updated", async () => {
       const realm = await realmOf()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       const caller = await realm.as("admin_realm")
@@ -161,7 +164,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(await signerOf(realm)).toBe(next.id)
     })
 
-    test("of an expired key again: 202, nothing changes, no event; with force it goes, with realm.updated", async () => {
+    test("returns 202 without an event for an expired key; with force, removes it and records realm.updated", async () => {
       const realm = await realmOf()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       await deleteKey(realm, first)
@@ -174,7 +177,11 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(await keysOf(realm)).toEqual([[next.id, false]])
     })
 
-    test.each(["query", "JSON body", "form"] as const)("force in the %s: the key is gone at once", async (where) => {
+    test.each([
+      "query",
+      "JSON body",
+      "form"
+    ] as const)("removes the key immediately with force in the %s", async (where) => {
       const realm = await realmOf()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       const form = { "content-type": "application/x-www-form-urlencoded" }
@@ -192,7 +199,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("what force can't be is 422; a key that is not there, or another realm's, is 404; nothing happens", async () => {
+    test("returns 422 for an invalid force and 404 for a missing or foreign key, and changes nothing", async () => {
       const [realm, other] = [await realmOf(), await realmOf()]
       const [own, foreign] = [await firstKeyOf(realm), await firstKeyOf(other)]
       const events = await realm.seen.caused(async () => {
@@ -207,7 +214,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
   })
 
-  test.each(["read", "write"] as const)("everything needs admin_realm: %s is 403", async (level) => {
+  test.each(["read", "write"] as const)("requires admin_realm for every operation: %s gets 403", async (level) => {
     const realm = await realmOf()
     const id = await firstKeyOf(realm)
     const caller = await realm.as(level)
@@ -224,27 +231,27 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 })
 
-test("Both versions show the same keys", async () => {
+test("shows the same keys in both versions", async () => {
   const realm = await realmOf()
   await newKey(realm, { algo: "rs256" })
   expect((await realm.get("/v1/jwt_keys")).body).toEqual((await realm.get("/v2/jwt_keys")).body)
 })
 
-test("Every other path of the resource is 404, and PUT is not taken", async () => {
+test("returns 404 for other paths of the resource, and 405 for PUT", async () => {
   const realm = await realmOf()
   const id = await firstKeyOf(realm)
   expect((await realm.put(`/v1/jwt_keys/${id}`, { jwt_key: { expired: true } })).status).toBe(405)
   expect((await realm.get(`/v1/jwt_keys/${id}/key`)).status).toBe(404)
 })
 
-test("What a caller says of the user behind a change is in its event", async () => {
+test("stores the caller's request details in the event of a change", async () => {
   const realm = await realmOf()
   const request = { ip: "192.0.2.7", client: "console" }
   await realm.post("/v1/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" }, request })
   expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "realm.updated", request })
 })
 
-test("An Idempotency-Key makes one key, and its stored answer is sealed", async () => {
+test("creates one key per Idempotency-Key, and encrypts the stored response", async () => {
   const realm = await realmOf()
   const body = { jwt_key: { algo: "hs256", use: "sign" } }
   const twice = async () => [

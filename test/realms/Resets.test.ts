@@ -3,7 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { defaultHooks, webhook } from "../support/hooks.ts"
 import { turnedService } from "../support/sallyport.ts"
 
-/** What a realm holds of each kind that a reset may clear, by what the reset calls it. */
+/** The resources that a reset may clear, one of each kind, by their names in the reset. */
 const held = async (realm: GivenRealm) => {
   const [user, org, provider] = [await realm.user(), await realm.org(), await realm.authProvider()]
   const [app, hook] = [await realm.connectedApp(), await webhook(realm)]
@@ -16,7 +16,7 @@ const held = async (realm: GivenRealm) => {
   }
 }
 
-/** The kinds of which the thing is gone. */
+/** The kinds whose resource is gone. */
 const gone = async (realm: GivenRealm, things: Readonly<Record<string, string>>) => {
   const found: Array<string> = []
   for (const [kind, path] of Object.entries(things)) if ((await realm.get(path)).status === 404) found.push(kind)
@@ -28,7 +28,7 @@ const resetOf = (...kinds: ReadonlyArray<string>) => ({ event_type: "realm.reset
 describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
   const reset = (realm: GivenRealm, asked: object) => realm.post(`/${version}/realms/${realm.id}/reset`, asked)
 
-  test("answers 202 with the realm body and records realm.reset, which /v1 does not show; by default it deletes users and orgs and keeps the rest", async () => {
+  test("returns 202 with the realm, records realm.reset (not shown in /v1), and deletes only users and orgs by default", async () => {
     const { given, advance } = await turnedService()
     const [realm, other] = [await given.realm(), await given.realm()]
     const [things, others] = [await held(realm), await held(other)]
@@ -50,7 +50,7 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     "login_policies",
     "orgs",
     "users"
-  ])("clears %s alone when told so", async (kind) => {
+  ])("clears only %s when asked to", async (kind) => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     const things = await held(realm)
@@ -59,7 +59,7 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     expect([events, await gone(realm, things)]).toEqual([[resetOf(kind)], [kind]])
   })
 
-  test("clears the events of what it deletes, in the background", async () => {
+  test("clears the events of the deleted resources in the background", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     await held(realm)
@@ -72,7 +72,7 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     expect(left).toEqual(expect.arrayContaining(["realm.created", "app_hook.created", "login_policy.created"]))
   })
 
-  test("brings back the default hooks and the providers of every realm", async () => {
+  test("restores the default hooks and providers", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     const [hooks, providers] = [await defaultHooks(realm), (await realm.get("/v2/auth_providers")).items]

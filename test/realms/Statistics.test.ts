@@ -19,7 +19,7 @@ const none = {
   mails_failed: 0
 }
 
-test("C206: statistics count a realm's events and deliveries by day and hour, name hooks that fail, and record nothing", async () => {
+test("C206: counts a realm's events and deliveries by day and hour, names failing hooks and records no event", async () => {
   const { realm, receiver, advance, now, given } = await turnedRealm()
   await webhook(realm, { event_type: ["org.created"] })
   const bad = await webhook(realm, { event_type: ["org.created"] })
@@ -87,7 +87,7 @@ test("C206: statistics count a realm's events and deliveries by day and hour, na
   expect((await realm.get(`${path}?interval=hour`)).member("intervals")).toHaveLength(24)
 })
 
-test("C206: a period that is reversed, empty or too long is refused, and so is an interval that nobody knows", async () => {
+test("C206: rejects a period that is reversed, empty or too long, and an unknown interval", async () => {
   const realm = await (await service()).given.realm()
   const problem = async (parameters: string) => {
     const reply = await realm.get(`/v2/realms/${realm.id}/statistics?${parameters}`)
@@ -112,7 +112,7 @@ test("C206: a period that is reversed, empty or too long is refused, and so is a
     [`from=0&to=${31 * DAY}`, 31],
     ["from=0&to=172800&interval=hour", 48],
     ["from=0&to=0.001", 1],
-    // From noon to noon, 32 days are concerned.
+    // From noon to noon, the period touches 32 days.
     [`from=${DAY / 2}&to=${31 * DAY + DAY / 2}`, 32],
     ["to=253402300799", 7],
     ["to=1", 1]
@@ -122,7 +122,7 @@ test("C206: a period that is reversed, empty or too long is refused, and so is a
   }
 })
 
-test("C206: a number is counted as far as 50,000, and truncated says that there may be more", async () => {
+test("C206: counts up to 50,000, and sets truncated if there may be more", async () => {
   const realm = await (await service()).given.realm()
   await realm.org()
   const [event] = (await realm.get("/v2/events?event_type=org.created")).items

@@ -10,8 +10,8 @@ const weak = [
   ["password", "too_short"]
 ]
 
-describe("C69: All fields that are wrong are told at once", () => {
-  test("a new user, the orgs and the new org that come with it, inside the wrapper and beside it", async () => {
+describe("C69: reports every invalid field at once for", () => {
+  test("a new user with orgs and a new org, inside and beside the wrapper", async () => {
     const user = {
       email: "nobody",
       ...mismatch,
@@ -41,7 +41,7 @@ describe("C69: All fields that are wrong are told at once", () => {
     ])
   })
 
-  test("a new org, and the new user that comes with it", async () => {
+  test("a new org with a new user", async () => {
     const org = { name: "", permissions: ["not one"], user: { email: "nobody", ...mismatch } }
     expect(await told((realm) => realm.post("/v2/orgs", { org }))).toEqual([
       ["password_confirmation", "unmatched"],
@@ -52,7 +52,7 @@ describe("C69: All fields that are wrong are told at once", () => {
     ])
   })
 
-  test.each(["", "/profile"])("a change of a user (%s)", async (path) => {
+  test.each(["", "/profile"])("an update of a user (%s)", async (path) => {
     const { id } = await (await realmOf()).user()
     const user = { email: "nobody", ...mismatch }
     expect(await told((realm) => realm.put(`/v2/users/${id}${path}`, { user }))).toEqual([
@@ -65,7 +65,7 @@ describe("C69: All fields that are wrong are told at once", () => {
   test.each([
     "v1",
     "v2"
-  ])("a change of a password, the current one too; no attempt is counted (%s)", async (version) => {
+  ])("a password change, including the current password, without counting an attempt (%s)", async (version) => {
     const { id } = await (await realmOf()).user({ password: PASSWORD, username: `jo-${version}` })
     const user = { current_password: "x".repeat(513), ...mismatch }
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -80,7 +80,7 @@ describe("C69: All fields that are wrong are told at once", () => {
     ).toBe(200)
   })
 
-  test("a reset, whose token stays good; where the token is not, what is wrong beside it is told alone", async () => {
+  test("a password reset, whose token stays valid; only the confirmation when the token is invalid", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const token = await passwordToken(realm, id)
@@ -102,7 +102,7 @@ describe("C69: All fields that are wrong are told at once", () => {
     ])
   })
 
-  test("a credential: a password and its confirmation; a confirmation alone, whatever the type of what is changed", async () => {
+  test("a credential's password and confirmation, or the confirmation alone for any credential type", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const credential = { user_id: id, credential_type: "password", ...mismatch }

@@ -5,7 +5,7 @@ import { query } from "../support/query.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
-/** What records no event: it has no change, or one that hooks are not told of. */
+/** Operations that record no event, because they change nothing that hooks are notified of. */
 const silent = [
   "v2.api_keys create",
   "v2.api_keys delete",
@@ -21,7 +21,10 @@ const silent = [
   "v2.sessions create"
 ]
 
-/** What a realm alone does not suffice for: a new realm, a login at a provider, and tokens, which `/v1` takes with their user. */
+/**
+ * Operations that need more than a realm: creating one, logging in at a provider, and using tokens, which `/v1` accepts
+ * with their user.
+ */
 const others = [
   "v2.external_authentication authenticate",
   "v2.logins authenticate_token",
@@ -36,16 +39,16 @@ const changes = [
   ...withToken.flatMap((name) => operationNamed(name) ?? [])
 ].filter(({ name }) => !silent.includes(name) && !others.includes(name))
 
-/** Bodies that change something, where the sample would not. */
+/** Bodies that change something, for operations whose sample body changes nothing. */
 const otherwise: Readonly<Record<string, object>> = {
   "v2.memberships update": { membership: { permissions: ["a"] } },
   "v2.invitations update": { invitation: { permissions: ["a"] } }
 }
 
-/** Where any try uses up the proof in the body: the next try has one of its own. */
+/** Operations whose proof is used up by any attempt: the next attempt needs a new one. */
 const usedUp = ["v2.logins authenticate_passkey"]
 
-/** Runs something while no event can be recorded in the worker's database. */
+/** Runs a function while no event can be recorded in the worker's database. */
 const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
   const sql = await workerSql()
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
@@ -59,8 +62,8 @@ const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
 }
 
 /**
- * Every row of a realm. A guess is counted, and a challenge used up, before the answer is looked at: whatever becomes of it. The
- * first login makes the realm's pepper, whoever it is of (C190).
+ * Every row of a realm, except those that change even if a request fails: attempts are counted and challenges used up
+ * before the outcome is known, and the first login of any user creates the realm's pepper (C190).
  */
 const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
   const apart = ["api_key_peppers", "attempts", "passkey_challenges"]
@@ -79,7 +82,7 @@ const prepare = async (operation: Operation, realm: GivenRealm) => {
   return () => realm.call(operation.method, path, { body })
 }
 
-describe("no change without its event: where the event cannot be recorded, nothing has changed", () => {
+describe("no change without its event: nothing changes when the event cannot be recorded", () => {
   test.each(changes)("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
@@ -89,7 +92,7 @@ describe("no change without its event: where the event cannot be recorded, nothi
     const reply = await withoutEvents(call)
     expect(reply.status).toBe(500)
     expect(await rowsOf(realm)).toEqual(before)
-    // The same call is a good one.
+    // Otherwise the same call succeeds.
     expect((await again()).status).toBeLessThan(300)
     expect(await rowsOf(realm)).not.toEqual(before)
   })

@@ -8,7 +8,7 @@ const realmOf = async () => (await wireService()).given.realm()
 
 let untouched: ReturnType<typeof realmOf> | undefined
 
-/** One realm for all bodies that are refused as they stand. */
+/** One realm for all requests whose body is rejected. */
 const untouchedRealm = () => (untouched ??= realmOf())
 
 const FORM = "application/x-www-form-urlencoded"
@@ -16,8 +16,8 @@ const FORM = "application/x-www-form-urlencoded"
 const send = (caller: GivenRealm, method: string, path: string, body: string, contentType: string = FORM) =>
   caller.call(method, path, { body, headers: { "content-type": contentType } })
 
-describe("A body is JSON or form-encoded", () => {
-  test("form-encoded attributes, lists and extra parameters make what JSON makes", async () => {
+describe("JSON and form-encoded bodies", () => {
+  test("a form with attributes, lists and extra parameters creates the same resources as JSON", async () => {
     const realm = await realmOf()
     const org = await realm.org()
     const email = `${unique("form")}@example.test`
@@ -45,7 +45,7 @@ describe("A body is JSON or form-encoded", () => {
     expect((await realm.seen.all()).at(-1)?.["request"]).toEqual({ ip: "192.0.2.7", client: null })
   })
 
-  test("form-encoded words are read as the booleans, numbers and nothings they stand for", async () => {
+  test("form values are read as booleans, numbers and nulls", async () => {
     const realm = await realmOf()
     const form =
       "realm[require_unique_emails]=false&realm[session_minutes]=30&realm[reference]=&realm[jwt_fields][]=custom"
@@ -64,12 +64,12 @@ describe("A body is JSON or form-encoded", () => {
     "application/json; charset=utf-8",
     "Application/JSON;charset=UTF-8",
     "application/json ; profile=x"
-  ])("%s is JSON", async (type) => {
+  ])("%s is read as JSON", async (type) => {
     const reply = await send(await realmOf(), "POST", "/v2/orgs", '{"org": {"name": "Ünï"}}', type)
     expect([reply.status, reply.member("name")]).toEqual([201, "Ünï"])
   })
 
-  test.each([FORM, `${FORM}; charset=utf-8`, FORM.toUpperCase()])("%s is a form", async (type) => {
+  test.each([FORM, `${FORM}; charset=utf-8`, FORM.toUpperCase()])("%s is read as a form", async (type) => {
     const reply = await send(await realmOf(), "POST", "/v2/orgs", "org[name]=%C3%9Cn%C3%AF&org%5Breference%5D=R", type)
     expect([reply.status, reply.member("name"), reply.member("reference")]).toEqual([201, "Ünï", "R"])
   })
@@ -81,12 +81,12 @@ describe("A body is JSON or form-encoded", () => {
     "multipart/form-data",
     "x",
     ","
-  ])("%s is neither: 415", async (type) => {
+  ])("%s returns 415", async (type) => {
     const reply = await send(await untouchedRealm(), "POST", "/v2/orgs", '{"org": {"name": "Acme"}}', type)
     expect([reply.status, reply.errors]).toEqual([415, ["The request body must be JSON or form-encoded."]])
   })
 
-  test("a body without a Content-Type is 415 and says so, whatever it holds", async () => {
+  test("a body without a Content-Type returns 415 with an explanation, whatever its content", async () => {
     const realm = await realmOf()
     const sentence =
       "The request has a body but no Content-Type header. Send application/json or application/x-www-form-urlencoded."
@@ -96,7 +96,7 @@ describe("A body is JSON or form-encoded", () => {
     }
   })
 
-  test("JSON that is called a form, as curl does, is 400 and says so", async () => {
+  test("JSON that is declared as a form, as curl does, returns 400 with an explanation", async () => {
     const realm = await realmOf()
     const sentence = `The request body is JSON, but its Content-Type is ${FORM}. Send Content-Type: application/json.`
     for (const [path, body] of [
@@ -111,7 +111,7 @@ describe("A body is JSON or form-encoded", () => {
     expect([form.status, form.member("name")]).toEqual([201, "{}"])
   })
 
-  test("a form that is too deep or has too many parameters answers 400, never loses a part", async () => {
+  test("a form that is too deep or has too many parameters returns 400 and is never truncated", async () => {
     const realm = await realmOf()
     for (const form of [
       `org[name]=A&org${"[x]".repeat(20)}=1`,
@@ -123,7 +123,7 @@ describe("A body is JSON or form-encoded", () => {
     }
   })
 
-  test("a form's names can't reach the prototype of anything", async () => {
+  test("the names in a form can't reach a prototype", async () => {
     const realm = await realmOf()
     const names = ["__proto__[name]=Evil", "constructor[prototype][name]=Evil", "org[__proto__][name]=Evil"]
     for (const form of names) expect((await send(realm, "POST", "/v2/orgs", form)).status).toBeGreaterThanOrEqual(400)
@@ -132,7 +132,7 @@ describe("A body is JSON or form-encoded", () => {
 })
 
 describe("An empty body", () => {
-  test("has no type: a DELETE may call its nothing what it likes", async () => {
+  test("may have any Content-Type in a DELETE", async () => {
     const realm = await realmOf()
     for (const type of ["text/plain", "application/octet-stream", "application/json", FORM]) {
       const { id } = await realm.org()
@@ -143,7 +143,7 @@ describe("An empty body", () => {
 
   const wrapped = operations.filter(({ wrapper }) => wrapper !== undefined)
 
-  test.each(wrapped)("of $name lacks its wrapper: 400", async (operation) => {
+  test.each(wrapped)("lacks the wrapper of $name: 400", async (operation) => {
     const realm = await untouchedRealm()
     const path = pathOf(operation, () => "x")
     const sentence = `The request body must contain an object named ${operation.wrapper}.`
@@ -158,7 +158,7 @@ describe("An empty body", () => {
     await refused(`${operation.wrapper}=text`)
   })
 
-  test.each(operations.filter(({ method }) => method === "DELETE"))("of $name is none", async (operation) => {
+  test.each(operations.filter(({ method }) => method === "DELETE"))("is accepted by $name", async (operation) => {
     const realm = await realmOf()
     const id = await resourceFor(operation, realm)
     const reply = await send(
@@ -177,7 +177,7 @@ test.each([
   '{"force": true}',
   '{"force": "true"}',
   "force=1"
-])("The parameters of a DELETE are read from its query or its body: %s", async (how) => {
+])("reads the parameters of a DELETE from its query or its body: %s", async (how) => {
   const realm = await realmOf()
   const { id } = await realm.org()
   const path = `/v2/orgs/${id}`
@@ -188,13 +188,13 @@ test.each([
   expect([result.status, events]).toEqual([202, [{ event_type: "org.deleted", org_id: id }]])
 })
 
-describe("A list in the query comes in three forms", () => {
+describe("A list in the query", () => {
   test.each([
     "event_type=org.created,user.created",
     "event_type=org.created&event_type=user.created",
     "event_type[]=org.created&event_type[]=user.created",
     "event_type%5B%5D=org.created&event_type=user.created"
-  ])("%s", async (query) => {
+  ])("is read from %s", async (query) => {
     const realm = await realmOf()
     await realm.org()
     await realm.user()
@@ -202,7 +202,7 @@ describe("A list in the query comes in three forms", () => {
     expect(types).toEqual(["org.created", "user.created"])
   })
 
-  test("a list with one item is a list", async () => {
+  test("may have a single item", async () => {
     const realm = await realmOf()
     await realm.org({ custom: { a: 1 } })
     for (const query of ["expand=custom", "expand[]=custom", "expand=custom,custom"]) {
@@ -221,7 +221,7 @@ const scalars = operations
       .map((parameter) => ({ name, parameter, template }))
   )
 
-test.each(scalars)("SEC-79 (CVE-2026-9689): A repeated scalar is refused: $parameter of $name", async ({
+test.each(scalars)("SEC-79 (CVE-2026-9689): rejects a repeated $parameter of $name", async ({
   template,
   parameter
 }) => {
@@ -247,7 +247,7 @@ const readOnly = {
   jwt_secret: "mine"
 }
 
-/** Sent as text: an object literal would lose the member. */
+/** Written as text, because an object literal would drop the member. */
 const withProto = (body: unknown) =>
   JSON.stringify(body).replace(/^(\{"\w+":\{)/, '$1"__proto__":{"state":"inactive","name":"Evil"},')
 

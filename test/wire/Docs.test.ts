@@ -36,19 +36,21 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** Hosted login is on the hosts of apps; public keys need no key; the rest is part of some services only. */
+/**
+ * Hosted login runs on the hosts of apps, public keys need no API key, and the rest exists only in some deployments.
+ */
 const elsewhere = ["hosted login", "public keys", "v2.test", "v2.test_faults", "v2.test_messages"]
 
-/** Things are made before they are read, and deleted last. */
+/** Resources are created before they are read, and deleted last. */
 const order = ["post", "get", "put", "delete"]
 
-/** The page that the examples ask for passkeys on. */
+/** The origin at which the examples use passkeys. */
 const ORIGIN = "https://app.example.com"
 
 const keysOf = (body: unknown): ReadonlyArray<string> =>
   typeof body === "object" && body !== null ? Object.keys(body).sort() : []
 
-/** A fresh user who has the password of the examples, and the example of a login with that user's own secrets. */
+/** A new user with the password of the examples, and a login example with that user's own secrets. */
 const ownLogin = async (realm: GivenRealm, example: string) => {
   if (example.includes('"tpk:')) {
     const { id, attributes } = await readyPasskey(realm, ORIGIN)
@@ -75,7 +77,7 @@ const ownLogin = async (realm: GivenRealm, example: string) => {
   return { user_id: id, body: own }
 }
 
-/** The example of a login elsewhere, with a provider in place that takes it. */
+/** The example of an external login, with a provider that accepts it. */
 const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, unknown>>) => {
   if (example["state"] !== undefined) {
     return { body: { ...example, ...(await comingBack(realm, String(example["nonce"]))) }, id: "" }
@@ -84,7 +86,7 @@ const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, u
   return { body: { ...example, ...(await providerToAsk(realm, id)) }, id }
 }
 
-test("GET /openapi.json and GET /docs need no key", async () => {
+test("serves GET /openapi.json and GET /docs without a key", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const document = await nobody.get("/openapi.json")
@@ -96,7 +98,7 @@ test("GET /openapi.json and GET /docs need no key", async () => {
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'")
 })
 
-test("Each example request of the document works when sent, with one's own ids, and answers what its example shows", async () => {
+test("every example request of the document works with real ids and returns what its example shows", async () => {
   const { url, given } = await wireService()
   const { paths }: OpenApi = JSON.parse((await new Api(url, undefined).get("/openapi.json")).text)
   const sql = await workerSql()
@@ -110,7 +112,7 @@ test("Each example request of the document works when sent, with one's own ids, 
   const provider = await realm.authProvider()
   const jwtKey = await realm.post("/v2/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" } })
   const device = await newDevice(realm, joined.id)
-  // Each is good once, and one version verifies after the other.
+  // Each code works once, and the two versions verify one after the other.
   const codes = [0, 30_000].map((later) => codeAt(device.string("otp_secret"), STARTS_AT + later))
   const newcomer = { username: "newcomer", email: "newcomer@example.test", password: "correct horse battery" }
   const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
@@ -163,11 +165,11 @@ test("Each example request of the document works when sent, with one's own ids, 
 
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // What has tests of its own: HostedDocs.test.ts, OpenDocs.test.ts.
+      // These have their own tests: HostedDocs.test.ts, OpenDocs.test.ts.
       .filter(([, { tags }]) => !tags.some((tag) => elsewhere.includes(tag)))
       .map(([method, operation]) => ({ path, method, operation }))
   )
-  // The realm itself goes last.
+  // The realm itself is deleted last.
   const rank = ({ path, method }: (typeof calls)[number]) =>
     order.indexOf(method) + (method === "delete" && path.includes("/realms/") ? 10 : 0)
   let sent = 0
@@ -201,7 +203,7 @@ test("Each example request of the document works when sent, with one's own ids, 
         : path.endsWith("/authorize") && method === "get"
           ? `?${urlQuery()}`
           : ""
-    // A reset is at work for a while, and another one has to wait for it.
+    // A reset takes a while, and a second one would have to wait for it.
     const reset: typeof params = path.endsWith("/reset") ? { realm_id: (await given.realm()).id } : {}
     const delivered = path.endsWith("/retry") ? over : underWay
     const notified: typeof params = path.includes("/notifications/")
@@ -217,26 +219,26 @@ test("Each example request of the document works when sent, with one's own ids, 
       ) + filter
     const headers = body === undefined ? {} : { "content-type": type }
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body, headers })
-    // The second version to delete finds nothing left.
+    // The second version that deletes a resource finds it gone.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")
     expect(gone || reply.status < 300, `${operation.operationId}: ${reply.status} ${reply.text}`).toBe(true)
-    const [[answered, media] = ["", undefined]] = Object.entries(
+    const [[mediaType, media] = ["", undefined]] = Object.entries(
       operation.responses[String(reply.status)]?.content ?? {}
     )
     const shown = media?.examples.default.value
-    // Of several lines each has a body of its own, and the example is one of them.
+    // In NDJSON, each line has a body of its own, and the example shows one of them.
     const ofExample = (line: unknown) => keysOf(shown).every((name) => keysOf(line).includes(name))
     const lines = () =>
       reply.text
         .trimEnd()
         .split("\n")
         .map((line): unknown => JSON.parse(line))
-    const told = () => (answered === NDJSON ? (lines().find(ofExample) ?? lines()[0]) : reply.body)
+    const returned = () => (mediaType === NDJSON ? (lines().find(ofExample) ?? lines()[0]) : reply.body)
     if (shown !== undefined) {
       const [actual, expected] =
-        method === "get" && Reflect.has(Object(told()), "collection")
+        method === "get" && Reflect.has(Object(returned()), "collection")
           ? [reply.items[0], Reflect.get(Object(shown), "collection")[0]]
-          : [told(), shown]
+          : [returned(), shown]
       const missing = keysOf(expected).filter((name) => !keysOf(actual).includes(name))
       expect(
         missing.filter((name) => !["org", "user", "user_id"].includes(name)),

@@ -37,7 +37,7 @@ const queries = Object.entries(partOf(document["paths"])).flatMap(([path, item])
     .flatMap(({ name, schema }) => valuesOf(partOf(schema)).map((value) => ({ path, name: String(name), value })))
 })
 
-test("Each value that the document offers for a query parameter of a list is taken", async () => {
+test("accepts every documented value of the query parameters of lists", async () => {
   expect(queries.length).toBeGreaterThan(150)
   const realm = await (await service()).given.realm()
   const { id } = await realm.org()

@@ -16,7 +16,10 @@ const FORM = "application/x-www-form-urlencoded"
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
 
-/** Bytes that are not UTF-8: Latin-1, a byte that never occurs, an overlong form, half a pair and half a character. */
+/**
+ * Bytes that are not UTF-8: Latin-1, a byte that never occurs, an overlong form, half a surrogate pair, half a
+ * character.
+ */
 const notUtf8 = ["\xDF", "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xE2\x82"]
 
 const escaped = (bytes: string) => [...bytes].map((byte) => `%${byte.charCodeAt(0).toString(16)}`).join("")
@@ -28,11 +31,11 @@ const badUrl = [400, ["The request URL is not valid UTF-8."]]
 const badCharset = [415, ["The request body must be encoded as UTF-8."]]
 const compressed = [415, ["The request body can't be compressed. Send it without Content-Encoding."]]
 
-/** The name of a form's field at the end of a way. */
+/** The name of a form field for a path of members. */
 const fieldAt = ([first = "", ...rest]: ReadonlyArray<string>) =>
   first + rest.map((step) => `[${step === "0" ? "" : step}]`).join("")
 
-describe("SEC-237: the management API reads text as UTF-8 or not at all", () => {
+describe("SEC-237: the management API accepts text only as UTF-8", () => {
   const writing = everyOperation.filter(({ method }) => method !== "GET")
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
@@ -99,7 +102,7 @@ describe("SEC-237: the management API reads text as UTF-8 or not at all", () => 
   })
 })
 
-describe("SEC-237: hosted login and OAuth read text as UTF-8 or not at all", () => {
+describe("SEC-237: hosted login and OAuth accept text only as UTF-8", () => {
   const send = async (path: string, host: string, init: Readonly<Record<string, unknown>>) => {
     const { transport } = await service()
     return new Api(transport, undefined).call(String(init["method"] ?? "POST"), path, {
@@ -108,10 +111,10 @@ describe("SEC-237: hosted login and OAuth read text as UTF-8 or not at all", () 
     })
   }
 
-  test.each(Object.entries(hostedOperations))("SEC-237: %s", async (_, { path }) => {
+  test.each(Object.entries(hostedOperations))("SEC-237: the operation %s", async (_, { path }) => {
     const { realm } = await untouchedRealm()
     const host = (await realm.connectedApp()).string("domains", 0)
-    // All that hosted login is sent is answered with 200, as `v1.hosted` has it.
+    // Hosted login returns 200 for everything that it is sent (`v1.hosted`).
     const badInput = [200, ["The request body is not valid UTF-8."]]
     for (const bytes of notUtf8) {
       const json = { headers: { "content-type": "application/json" }, body: latin1(`{"username":"a${bytes}"}`) }
@@ -128,7 +131,10 @@ describe("SEC-237: hosted login and OAuth read text as UTF-8 or not at all", () 
     )
   })
 
-  test.each(hostedPaths.map((page) => [page.path, page] as const))("SEC-237: %s", async (_, { path, methods }) => {
+  test.each(hostedPaths.map((page) => [page.path, page] as const))("SEC-237: the page %s", async (_, {
+    path,
+    methods
+  }) => {
     const { realm } = await untouchedRealm()
     const host = path.startsWith("/realms/") ? "id.example.test" : (await realm.connectedApp()).string("domains", 0)
     const page = path.replace(":realm_id", realm.id).replace(/:\w+/, "google")
@@ -178,7 +184,7 @@ describe("SEC-237: hosted login and OAuth read text as UTF-8 or not at all", () 
   })
 })
 
-describe("SEC-237: headers that carry text", () => {
+describe("SEC-237: headers that contain text", () => {
   let asked: Promise<GivenRealm> | undefined
 
   const authorized = async (path: string, header: string) => {
@@ -194,12 +200,12 @@ describe("SEC-237: headers that carry text", () => {
     "Idempotency-Key",
     "X-Service-Realm",
     "X-Service-Api-Key"
-  ])("SEC-237: %s that is not UTF-8 is 400", async (name) => {
+  ])("SEC-237: %s that is not UTF-8 returns 400", async (name) => {
     const sentence = `The header ${name.toLowerCase()} is not valid UTF-8.`
     expect(await authorized("/v2/users", `${name}: a\xDF`)).toEqual([400, [sentence]])
   })
 
-  test("SEC-237: other headers may hold any bytes, and those that are UTF-8 are read as such", async () => {
+  test("SEC-237: other headers may contain any bytes, and are decoded if they are UTF-8", async () => {
     expect(await authorized("/v2/users", "X-Geo-City: Z\xFCrich")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "Cookie: other=\xDF")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "User-Agent: Caf\xE9")).toEqual([200, undefined])
@@ -209,14 +215,14 @@ describe("SEC-237: headers that carry text", () => {
     ])
   })
 
-  test("SEC-237: a URL with bytes that are not escaped is no HTTP", async () => {
+  test("SEC-237: unescaped bytes in a URL are rejected as invalid HTTP", async () => {
     for (const path of [`/v2/users?search=${Buffer.from("jö").toString("latin1")}`, "/v2/users/j\xF6"]) {
       expect(await authorized(path, "X: y")).toEqual([400, ["The request is not valid HTTP."]])
     }
   })
 })
 
-test("SEC-237: U+FFFD is a character like any other, in JSON, forms and queries", async () => {
+test("SEC-237: treats U+FFFD like any other character in JSON, forms and queries", async () => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ username: "a\uFFFDb", password: "pa\uFFFDwort und mehr" })
   const form = { body: `user[password]=pa%EF%BF%BDwort+und+mehr`, headers: { "content-type": FORM } }
@@ -225,7 +231,7 @@ test("SEC-237: U+FFFD is a character like any other, in JSON, forms and queries"
   expect((await realm.get("/v2/users?username=a%EF%BF%BDb")).items.map(({ id }) => id)).toEqual([user.id])
 })
 
-test("SEC-237: a page of an app says so in its own look", async () => {
+test("SEC-237: returns 400 for invalid UTF-8 on the login page of an app", async () => {
   const { realm } = await untouchedRealm()
   const host = (await realm.connectedApp()).string("domains", 0)
   expect((await atHost(host, "/login?state=%DF")).status).toBe(400)

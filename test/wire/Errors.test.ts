@@ -7,7 +7,7 @@ import { serviceAlone, wireService } from "../support/sallyport.ts"
 
 const realm = async () => (await wireService()).given.realm()
 
-/** What is the same in every error: JSON of exactly these members, the id of the request, its language. */
+/** Asserts what all errors have in common: JSON with exactly these members, the id of the request, and its language. */
 const expectStandard = (reply: Reply, status: number) => {
   expect([reply.status, reply.headers.get("content-type")]).toEqual([status, "application/json"])
   const { errors, error_details, request_id, ...rest } = Object(reply.body)
@@ -22,11 +22,11 @@ const expectStandard = (reply: Reply, status: number) => {
   }
   expect(request_id).toBe(reply.headers.get("x-request-id"))
   expect(reply.headers.get("content-language")).toBe("en")
-  // Never a stack trace, SQL text or version.
+  // No stack trace, SQL text or version.
   expect(reply.text).not.toMatch(/\bat \S+:\d+|node_modules|\bselect\b|\binsert\b|effect|postgres|"v?\d+\.\d+\.\d+/i)
 }
 
-describe("SEC-81, CVE-2024-32967: Every error is the standard error response", () => {
+describe("SEC-81, CVE-2024-32967: every error has the standard error body", () => {
   const user = { email: "a@example.test", credentials: [] }
   const json = { "content-type": "application/json" }
 
@@ -60,13 +60,13 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
     expect(events).toEqual([])
   })
 
-  test("401, and 403 for a key of too low a level", async () => {
+  test("401 without a key, and 403 for a key whose level is too low", async () => {
     const caller = await realm()
     expectStandard(await new Api(caller.url, undefined).get("/v2/users"), 401)
     expectStandard(await (await caller.as("read")).post("/v2/users", { user }), 403)
   })
 
-  test("500 for a fault of ours, which tells nothing but the id of the request: the log has the rest", () =>
+  test("500 for an internal error, which shows only the id of the request; details go to the log", () =>
     serviceAlone(async ({ given, sql }) => {
       const caller = await given.realm()
       await query(sql`alter table users rename to elsewhere`)
@@ -84,7 +84,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
     }))
 })
 
-test("C126: A validation error tells every broken rule at once, each with its field, code and sentence", async () => {
+test("C126: a validation error reports every broken rule at once, each with its field, code and sentence", async () => {
   const reply = await (await realm()).post("/v2/orgs", { org: { name: 7, state: "lost", custom: [], reference: [] } })
   expectStandard(reply, 422)
   expect(reply.member("error_details")).toEqual([
@@ -101,13 +101,13 @@ test("C126: A validation error tells every broken rule at once, each with its fi
   ])
 })
 
-describe("A body larger than 256 KiB answers 413", () => {
+describe("A body larger than 256 KiB", () => {
   const ofSize = (bytes: number) => {
     const head = '{"org": {"name": "Big"}, "filler": "'
     return `${head}${"x".repeat(bytes - head.length - 2)}"}`
   }
 
-  test("by one byte, and not one byte earlier", async () => {
+  test("returns 413 from the first byte over the limit", async () => {
     const caller = await realm()
     expect((await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024) })).status).toBe(201)
     const reply = await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024 + 1) })
@@ -115,7 +115,7 @@ describe("A body larger than 256 KiB answers 413", () => {
     expect(reply.errors).toEqual(["The request body is larger than 256 KiB."])
   })
 
-  test("also when its length is not announced", async () => {
+  test("returns 413 even if its length is not announced", async () => {
     const { url, key, id } = await realm()
     const headers = { authorization: `Bearer ${key}`, "x-service-realm": id, "content-type": "application/json" }
     const send = async (bytes: number) => {
@@ -131,7 +131,7 @@ describe("A body larger than 256 KiB answers 413", () => {
   })
 })
 
-describe("Every response has X-Request-Id", () => {
+describe("X-Request-Id", () => {
   const idOf = async (sent: string | undefined, path = "/v2/users") => {
     const reply = await (await realm()).call("GET", path, {
       headers: sent === undefined ? {} : { "x-request-id": sent }
@@ -139,13 +139,13 @@ describe("Every response has X-Request-Id", () => {
     return reply.headers.get("x-request-id")
   }
 
-  test("the caller's, when it sent a good one", async () => {
+  test("repeats the id that the caller sent when it is well-formed", async () => {
     for (const id of ["abcd1234", "0af7651916cd43dd8448eb211c80319c", "a.b-c_d.1234", "x".repeat(128)]) {
       expect([await idOf(id), await idOf(id, "/nowhere")]).toEqual([id, id])
     }
   })
 
-  test("else a new one for each request", async () => {
+  test("is a new id for each request otherwise", async () => {
     for (const bad of [undefined, "", "short", "x".repeat(129), "two words", "<script>", "abcdefgh\u00e9"]) {
       const [one, other] = [await idOf(bad), await idOf(bad, "/nowhere")]
       expect(one).toMatch(/^req_[0-9a-z]{26}$/)
@@ -155,11 +155,11 @@ describe("Every response has X-Request-Id", () => {
   })
 })
 
-describe("An address that does not take a method answers 405 with Allow", () => {
+describe("Unsupported methods return 405 with Allow", () => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
   const paths = [...new Set(operations.map((operation) => pathOf(operation)))]
 
-  /** Whether an operation's path takes an address: one that is named may be an id to another. */
+  /** Whether an operation's path matches an address: the literal segment of one may be an id to another. */
   const takes = ({ template }: (typeof operations)[number], path: string) =>
     new RegExp(`^${template.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
 
@@ -178,7 +178,7 @@ describe("An address that does not take a method answers 405 with Allow", () => 
   })
 })
 
-describe("Messages are localised", () => {
+describe("The language of messages", () => {
   const english = "There is nothing at this address."
 
   const spoken = async (language: string | undefined, locale = "en") => {
@@ -191,7 +191,7 @@ describe("Messages are localised", () => {
   const inEnglish = ["en", "Name can't be blank."]
   const inSpanish = ["es", expect.not.stringContaining("blank")]
 
-  test("by Accept-Language, best first", async () => {
+  test("follows Accept-Language, best match first", async () => {
     expect(await spoken("es")).toEqual(inSpanish)
     expect(await spoken("ES-mx, en;q=0.5")).toEqual(inSpanish)
     expect(await spoken("fr, de;q=0.9, es;q=0.2")).toEqual(inSpanish)
@@ -199,13 +199,13 @@ describe("Messages are localised", () => {
     expect(await spoken("es;q=0, en;q=0.1")).toEqual(inEnglish)
   })
 
-  test("then by the realm's locale", async () => {
+  test("falls back to the realm's locale", async () => {
     expect(await spoken(undefined, "es")).toEqual(inSpanish)
     expect(await spoken("fr", "es-MX")).toEqual(inSpanish)
     expect(await spoken("en", "es")).toEqual(inEnglish)
   })
 
-  test("then in English, whatever the header holds", async () => {
+  test("falls back to English, whatever the header contains", async () => {
     for (const header of ["fr", "", ";;;", "q=1", "*;q=", "x".repeat(5_000), "__proto__", "en-"]) {
       expect(await spoken(header)).toEqual(inEnglish)
     }

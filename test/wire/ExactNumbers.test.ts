@@ -8,26 +8,26 @@ import { operations, pathOf, queryNeeded } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** The ID of somebody at a provider. JavaScript reads it as the number before it. */
+/** A user's ID at a provider, which JavaScript rounds to the number before it. */
 const DIGITS = "10155555555555557"
 
 const MARK = "the number"
 
-/** The body as JSON, with the number as it was written in the place of the mark. */
+/** The body as JSON, with the mark replaced by the digits. */
 const written = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
 
 const realmOf = async () => (await service()).given.realm()
 
-describe("SEC-238: a number that JavaScript can't hold", () => {
+describe("SEC-238: a number that JavaScript can't represent", () => {
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
-  test("there are custom attributes to be tried", () => {
+  test("is tried in enough custom attributes", () => {
     expect(withBody.filter(({ members }) => members.includes("custom")).length).toBeGreaterThan(8)
   })
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-238: %s: is 422 with the member's name in each member, and nothing is stored", async (_, operation) => {
+  )("SEC-238: %s returns 422 for it, naming the member, and stores nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -55,7 +55,7 @@ describe("SEC-238: a number that JavaScript can't hold", () => {
     })
   })
 
-  test("SEC-238: is answered briefly, however long its path is and however many others there are", async () => {
+  test("SEC-238: returns a short error, however long its path and however many there are", async () => {
     const realm = await realmOf()
     const numbers = Array.from({ length: 30 }, () => DIGITS)
     const deep = `${"[".repeat(1_500)}${"[],".repeat(60_000)}${DIGITS}${"]".repeat(1_500)}`
@@ -66,7 +66,7 @@ describe("SEC-238: a number that JavaScript can't hold", () => {
     }
   })
 
-  test("SEC-238: is 422 in a custom attribute with its key, in both languages; as text it is kept", async () => {
+  test("SEC-238: returns 422 with the key of a custom attribute, in both languages, but is stored as text", async () => {
     const realm = await realmOf()
     const body = {
       user: {

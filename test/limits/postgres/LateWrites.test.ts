@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
 
-test("SEC-110: who waits too long for the database is told so, and nothing is done later", () =>
+test("SEC-110: a write that waits too long for the database returns 503 and is never executed later", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     await using orgs = await withholding(own)

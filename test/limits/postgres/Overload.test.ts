@@ -4,13 +4,13 @@ import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
 import { query } from "../../support/query.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
 
-test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After; what was let in is done, once", () =>
+test("SEC-110: rejects writes beyond the queue with 503 and Retry-After, and executes accepted writes exactly once", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const other = await own.given.realm()
     const writer = await realm.as("write")
     const othersWriter = await other.as("write")
-    // Its key and realm are known from now on.
+    // From now on its key and realm are cached.
     await othersWriter.post("/v2/orgs", newOrg())
     const { result, events } = await realm.seen.during(async () => {
       const before = await writer.post("/v2/orgs", newOrg())
@@ -20,7 +20,7 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
       const shed = await rush.refused
       const [line = []] = logged.mock.calls.filter((parts) => parts.join(" ").includes("refused with 503"))
       logged.mockRestore()
-      // The operator is told which queue was full, the caller is not.
+      // The log names the full queue; the response doesn't.
       expect(line.at(-1)).toMatchObject({ route: "/v2/orgs", status: 503, cause: "writes: too many at once" })
       const retry_after = Number(shed.headers.get("retry-after"))
       expect(retry_after).toBeGreaterThanOrEqual(1)
@@ -42,7 +42,7 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
       const { reply, before: answeredBefore } = await others
       expect(reply.status).toBe(201)
       const answers = await rush.all
-      // The other's one write was not behind all that was waiting.
+      // The other realm's single write didn't wait for the whole queue.
       expect(answeredBefore).toBeLessThan(answers.length)
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
       return [before, ...answers.filter(({ status }) => status === 201)].map(({ id }) => id)
@@ -53,7 +53,7 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
     expect(events.map(({ org_id }) => String(org_id)).toSorted()).toEqual(created)
   }))
 
-test("SEC-232: however many read statistics at once, connections are left that readiness and the beat of the node need", () =>
+test("SEC-232: concurrent statistics requests leave connections for readiness checks and the node's heartbeat", () =>
   serviceAlone(async (own) => {
     const realms = [await own.given.realm(), await own.given.realm()] as const
     await using counts = await holdLocks(own, own.besideSql`lock table event_counts in access exclusive mode`)
@@ -67,7 +67,7 @@ test("SEC-232: however many read statistics at once, connections are left that r
     expect([ready.status, read.length, new Set(read.map(({ status }) => status))]).toEqual([200, 12, new Set([200])])
   }))
 
-test("C248: with every connection for long statements taken, the service is ready", () =>
+test("C248: stays ready while all connections for long statements are in use", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const take = () => holdLocks(own, own.besideSql`select 1`)
