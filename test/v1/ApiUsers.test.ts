@@ -22,8 +22,8 @@ const create = (realm: GivenRealm, user: object) =>
 const update = (realm: GivenRealm, user: Reply, changes: object) =>
   realm.seenV1.during(() => realm.put(path(user), { user: changes }))
 
-describe("POST /v1/users, api", () => {
-  test("everything is optional: the username is made, and the name is the username", async () => {
+describe("POST /v1/users for an api user", () => {
+  test("needs no attributes: generates a username and uses it as the name", async () => {
     const realm = await newRealm()
     const { result, events } = await create(realm, {})
     expect(result.status).toBe(201)
@@ -52,7 +52,7 @@ describe("POST /v1/users, api", () => {
     expect(second.result.string("username")).not.toBe(result.string("username"))
   })
 
-  test("takes username, email, name and what all users have", async () => {
+  test("accepts username, email, name and the attributes that all users have", async () => {
     const realm = await newRealm()
     const attributes = {
       state: "inactive",
@@ -67,7 +67,7 @@ describe("POST /v1/users, api", () => {
     expect((await realm.get(path(result))).body).toMatchObject(attributes)
   })
 
-  test("what only humans have is ignored: names, verification, a pending address", async () => {
+  test("ignores the attributes that only humans have: names, verification, a pending email", async () => {
     const realm = await newRealm()
     const { result, events } = await create(realm, {
       username: "robot",
@@ -99,7 +99,7 @@ describe("POST /v1/users, api", () => {
     [{ username: "a\u0007b" }, "Username contains characters that are not allowed."],
     [{ name: "n".repeat(256) }, "Name is too long (maximum is 255 characters)."],
     [{ api_key: "short" }, "API key is too short (minimum is 20 characters)."]
-  ])("%j is refused", async (user, sentence) => {
+  ])("rejects %j", async (user, sentence) => {
     const realm = await newRealm()
     const { result, events } = await create(realm, user)
     expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
@@ -108,10 +108,7 @@ describe("POST /v1/users, api", () => {
 })
 
 describe("the API key of a user", () => {
-  test.each([
-    "hash",
-    "encrypt"
-  ])("generate makes one with the realm's prefix, shown at creation (%s)", async (policy) => {
+  test.each(["hash", "encrypt"])("is generated with the realm's prefix, and shown at creation (%s)", async (policy) => {
     const realm = await newRealm({ api_key_policy: policy, api_key_prefix: "acme_" })
     const { result, events } = await create(realm, { api_key: "generate" })
     expect(result.string("api_key")).toMatch(/^acme_[0-9A-Za-z]{43}$/)
@@ -124,7 +121,7 @@ describe("the API key of a user", () => {
     expect([login.status, login.member("id")]).toEqual([200, result.id])
   })
 
-  test("one of the caller's own is taken as it is, and only once in a realm", async () => {
+  test("may be chosen by the caller, but only once in a realm", async () => {
     const realm = await newRealm({ api_key_prefix: "acme_" })
     const { result } = await create(realm, { api_key: KEY })
     expect([result.status, result.member("api_key")]).toEqual([201, KEY])
@@ -137,7 +134,7 @@ describe("the API key of a user", () => {
     expect((await create(await newRealm(), { api_key: KEY })).result.status).toBe(201)
   })
 
-  test("a blank one is none; credentials may hold several, and the shortcut is the first of all", async () => {
+  test("may be one of several credentials, of which the first is shown; a blank key means none", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     for (const api_key of ["", " ", null]) {
       expect((await create(realm, { api_key })).result.member("credentials")).toEqual([])
@@ -150,14 +147,14 @@ describe("the API key of a user", () => {
     expect(listed.result.member("api_key")).toBe(`${KEY}-3`)
   })
 
-  test("a key of level read does not see it", async () => {
+  test("is hidden from a key of level read", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result } = await create(realm, { api_key: KEY })
     const seen = async (level: "read" | "write") => (await (await realm.as(level)).get(path(result))).member("api_key")
     expect([await seen("read"), await seen("write")]).toEqual([null, KEY])
   })
 
-  test("it is in no list and in no event, and humans have none", async () => {
+  test("appears in no list and in no event, and humans have none", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     await create(realm, { api_key: KEY })
     const human = await realm.user()
@@ -166,7 +163,7 @@ describe("the API key of a user", () => {
     expect(Object.keys(Object((await realm.get(path(human))).body))).not.toContain("api_key")
   })
 
-  test("what was kept stays readable when the realm turns to hash, until the key is given again", async () => {
+  test("stays readable when the realm changes to hash, until the key is set again", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result } = await create(realm, { api_key: KEY })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { api_key_policy: "hash" } })
@@ -176,7 +173,7 @@ describe("the API key of a user", () => {
     expect((await realm.get(path(result))).member("api_key")).toBeNull()
   })
 
-  test("an update changes the first one, or makes one: user.updated, and shown this once", async () => {
+  test("is changed or created by an update, which records user.updated and shows the key once", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, {})
     const first = await update(realm, user, { api_key: "generate" })
@@ -191,7 +188,7 @@ describe("the API key of a user", () => {
     expect([await login(key), await login(KEY)]).toEqual([404, 200])
   })
 
-  test("an update with the same key, or a blank one, changes nothing", async () => {
+  test("stays the same after an update with the same or a blank key", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result: user } = await create(realm, { api_key: KEY })
     for (const api_key of [KEY, "", null]) {
@@ -200,7 +197,7 @@ describe("the API key of a user", () => {
     }
   })
 
-  test("an update with a bad key, or another's, is refused and changes nothing", async () => {
+  test("stays the same after an update with an invalid key or another user's key, which is rejected", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result: user } = await create(realm, { api_key: KEY })
     await create(realm, { api_key: `${KEY}-2` })
@@ -215,8 +212,8 @@ describe("the API key of a user", () => {
   })
 })
 
-describe("PUT /v1/users/{user_id_or_username}, api", () => {
-  test("name follows the username until it is given, and again once it is deleted", async () => {
+describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
+  test("uses the username as the name unless a name is set", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { username: "robot" })
     for (const [changes, name] of [
@@ -231,7 +228,7 @@ describe("PUT /v1/users/{user_id_or_username}, api", () => {
     }
   })
 
-  test("email may be deleted; a blank username is as if it were not given; the type stays", async () => {
+  test("can remove the email, ignores a blank username, and never changes the type", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { username: "robot", email: "ops@example.test" })
     const { result, events } = await update(realm, user, { email: "", username: " ", user_type: "human" })
@@ -240,7 +237,7 @@ describe("PUT /v1/users/{user_id_or_username}, api", () => {
     expect((await update(realm, user, { username: null, first_name: "Ro" })).events).toEqual([])
   })
 
-  test("it gets no password, whatever the version", async () => {
+  test("rejects a password, in either version", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, {})
     for (const version of ["v1", "v2"]) {
@@ -252,7 +249,7 @@ describe("PUT /v1/users/{user_id_or_username}, api", () => {
 })
 
 describe("an api user in /v2", () => {
-  test("is found by its id only, and is in no list", async () => {
+  test("is found only by its id, and is in no list", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { username: "robot", email: "ops@example.test", reference: "7" })
     const read = await realm.get(`/v2/users/${user.id}`)
@@ -263,7 +260,7 @@ describe("an api user in /v2", () => {
     }
   })
 
-  test("is updated and deleted there by its rules", async () => {
+  test("can be updated and deleted by the rules of api users", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { email: "ops@example.test" })
     const done = await realm.seen.during(() =>
@@ -274,7 +271,7 @@ describe("an api user in /v2", () => {
     expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
   })
 
-  test("may be a member of orgs, by the id", async () => {
+  test("can be a member of orgs, by its id", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, {})
     const org = await realm.org()

@@ -17,7 +17,7 @@ const LOGIN_FAILED = [401, ["Login failed."]]
 const NO_USER = [404, ["User could not be found."]]
 
 describe("POST /v1/users/{id}/authenticate", () => {
-  test("the right password: 200, the user as Get reads it plus a token; user.login.succeeded with the request", async () => {
+  test("returns the user with a token for the right password, and records user.login.succeeded with the request", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
     const request = { ip: "203.0.113.7", client: "app" }
@@ -35,7 +35,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
-  test("the id may be a username in any case; the password may stand in the wrapper; the body may be a form", async () => {
+  test("accepts a username in any case, a password inside the wrapper, and a form", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "Jo.Smith", password: PASSWORD })
     const encoded = encodeURIComponent(PASSWORD)
@@ -52,7 +52,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(clients).toEqual([null, null, null, "app"])
   })
 
-  test("the id may be an e-mail only where e-mails take the place of usernames", async () => {
+  test("accepts an email only in a realm that uses emails as usernames", async () => {
     const [standard, email] = [await newRealm(), await newRealm({ username_validation_human: "email" })]
     for (const [realm, expected] of [
       [standard, 404],
@@ -69,7 +69,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect((await authenticateV1(standard, "sam@example.test")).member("username")).toBeNull()
   })
 
-  test("an id names its realm; a username needs one, in header, query or body", async () => {
+  test("finds the realm by a user id; a username needs a realm in header, query or body", async () => {
     const realm = await newRealm()
     const { root } = (await service()).given
     const user = await realm.user({ username: "jo", password: PASSWORD })
@@ -80,7 +80,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(refusal(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, noRealm])
   })
 
-  test("expand=memberships, in the query or in the body, adds the memberships with their orgs", async () => {
+  test("adds the memberships and their orgs with expand=memberships in the query or body", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const org = await realm.org({ name: "Acme" })
@@ -103,7 +103,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(refusal(await realm.post(path, { password: PASSWORD, expand: "orgs" }))).toEqual(unknown)
   })
 
-  test("the token has v1's claims: uid, aud, tk, un, fn, ln, n", async () => {
+  test("returns a token with v1's claims: uid, aud, tk, un, fn, ln, n", async () => {
     const realm = await newRealm({ jwt_claims: "both", session_minutes: 10 })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { jwt_fields: ["memberships"] } })
     const user = await realm.user({ username: "Jo", password: PASSWORD, first_name: "Jo", last_name: "Smith" })
@@ -125,7 +125,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     })
   })
 
-  test("401 for a wrong password, an inactive user and one without a password, and user.login.failed each", async () => {
+  test("returns 401 for a wrong password, an inactive user or no password, and records user.login.failed", async () => {
     const realm = await newRealm()
     const users = [
       await realm.user({ password: PASSWORD }),
@@ -147,7 +147,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect((await realm.get(`/v1/users/${users[0].id}`)).member("last_login_at")).toBeNull()
   })
 
-  test("404 for a user who is not there, is another realm's, or is an api user; no event", async () => {
+  test("returns 404 without an event for an unknown user, another realm's user or an api user", async () => {
     const realm = await newRealm()
     const other = await (await newRealm()).user({ username: "foreign", password: PASSWORD })
     const robot = await realm.apiUser({ username: "robot", api_key: "generate" })
@@ -159,7 +159,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("429 with Retry-After once ten were wrong, for the right password too; user.blocked", async () => {
+  test("returns 429 with Retry-After after ten wrong passwords, even for the right one; user.blocked", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const { events } = await realm.seen.during(async () => {
@@ -175,7 +175,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(names.map(({ event_type }) => event_type)).toEqual(["user.blocked"])
   })
 
-  test("what is nobody's password is 422, before anything is counted or looked up", async () => {
+  test("returns 422 for an invalid password before anything is counted or looked up", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const path = `/v1/users/${user.id}/authenticate`
@@ -199,7 +199,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("an inactive realm, or password provider, refuses: 422, no event", async () => {
+  test("returns 422 without an event for an inactive realm or password provider", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const provider = (state: string) => realm.put("/v1/auth_providers/password", { auth_provider: { state } })
@@ -219,7 +219,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     ])
   })
 
-  test("the answers come in Spanish to who reads Spanish", async () => {
+  test("returns errors in Spanish if the client prefers it", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const ask = (id: string, password: string) =>
@@ -231,7 +231,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
 })
 
 describe("a user with a second factor", () => {
-  test("gets 200 with the user plus a kli_ token, user.login.initiated, and no session", async () => {
+  test("gets 200 with the user and a kli_ token, user.login.initiated, and no session", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -245,7 +245,7 @@ describe("a user with a second factor", () => {
     expect((await authenticateV1(realm, user.id, "wrong")).status).toBe(401)
   })
 
-  test("its kli_ token is no session, no reset token and no v2 token", async () => {
+  test("can't use the kli_ token as a session, a reset token or a v2 token", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

@@ -23,7 +23,7 @@ const LOGIN_FAILED = [401, ["Login failed."]]
 const NO_TOKEN = [404, ["Token could not be found."]]
 
 describe("POST /v1/users/{id}/authenticate_code", () => {
-  test("the right code: 200, the user as Get reads it plus a token; user.login.succeeded with the request", async () => {
+  test("returns the user with a token for the right code, and records user.login.succeeded with the request", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -46,7 +46,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(seen.at(-1)?.["request"]).toEqual(request)
   })
 
-  test("a wrong code: 401 and user.login.failed; another one may be tried", async () => {
+  test("returns 401 for a wrong code and records user.login.failed; another code may be tried", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -60,7 +60,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
 
-  test("the path may name the user by username, in any case; the body may be a form", async () => {
+  test("accepts a username in any case, and a form", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -73,7 +73,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect([reply.status, reply.id]).toEqual([200, user.id])
   })
 
-  test("expand=memberships, in the query or in the body, adds the memberships", async () => {
+  test("adds the memberships with expand=memberships in the query or body", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -87,7 +87,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(inQuery.member("memberships", 0, "id")).toBe(id)
   })
 
-  test("404 for a token that is not this user's, not this realm's, not of this kind, or was used; no event", async () => {
+  test("returns 404 without an event for a used token, or a token of another user, realm or kind", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -120,7 +120,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect([refusal(again.result), again.events]).toEqual([NO_TOKEN, []])
   })
 
-  test("five codes may be tried with one token, then it is not found, with the right code too", async () => {
+  test("returns 404 after five wrong codes for one token, even for the right code", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -133,7 +133,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, await pending(realm, user.id), device.code())).status).toBe(200)
   })
 
-  test("a token lives ten minutes, and dies with its user, the user's activity and the user's password", () =>
+  test("rejects a token after ten minutes, and once its user is deleted, deactivated or has a new password", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })
@@ -161,7 +161,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
       expect(await tryCode(fifth)).toBe(404)
     }))
 
-  test("422 without a code, 400 without the wrapper; neither counts as a try", async () => {
+  test("returns 422 without a code and 400 without the wrapper, and counts neither as a try", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -180,7 +180,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
 
-  test("where the totp provider or the realm is inactive no code is taken: 422, no event", async () => {
+  test("returns 422 without an event while the totp provider or the realm is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -198,7 +198,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
 
-  test("429 once ten codes were wrong, with a fresh token and the right code too; user.blocked once", async () => {
+  test("returns 429 after ten wrong codes, even for the right code with a new token; user.blocked once", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -215,7 +215,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
   })
 
-  test("the answers come in Spanish to who reads Spanish", async () => {
+  test("returns errors in Spanish if the client prefers it", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

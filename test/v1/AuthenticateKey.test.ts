@@ -14,7 +14,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 const authenticateKey = (realm: GivenRealm, api_key: unknown, beside: object = {}) =>
   realm.post("/v1/users/authenticate_key", { api_key, ...beside })
 
-/** A user's credential of a type, as Get lists it. */
+/** The id of the user's first credential, as returned by Get. */
 const credentialOf = async (realm: GivenRealm, user: Reply) =>
   (await realm.get(`/v1/users/${user.id}`)).string("credentials", 0, "id")
 
@@ -23,7 +23,7 @@ const START = STARTS_AT / 1000
 const NO_KEY = [404, ["API key could not be found."]]
 
 describe("POST /v1/users/authenticate_key", () => {
-  test("200, the user as Get reads it plus a token; user.login.succeeded with the request", async () => {
+  test("returns the user with a token, and records user.login.succeeded with the request", async () => {
     const realm = await newRealm({ api_key_minutes: 10 })
     const user = await realm.apiUser({ api_key: "generate" })
     const request = { ip: "203.0.113.7", client: "worker" }
@@ -39,7 +39,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
-  test("the token is as long as api_key_minutes; 0: without end. It is of no session, in a managed realm too", async () => {
+  test("issues a token for api_key_minutes (0: without expiry) that belongs to no session", async () => {
     for (const [minutes, seconds] of [
       [10, 600],
       [0, undefined]
@@ -54,7 +54,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("expand=memberships, in the query or in the body, adds the memberships; the body may be a form", async () => {
+  test("adds the memberships with expand=memberships in the query or body, and accepts a form", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const key = user.string("api_key")
@@ -73,7 +73,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("404 for a key that is unknown, an inactive user's, another realm's or no key at all; no event", async () => {
+  test("returns 404 without an event for an unknown key, or the key of an inactive user or another realm", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const active = await realm.apiUser({ api_key: "generate" })
     const inactive = await realm.apiUser({ api_key: "generate", state: "inactive" })
@@ -104,7 +104,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect((await authenticateKey(realm, inactive.string("api_key"))).id).toBe(inactive.id)
   })
 
-  test("422 for a blank key, one that is no text, and in an inactive realm; a realm is needed", async () => {
+  test("returns 422 for a blank key, a key that is not text, an inactive realm, or no realm", async () => {
     const realm = await newRealm()
     const key = (await realm.apiUser({ api_key: "generate" })).string("api_key")
     for (const blank of ["", null, undefined]) {
@@ -125,7 +125,7 @@ describe("POST /v1/users/authenticate_key", () => {
   test.each([
     "hash",
     "encrypt"
-  ])("with api_key_policy %s a made key and an assigned one log in, until changed or deleted", async (policy) => {
+  ])("with api_key_policy %s, accepts a generated and an assigned key until it is changed or deleted", async (policy) => {
     const realm = await newRealm({ api_key_policy: policy })
     const [made, assigned] = [await realm.apiUser({ api_key: "generate" }), await realm.apiUser()]
     const own = "one-of-my-own-0123456789"
@@ -146,7 +146,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(refusal(await authenticateKey(realm, changed.string("api_key")))).toEqual(NO_KEY)
   })
 
-  test("each of several keys of a user logs it in", async () => {
+  test("accepts each of several keys of a user", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const second = await newCredential(realm, user.id, { credential_type: "api_key" })
@@ -155,13 +155,13 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("the first login of each day (UTC) is an event; last_login_at moves at most once in 24 hours", () =>
+  test("records an event for the first login of each day (UTC), and updates last_login_at once in 24 hours", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.apiUser({ api_key: "generate" })
       const key = user.string("api_key")
       let hour = 0
-      // At hour 0 it is midnight.
+      // Hour 0 is midnight.
       for (const [at, events, lastLogin] of [
         [20, 1, 20],
         [21, 0, 20],
@@ -184,7 +184,7 @@ describe("POST /v1/users/authenticate_key", () => {
       }
     }))
 
-  test("of many first logins at once one is an event, and all are answered", async () => {
+  test("records one event for several first logins at once, which all succeed", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const key = user.string("api_key")
@@ -195,14 +195,14 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(events).toEqual([event(user, "login.succeeded")])
   })
 
-  test("keys are not counted as passwords are: many wrong ones block nobody", async () => {
+  test("blocks nobody for many wrong keys, unlike wrong passwords", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     for (let n = 0; n < 12; n += 1) expect((await authenticateKey(realm, `wrong key ${n}`)).status).toBe(404)
     expect((await authenticateKey(realm, user.string("api_key"))).status).toBe(200)
   })
 
-  test("the answers come in Spanish to who reads Spanish", async () => {
+  test("returns errors in Spanish if the client prefers it", async () => {
     const realm = await newRealm()
     const ask = (api_key: string) =>
       realm.post("/v1/users/authenticate_key", { api_key }, { "accept-language": "es-MX" })

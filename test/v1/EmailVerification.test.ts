@@ -17,7 +17,7 @@ const read = async (realm: GivenRealm, user: Reply) => (await realm.get(`/v1/use
 const NOT_FOUND = [404, ["User could not be found."]]
 
 describe("POST /v1/users/{id}/request_email_verification", () => {
-  test("200 user with token, of an id or a username; user.email.verifying", async () => {
+  test("returns the user with a token, by id or username, and records user.email.verifying", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo") })
     const first = await realm.seen.during(() => request(realm, user.id))
@@ -28,7 +28,7 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     expect([again.result.status, again.events]).toEqual([200, [event(user, "email.verifying")]])
   })
 
-  test("it reads as user.email.verification_requested, with the token from level write, until it was used", async () => {
+  test("shows user.email.verification_requested, with the token from level write until it is used", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "requested" })
     const last = async (level: "read" | "write") => {
@@ -42,7 +42,7 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     expect(await last("write")).toEqual([...told, null])
   })
 
-  test("verified already: 422; nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+  test("returns 422 for a verified email or an api user, and 404 for an unknown or inactive user; no event", async () => {
     const realm = await newRealm()
     const verified = await realm.user({ email_verification: "verified" })
     const inactive = await realm.user({ state: "inactive" })
@@ -63,7 +63,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     ["--", () => "--"],
     ["its id", ({ id }) => id],
     ["its username", (user) => user.string("username")]
-  ])("200 user, named by %s; user.email.verified", async (_, name) => {
+  ])("returns the user, named by %s, and records user.email.verified", async (_, name) => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo") })
     const token = await emailToken(realm, user.id)
@@ -72,7 +72,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     expect([result.member("email_verification"), events]).toEqual(["verified", [event(user, "email.verified")]])
   })
 
-  test("a pending e-mail becomes the user's", async () => {
+  test("turns a pending email into the user's email", async () => {
     const realm = await newRealm()
     const email_pending = `${unique("next")}@example.test`
     const user = await realm.user({ email_pending })
@@ -86,7 +86,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     expect(events).toEqual([event(user, "email.verified")])
   })
 
-  test("at the path of another user: 422; of nobody or another realm's user: 404; the token stays good", async () => {
+  test("returns 422 at another user's path and 404 at an unknown or foreign user's; the token stays valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const other = await realm.user()

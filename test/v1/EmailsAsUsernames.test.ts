@@ -13,7 +13,7 @@ const human = (attributes: object = {}) => ({ user_type: "human", email: email()
 const turnTo = (realm: GivenRealm, username_validation_human: string) =>
   realm.put(`/v1/realms/${realm.id}`, { realm: { username_validation_human } })
 
-/** What every way to read a user says of its username. */
+/** The username of a user in every response that includes it. */
 const shown = async (realm: GivenRealm, user: Reply) => {
   const org = await realm.org()
   const membership = await realm.membership(user.id, org.id)
@@ -32,10 +32,7 @@ const shown = async (realm: GivenRealm, user: Reply) => {
 }
 
 describe("In a realm with username_validation_human email", () => {
-  test.each([
-    "v1",
-    "v2"
-  ])("the username is left out: ignored at creation and update, null on read (%s)", async (version) => {
+  test.each(["v1", "v2"])("ignores a username at creation and update, and returns null (%s)", async (version) => {
     const realm = await newRealm()
     const user = human({ username: "jo\u0007", email: "jo@example.test" })
     const { result, events } = await realm.seen.during(() => realm.post(`/${version}/users`, { user }))
@@ -49,14 +46,14 @@ describe("In a realm with username_validation_human email", () => {
     expect(new Set(await shown(realm, result))).toEqual(new Set([null]))
   })
 
-  test("a username is not required in v1; the email is", async () => {
+  test("requires an email but no username in v1", async () => {
     const realm = await newRealm()
     expect((await realm.post("/v1/users", { user: human() })).status).toBe(201)
     const none = await realm.post("/v1/users", { user: human({ email: "" }) })
     expect([none.status, none.errors]).toEqual([422, ["Email can't be blank."]])
   })
 
-  test("v1 finds humans by their e-mail, in any case, and api users by their username", async () => {
+  test("finds humans by their email in any case, and api users by their username in v1", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test" })
     const robot = await realm.apiUser({ username: "robot", email: "ops@example.test" })
@@ -74,7 +71,7 @@ describe("In a realm with username_validation_human email", () => {
     expect((await realm.delete("/v1/users/jo@example.test")).status).toBe(204)
   })
 
-  test("where e-mails may repeat, a repeated one names nobody", async () => {
+  test("finds nobody by an email that several users have, if emails may repeat", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const first = await realm.user({ email: "jo@example.test" })
     await realm.apiUser({ email: "jo@example.test" })
@@ -86,7 +83,7 @@ describe("In a realm with username_validation_human email", () => {
     }
   })
 
-  test("api users keep their usernames", async () => {
+  test("keeps the usernames of api users", async () => {
     const realm = await newRealm()
     const robot = await realm.apiUser({ username: "robot" })
     expect(robot.member("username")).toBe("robot")
@@ -94,8 +91,8 @@ describe("In a realm with username_validation_human email", () => {
   })
 })
 
-describe("A realm that turns to e-mails and back", () => {
-  test("hides the usernames it has everywhere, keeps them, and finds by them again", async () => {
+describe("A realm that changes to emails and back", () => {
+  test("hides its usernames everywhere, keeps them, and finds users by them again", async () => {
     const realm = await newRealm({ username_validation_human: "standard" })
     const user = await realm.user({ username: "Jo", email: "smith@example.test" })
     await turnTo(realm, "email")

@@ -9,7 +9,7 @@ const newRealm = async () => (await service()).given.realm()
 
 const noMembership = [404, ["Membership could not be found."]]
 
-/** A membership of an org, and one that is the user's own. */
+/** A membership of an org, and one without an org. */
 const both = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {
   const [{ id: user_id }, { id: org_id }] = [await realm.user(), await realm.org()]
   return [
@@ -24,7 +24,7 @@ const idsOf = (body: unknown) => {
 }
 
 describe("PUT /v1/memberships/{membership_id}", () => {
-  test("changes only what is given, permissions as an array or a text with spaces: 200, membership.updated", async () => {
+  test("changes only the given members, permissions as a list or a text, and records membership.updated", async () => {
     const realm = await newRealm()
     for (const made of await both(realm, { permissions: "a", custom: { a: 1 } })) {
       const path = `/v1/memberships/${made.id}`
@@ -46,7 +46,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
     }
   })
 
-  test("org_id and user_id cannot change; what changes nothing answers 200 and records no event", async () => {
+  test("ignores org_id and user_id, and records no event if nothing changes", async () => {
     const realm = await newRealm()
     const other = { user_id: (await realm.user()).id, org_id: (await realm.org()).id }
     for (const made of await both(realm, { permissions: "a b", custom: { a: 1 } })) {
@@ -68,7 +68,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
     }
   })
 
-  test("what is not right is 422 and changes nothing", async () => {
+  test("returns 422 for invalid attributes, and changes nothing", async () => {
     const realm = await newRealm()
     const [{ id }] = await both(realm, { permissions: "a" })
     const before = (await realm.get(`/v1/memberships/${id}`)).body
@@ -95,7 +95,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
   })
 })
 
-test("DELETE answers 204, empty, and records membership.deleted; a second time it is 404; another can be made", async () => {
+test("DELETE returns 204 and records membership.deleted, then returns 404; a new one can be created", async () => {
   const realm = await newRealm()
   for (const made of await both(realm)) {
     const path = `/v1/memberships/${made.id}`
@@ -110,7 +110,7 @@ test("DELETE answers 204, empty, and records membership.deleted; a second time i
   }
 })
 
-test("a membership without org goes with its user: membership.deleted", async () => {
+test("deletes a membership without an org together with its user, and records membership.deleted", async () => {
   const realm = await newRealm()
   const made = await both(realm)
   const user_id = made[0].string("user_id")
@@ -121,7 +121,7 @@ test("a membership without org goes with its user: membership.deleted", async ()
   ])
 })
 
-test("SEC-50: what names no membership of this realm is 404, the same each time, without any event", async () => {
+test("SEC-50: returns the same 404 without an event for any id that is no membership of the realm", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   const theirs = await both(other)
   const locked = await realm.as("write")

@@ -22,7 +22,7 @@ const pair = async (realm: GivenRealm) => {
 
 const create = (api: Api, membership: object) => api.post("/v1/memberships", { membership })
 
-/** A membership that is the user's own. */
+/** Creates a membership without an org. */
 const own = async (realm: GivenRealm, userId: string, attributes: object = {}) => {
   const reply = await create(realm, { user_id: userId, ...attributes })
   expect(reply.status).toBe(201)
@@ -38,7 +38,7 @@ const happened = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v1/memberships", () => {
-  test("an org_id query includes user records, a user_id query includes org records, both include none", async () => {
+  test("includes users in an org_id query, orgs in a user_id query, and neither with both", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     const robot = await realm.apiUser()
@@ -59,7 +59,7 @@ describe("GET /v1/memberships", () => {
     expect([ofUser.items, events]).toEqual([[{ ...one, org }, alone], []])
   })
 
-  test("needs a filter: 422 without one", async () => {
+  test("returns 422 without a filter", async () => {
     const realm = await newRealm()
     for (const query of ["", "?", "?max_results=10"]) {
       const reply = await realm.get(`/v1/memberships${query}`)
@@ -67,7 +67,7 @@ describe("GET /v1/memberships", () => {
     }
   })
 
-  test("sorts by id, pages in both directions, and refuses what it does not know", async () => {
+  test("sorts by id, pages in both directions, and rejects unknown values", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id: user_id } = await realm.user()
     const made = [(await own(realm, user_id)).id]
@@ -96,7 +96,7 @@ describe("GET /v1/memberships", () => {
 })
 
 describe("POST /v1/memberships", () => {
-  test("answers 201 with new_record, org and user, and records membership.created; Get answers the same", async () => {
+  test("returns 201 with new_record, org and user, and records membership.created; Get returns the same", async () => {
     const realm = await newRealm()
     const membership = { ...(await pair(realm)), permissions: ["ar:owner", "a"], custom: { seat: 1 } }
     const asked = { ...membership, expires_at: now + 60.125 }
@@ -114,7 +114,7 @@ describe("POST /v1/memberships", () => {
     expect([got.result.status, got.result.body, got.events]).toEqual([200, body, []])
   })
 
-  test("without org_id, or with null, it belongs to the user alone: no org_id in the event, no org in the answer", async () => {
+  test("creates a membership without an org when org_id is left out or null, with no org_id in its event", async () => {
     const realm = await newRealm()
     for (const [user, sent] of [
       [await realm.user(), {}],
@@ -142,7 +142,7 @@ describe("POST /v1/memberships", () => {
     }
   })
 
-  test("only one org-less membership per user, beside those of orgs; of many at once exactly one is made", async () => {
+  test("allows one membership without an org per user, even for several requests at once", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     await realm.membership(user_id, org_id)
@@ -158,7 +158,7 @@ describe("POST /v1/memberships", () => {
     expect((await own(realm, (await realm.user()).id)).status).toBe(201)
   })
 
-  test("C21: an expired, not yet swept org-less membership makes way, with its event", () =>
+  test("C21: replaces an expired membership that is not removed yet, with its event", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user_id, org_id } = await pair(realm)
@@ -172,7 +172,7 @@ describe("POST /v1/memberships", () => {
       expect(again.events).toEqual([happened("deleted", kept), happened("created", again.result)])
     }))
 
-  test("SEC-51: what is missing, unknown, of another realm or not right is 422 and nothing changes", async () => {
+  test("SEC-51: returns 422 for missing, unknown, foreign or invalid members, and changes nothing", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(realm), await pair(other)]
     const closed = await realm.org({ state: "closed" })
@@ -216,7 +216,7 @@ describe("POST /v1/memberships", () => {
     }
   })
 
-  test("an org-less membership is in tokens and expansions, its custom attributes with jwt_fields custom", async () => {
+  test("adds a membership without an org to tokens and expansions, its custom attributes with jwt_fields custom", async () => {
     const realm = await (await service()).given.realm({ jwt_claims: "both", jwt_scopes: ["ar.orgs", "ar.custom"] })
     const { id } = await realm.user()
     const made = await own(realm, id, { permissions: "a", custom: { plan: "pro" } })

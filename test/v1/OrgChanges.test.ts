@@ -9,14 +9,14 @@ const newRealm = async () => (await service()).given.realm()
 
 const noOrg = [404, ["Org could not be found."]]
 
-/** What names no org in this realm. */
+/** Ids that match no org of this realm. */
 const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).org()
   return [theirs.id, strangerTo(theirs.id), `${theirs.id}0`, "org_", "x", "--", (await realm.user()).id]
 }
 
 describe("PUT /v1/orgs/{org_id}", () => {
-  test("answers 200 with the org, changes only what is given, and records org.updated", async () => {
+  test("returns 200 with the org, changes only the given members, and records org.updated", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", reference: "a-1", custom: { a: 1, gone: true } })
     const before = { name: "Acme", reference: "a-1", custom: { a: 1, gone: true }, state: "active" }
@@ -30,7 +30,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     }
   })
 
-  test("an update that changes nothing, or what is read-only, answers 200 and records no event", async () => {
+  test("records no event for an update that changes nothing or only has read-only members", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", reference: "r", custom: { a: [1] } })
     const before = (await realm.get(`/v1/orgs/${org.id}`)).body
@@ -45,7 +45,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     expect(events).toEqual([])
   })
 
-  test("what is not right is 422 and changes nothing", async () => {
+  test("returns 422 for invalid attributes, and changes nothing", async () => {
     const realm = await newRealm()
     const org = await realm.org()
     const before = (await realm.get(`/v1/orgs/${org.id}`)).body
@@ -60,7 +60,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     expect((await realm.get(`/v1/orgs/${org.id}`)).body).toEqual(before)
   })
 
-  test("closed is final: any update of a closed org is 422 and changes nothing", async () => {
+  test("returns 422 for any update of a closed org", async () => {
     const realm = await newRealm()
     const org = await realm.org({ state: "closed" })
     const events = await realm.seen.caused(async () => {
@@ -75,7 +75,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
 })
 
 describe("DELETE /v1/orgs/{org_id}", () => {
-  test("removes the org: 204, empty; org.deleted and membership.deleted each", async () => {
+  test("deletes the org with 204, and records org.deleted and a membership.deleted for each membership", async () => {
     const realm = await newRealm()
     const [org, other] = [await realm.org(), await realm.org()]
     const [one, two] = [await realm.user(), await realm.apiUser()]
@@ -101,7 +101,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
     expect(refusal(await realm.delete(`/v1/orgs/${org.id}`))).toEqual(noOrg)
   })
 
-  test("removes a closed org too, and knows no force", async () => {
+  test("deletes a closed org too, and ignores force", async () => {
     const realm = await newRealm()
     for (const query of ["", "?force=false", "?force=true"]) {
       const org = await realm.org({ state: "closed" })
@@ -111,7 +111,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
     }
   })
 
-  test("of many at once exactly one removes it", async () => {
+  test("succeeds for exactly one of several requests at once", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const remove = () => realm.delete(`/v1/orgs/${id}`)
@@ -121,7 +121,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
   })
 })
 
-test("What names no org is 404 in every operation, the same each time, without any event", async () => {
+test("returns the same 404 without an event in every operation for an id that is no org of the realm", async () => {
   const realm = await newRealm()
   const locked = await realm.as("write")
   for (const id of await strangers(realm)) {

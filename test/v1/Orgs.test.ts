@@ -14,7 +14,7 @@ const noOrg = [404, ["Org could not be found."]]
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
 describe("GET /v1/orgs", () => {
-  test("answers 200 with {collection, more_results}; items carry custom only with expand=custom", async () => {
+  test("returns 200 with {collection, more_results}; items include custom only with expand=custom", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
     const { result: list, events } = await realm.seenV1.during(() => realm.get("/v1/orgs"))
@@ -32,7 +32,7 @@ describe("GET /v1/orgs", () => {
     expect(expanded.body).toEqual({ collection: [{ ...item, custom: { plan: "pro" } }], more_results: false })
   })
 
-  test("there is no closed state: a closed org reads as inactive, and is found as such", async () => {
+  test("shows closed orgs as inactive, and finds them as inactive", async () => {
     const realm = await newRealm()
     for (const state of ["active", "inactive", "closed"]) await realm.org({ name: state, state, reference: "Ref" })
     await realm.org({ name: "other", reference: "ref" })
@@ -55,7 +55,7 @@ describe("GET /v1/orgs", () => {
     ])
   })
 
-  test("sort is name unless id is asked for, direction asc unless desc; each page follows on the last", async () => {
+  test("sorts by name ascending by default, or by id or descending, with seamless pages", async () => {
     const realm = await newRealm()
     for (const name of ["beta", "Alpha", "Beta", "alpha 2", "c"]) await realm.org({ name })
     const byName = ["Alpha", "alpha 2", "beta", "Beta", "c"]
@@ -74,7 +74,7 @@ describe("GET /v1/orgs", () => {
     }
   })
 
-  test("after that is malformed, unknown or foreign is 404; what a query may not say is 422", async () => {
+  test("returns 404 for a malformed, unknown or foreign after, and 422 for an invalid query", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await realm.org(), await other.org()]
     for (const after of ["x", "org_", strangerTo(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
@@ -89,7 +89,7 @@ describe("GET /v1/orgs", () => {
 })
 
 describe("GET /v1/orgs/{org_id}", () => {
-  test("answers 200 with the org; expand=memberships includes membership and user details", async () => {
+  test("returns 200 with the org, and with its memberships and their users with expand=memberships", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", custom: { a: [1, null, "x", true] } })
     const plain = {
@@ -127,7 +127,7 @@ describe("GET /v1/orgs/{org_id}", () => {
     }
   })
 
-  test("a closed one reads as inactive", async () => {
+  test("shows a closed org as inactive", async () => {
     const realm = await newRealm()
     const org = await realm.org({ state: "closed" })
     for (const query of ["", "?expand=memberships"]) {
@@ -137,7 +137,7 @@ describe("GET /v1/orgs/{org_id}", () => {
 })
 
 describe("POST /v1/orgs", () => {
-  test("answers 201 with memberships and new_record true and records org.created", async () => {
+  test("returns 201 with memberships and new_record true, and records org.created", async () => {
     const realm = await newRealm()
     const org = { name: "Acme", reference: "r", custom: { a: 1 }, state: "inactive" }
     const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", { org }))
@@ -158,7 +158,7 @@ describe("POST /v1/orgs", () => {
     expect((await realm.get(`/v1/orgs/${result.id}`)).body).toEqual(read)
   })
 
-  test("what is not right is 422 and changes nothing; without the wrapper it is 400", async () => {
+  test("returns 422 for invalid attributes and 400 without the wrapper, and changes nothing", async () => {
     const realm = await newRealm()
     const user = { user_type: "human", email: "new@example.test", credentials: [] }
     const events = await realm.seen.caused(async () => {
@@ -192,7 +192,7 @@ describe("POST /v1/orgs", () => {
     expect((await realm.get("/v1/users")).items).toEqual([])
   })
 
-  test("user_ids, one or an array, inside the wrapper or beside it, builds memberships with the permissions", async () => {
+  test("creates memberships from user_ids, inside or beside the wrapper, with the permissions", async () => {
     const realm = await newRealm()
     const [one, two] = [await realm.user(), await realm.apiUser()]
     const both = [one.id, two.id]
@@ -220,7 +220,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("user, human or api, is created alongside and joined: org.created, user.created, membership.created", async () => {
+  test("creates a human or api user as a member: org.created, user.created, membership.created", async () => {
     const realm = await newRealm()
     const human = { user_type: "human", username: "Jo", email: "jo@example.test", credentials: [] }
     const asked = { ...human, email_verification: "requested" }
@@ -243,7 +243,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("an extra parameter inside and beside the wrapper, and different, is 422", async () => {
+  test("returns 422 for an extra parameter with different values inside and beside the wrapper", async () => {
     const realm = await newRealm()
     for (const [inside, beside, what] of [
       [{ user_ids: "a" }, { user_ids: "b" }, "User"],
@@ -255,7 +255,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("SEC-51: a user id of another realm, or of nobody, is 422, and nothing is left behind", async () => {
+  test("SEC-51: returns 422 for an unknown user id or one of another realm, and creates nothing", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await realm.user(), await other.user()]
     const user = { user_type: "human", username: "new", email: "new@example.test", credentials: [] }

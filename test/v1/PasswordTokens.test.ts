@@ -17,7 +17,7 @@ const read = async (realm: GivenRealm, user: Reply) => (await realm.get(`/v1/use
 const NOT_FOUND = [404, ["User could not be found."]]
 
 describe("POST /v1/users/{id}/generate_password_token", () => {
-  test("200 user with password_reset_token kpw_…, of an id or a username", async () => {
+  test("returns the user with a password_reset_token kpw_…, by id or username", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
     for (const name of [user.id, user.string("username").toUpperCase()]) {
@@ -28,7 +28,7 @@ describe("POST /v1/users/{id}/generate_password_token", () => {
     }
   })
 
-  test("user.password.resetting reads as user.password_token.created, with the token from level write", async () => {
+  test("shows user.password.resetting as user.password_token.created, with the token from level write", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await passwordTokenV1(realm, user.id)
@@ -46,14 +46,14 @@ describe("POST /v1/users/{id}/generate_password_token", () => {
     undefined,
     {},
     { request: { ip: "203.0.113.7", client: "phone" } }
-  ])("the body is optional: %j", async (body) => {
+  ])("accepts an optional body: %j", async (body) => {
     const realm = await newRealm()
     expect((await generate(realm, (await realm.user()).id, body)).status).toBe(200)
     const request = body?.request ?? { ip: null, client: null }
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.password.resetting", request })
   })
 
-  test("nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+  test("returns 404 for an unknown or inactive user and 422 for an api user; no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
@@ -72,7 +72,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     ["--", () => "--"],
     ["its id", ({ id }) => id],
     ["its username", (user) => user.string("username")]
-  ])("200 user, named by %s; user.password_token.consumed and session.deleted each, no login", async (_, name) => {
+  ])("returns the user, named by %s, without a login; user.password_token.consumed, session.deleted", async (_, name) => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
     const session = await realm.session(user.id)
@@ -89,7 +89,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("of a user with a second factor too: 200 user, no login is begun", async () => {
+  test("returns the user with a second factor too, and starts no login", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -100,7 +100,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
   })
 
-  test("at the path of another user: 422, user.password_token.failed of the token's own, and the token stays good", async () => {
+  test("returns 422 at another user's path and records user.password_token.failed; the token stays valid", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const token = await passwordTokenV1(realm, user.id)
@@ -109,7 +109,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token, user.id)).status).toBe(200)
   })
 
-  test("at the path of nobody, or of another realm's user: 404, no event, and the token stays good", async () => {
+  test("returns 404 without an event at the path of an unknown or foreign user; the token stays valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const foreign = await (await newRealm()).user()
@@ -123,7 +123,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 
-  test("SEC-105: user.password_token.failed is recorded of a token that was issued alone, whoever is named", async () => {
+  test("SEC-105: records user.password_token.failed only for a token that was issued, whoever the path names", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const [voided, used] = [await passwordTokenV1(realm, user.id), await passwordTokenV1(realm, user.id)]
@@ -131,7 +131,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const [foreign, ofV2] = [await newRealm(), await passwordToken(realm, user.id)]
     const elsewhere = await passwordTokenV1(foreign, (await foreign.user()).id)
     const never = [ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, elsewhere, "kpw_", "", undefined]
-    // What is void is gone, and nobody's like what never was.
+    // A voided token is deleted, so it looks like one that never existed.
     for (const name of ["--", user.id, other.id]) {
       for (const presented of [used, voided, ...never]) {
         const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))
@@ -145,7 +145,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await reset(realm, ofV2)).status).toBe(200)
   })
 
-  test("a new password that breaks a rule is refused, and the token stays good", async () => {
+  test("rejects a new password that breaks a rule, and the token stays valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await passwordTokenV1(realm, user.id)
@@ -164,7 +164,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 
-  test("it lives 60 minutes; then user.password_token.failed of its user", () =>
+  test("rejects a token after 60 minutes, with user.password_token.failed for its user", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -176,7 +176,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
       expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
     }))
 
-  test("an inactive realm refuses, and the token stays good", async () => {
+  test("returns 422 in an inactive realm, and the token stays valid", async () => {
     const realm = await newRealm()
     const token = await passwordTokenV1(realm, (await realm.user()).id)
     const turn = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })

@@ -13,17 +13,17 @@ const create = async (attributes: Readonly<Record<string, unknown>> = {}, versio
 const update = async (id: string, attributes: Readonly<Record<string, unknown>>, version = "v1") =>
   (await service()).given.root.put(`/${version}/realms/${id}`, { realm: attributes })
 
-/** A realm made as a test asks, and what it recorded since. */
+/** A realm with the given settings, and a way to record the events of an action. */
 const made = async (attributes: Readonly<Record<string, unknown>> = {}) => {
   const realm = await (await service()).given.realm(attributes)
   return { realm, caused: (action: () => Promise<Reply>) => realm.seen.during(action) }
 }
 
-/** Status, field and sentence of a refusal. */
+/** Status, field and messages of an error. */
 const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
 
 describe("Realms: create", () => {
-  test("a realm of /v1 answers 201 with the documented defaults and its hs256 key", async () => {
+  test("creates a realm in /v1 with the documented defaults and an hs256 key", async () => {
     const reply = await create({ name: "Acme" })
     expect(reply.status).toBe(201)
     const key = reply.string("jwt_key")
@@ -72,7 +72,7 @@ describe("Realms: create", () => {
     expect(reply.id).toMatch(/^rl_[0-9a-z]{26}$/)
   })
 
-  test("every setting is taken as sent, and read again the same", async () => {
+  test("stores every setting, and returns it as sent", async () => {
     const sent = {
       name: "Ünïcode Ltd",
       state: "inactive",
@@ -105,7 +105,7 @@ describe("Realms: create", () => {
     }
   })
 
-  test("a realm needs a name", async () => {
+  test("requires a name", async () => {
     for (const name of [undefined, null, "", "  "]) {
       expect(refusal(await create({ name }))).toEqual([422, "name", ["Name can't be blank."]])
     }
@@ -144,7 +144,7 @@ describe("Realms: settings", () => {
     ["default_locale", { default_locale: "fr", available_locales: ["en"] }]
   ]
 
-  test.each(wrong)("a wrong %s is refused at create and update: %j", async (field, settings) => {
+  test.each(wrong)("rejects a wrong %s at create and update: %j", async (field, settings) => {
     expect((await create(settings)).status).toBe(422)
     const { realm, caused } = await made()
     const before = (await realm.get(`/v1/realms/${realm.id}`)).body
@@ -153,14 +153,14 @@ describe("Realms: settings", () => {
     expect((await realm.get(`/v1/realms/${realm.id}`)).body).toEqual(before)
   })
 
-  test("default_locale alone, at creation, is the available locale", async () => {
+  test("uses a default_locale alone as the available locale at creation", async () => {
     expect((await create({ default_locale: "es" })).body).toMatchObject({
       default_locale: "es",
       available_locales: ["es"]
     })
   })
 
-  test("jwt_fields may include orgs only together with memberships", async () => {
+  test("allow orgs in jwt_fields only together with memberships", async () => {
     const { realm, caused } = await made()
     const { result, events } = await caused(() => update(realm.id, { jwt_fields: ["orgs"] }))
     expect(refusal(result)).toEqual([
@@ -179,13 +179,13 @@ describe("Realms: settings", () => {
     ["managed", 527_040],
     ["unmanaged", 0],
     ["unmanaged", 1_052_640]
-  ])("session_minutes of a %s realm may be %i", async (session_type, session_minutes) => {
+  ])("allow a %s realm to have %i session_minutes", async (session_type, session_minutes) => {
     const { realm } = await made()
     const reply = await update(realm.id, { session_type, session_minutes })
     expect([reply.status, reply.member("session_minutes")]).toEqual([200, session_minutes])
   })
 
-  test("the range of session_minutes holds for what is stored when only session_type changes", async () => {
+  test("check the stored session_minutes when only session_type changes", async () => {
     const { realm } = await made({ session_type: "unmanaged", session_minutes: 0 })
     const reply = await update(realm.id, { session_type: "managed" })
     expect(refusal(reply)).toEqual([422, "session_minutes", ["Session minutes must be between 1 and 527040."]])
@@ -193,7 +193,7 @@ describe("Realms: settings", () => {
 })
 
 describe("Realms: update", () => {
-  test.each(versions)("records realm.updated, and only the settings given change (%s)", async (version) => {
+  test.each(versions)("records realm.updated, and changes only the given settings (%s)", async (version) => {
     const { realm, caused } = await made({ reference: "R-1", custom: { a: 1 } })
     const before = Object((await realm.get(`/${version}/realms/${realm.id}`)).body)
     const { result, events } = await caused(() => update(realm.id, { name: "New name" }, version))
@@ -201,7 +201,7 @@ describe("Realms: update", () => {
     expect(events).toEqual([{ event_type: "realm.updated" }])
   })
 
-  test.each(versions)("of nothing new records no event (%s)", async (version) => {
+  test.each(versions)("records no event if nothing changes (%s)", async (version) => {
     const { realm, caused } = await made({ reference: "R-1", custom: { a: [1, "x", null] } })
     const body = Object((await realm.get(`/${version}/realms/${realm.id}`)).body)
     for (const same of [{}, body, { custom: { a: [1, "x", null] } }, { reference: "R-1" }]) {
@@ -210,7 +210,7 @@ describe("Realms: update", () => {
     }
   })
 
-  test("read-only and unknown members change nothing", async () => {
+  test("ignores read-only and unknown members", async () => {
     const { realm, caused } = await made()
     const before = (await realm.get(`/v1/realms/${realm.id}`)).body
     const readOnly = { id: "rl_other", object: "user", created_at: 1, jwt_key: "jsk_mine", jwt_secret: "jsk_mine" }
@@ -218,18 +218,18 @@ describe("Realms: update", () => {
     expect([result.status, result.body, events]).toEqual([200, before, []])
   })
 
-  test("null takes away reference, custom and api_key_prefix", async () => {
+  test("clears reference, custom and api_key_prefix when they are null", async () => {
     const { realm } = await made({ reference: "R-1", custom: { a: 1 }, api_key_prefix: "p_" })
     const reply = await update(realm.id, { reference: null, custom: null, api_key_prefix: null })
     expect(reply.body).toMatchObject({ reference: null, custom: {}, api_key_prefix: null })
   })
 
-  test("custom is replaced as a whole", async () => {
+  test("replaces custom as a whole", async () => {
     const { realm } = await made({ custom: { a: 1, b: 2 } })
     expect((await update(realm.id, { custom: { b: 3 } })).member("custom")).toEqual({ b: 3 })
   })
 
-  test("a new jwt_algo brings a key of that algorithm", async () => {
+  test("creates a key for a new jwt_algo", async () => {
     const { realm, caused } = await made()
     const { result, events } = await caused(() => update(realm.id, { jwt_algo: "rs256" }))
     expect(result.member("jwt_algo")).toBe("rs256")
@@ -238,7 +238,7 @@ describe("Realms: update", () => {
     expect((await realm.get(`/realms/${realm.id}/jwks`)).member("keys", "length")).toBe(1)
   })
 
-  test("an inactive realm can still be managed", async () => {
+  test("works for an inactive realm, which can still be managed", async () => {
     const { realm } = await made({ state: "inactive" })
     expect((await realm.user()).status).toBe(201)
     expect((await update(realm.id, { state: "active" })).member("state")).toBe("active")

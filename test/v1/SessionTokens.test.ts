@@ -12,7 +12,7 @@ const noSession = [404, ["Session could not be found."]]
 
 const pathOf = (idOrToken: string) => `/v1/sessions/${encodeURIComponent(idOrToken)}`
 
-/** Of a realm: a session of a new user, its token, and what that consists of. */
+/** A session of a new user in the realm, with its token and the token's parts. */
 const signed = async (realm: GivenRealm) => {
   const session = await realm.session((await realm.user()).id)
   const token = session.string("token")
@@ -22,7 +22,7 @@ const signed = async (realm: GivenRealm) => {
 
 const keyOf = async (realm: GivenRealm) => (await realm.get(`/v1/realms/${realm.id}`)).string("jwt_key")
 
-/** Demands that none of these tokens reads or ends a session: each is answered as an unknown id. */
+/** Asserts that none of these tokens reads or ends a session: each gets the response to an unknown id. */
 const refusesAll = async (realm: GivenRealm, session: Reply, tokens: Readonly<Record<string, string>>) => {
   const callers: ReadonlyArray<Api> = [realm, await realm.as("write"), new Api(realm.transport, realm.key)]
   const events = await realm.seen.caused(async () => {
@@ -40,8 +40,8 @@ const refusesAll = async (realm: GivenRealm, session: Reply, tokens: Readonly<Re
   expect((await realm.get(`/v1/sessions/${session.id}`)).status).toBe(200)
 }
 
-describe("A full token may be used where a session's id is accepted", () => {
-  test("it names its realm, as an id does, for a key that is locked to none", async () => {
+describe("A full token in place of a session's id", () => {
+  test("identifies its realm for a key that is not locked to one", async () => {
     const realm = await newRealm()
     const { session, token } = await signed(realm)
     const root = new Api(realm.transport, realm.key)
@@ -52,7 +52,7 @@ describe("A full token may be used where a session's id is accepted", () => {
     expect(refusal(await root.get("/v1/sessions/x"))).toEqual(noSession)
   })
 
-  test("by hs256 and by rs256, as long as the key that signed it verifies", () =>
+  test("is accepted with hs256 and rs256 as long as its signing key verifies", () =>
     ownService(async ({ given, advance }) => {
       for (const jwt_algo of ["hs256", "rs256"]) {
         const realm = await given.realm({ jwt_algo, session_minutes: 24 * 60 })
@@ -69,7 +69,7 @@ describe("A full token may be used where a session's id is accepted", () => {
       }
     }))
 
-  test("a token longer than usual, with 8 KiB of custom attributes, reads and ends its session", async () => {
+  test("may be longer than usual, with 8 KiB of custom attributes", async () => {
     const realm = await newRealm({ jwt_scopes: ["ar.custom"] })
     const user = await realm.user({ custom: { note: "x".repeat(8 * 1024) } })
     const token = (await realm.session(user.id)).string("token")
@@ -79,7 +79,7 @@ describe("A full token may be used where a session's id is accepted", () => {
     expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
   })
 
-  test("but not where another id is: in a list, in a body, in /v2", async () => {
+  test("is not accepted in a list, in a body or in /v2", async () => {
     const realm = await newRealm()
     const { session, token } = await signed(realm)
     expect(refusal(await realm.get(`/v1/sessions?after=${token}`))).toEqual(noSession)
@@ -90,8 +90,8 @@ describe("A full token may be used where a session's id is accepted", () => {
   })
 })
 
-describe("A token that is none of the realm's live ones is as unknown as an id can be", () => {
-  test("SEC-41: another realm's, with the key of either; also where both realms hold the same key", async () => {
+describe("A token that is not a valid token of the realm looks like an unknown id", () => {
+  test("SEC-41: from another realm, signed with the key of either realm or a key that both share", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, theirs] = [await signed(realm), await signed(other)]
     const [myKey, theirKey] = [await keyOf(realm), await keyOf(other)]
@@ -100,12 +100,12 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
     const kid = (await realm.post("/v1/jwt_keys", { jwt_key: shared })).id
     await other.post("/v1/jwt_keys", { jwt_key: shared })
     const tokens = {
-      "as it is": theirs.token,
-      "under my key's id": forged(mine.header, theirs.claims, theirKey),
+      unchanged: theirs.token,
+      "with my key's id": forged(mine.header, theirs.claims, theirKey),
       "signed by my key": forged(mine.header, theirs.claims, myKey),
-      "of my realm, signed by its key": forged(theirs.header, mine.claims, theirKey),
-      "by the shared key": forged({ ...mine.header, kid }, theirs.claims, shared.key),
-      "by the shared key, of my realm by name only": forged(
+      "with my claims, signed by its key": forged(theirs.header, mine.claims, theirKey),
+      "signed by the shared key": forged({ ...mine.header, kid }, theirs.claims, shared.key),
+      "signed by the shared key, with only the name of my realm": forged(
         { ...mine.header, kid },
         { ...theirs.claims, rid: realm.id },
         shared.key
@@ -128,7 +128,7 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
     }
   })
 
-  test("SEC-42: tampered with, cut off or padded", async () => {
+  test("SEC-42: modified, truncated or padded", async () => {
     const realm = await newRealm()
     const [mine, another] = [await signed(realm), await signed(realm)]
     const { token, head, body, signature } = mine
@@ -136,22 +136,22 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
       text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
     await refusesAll(realm, mine.session, {
       "with another session's claims": `${head}.${another.body}.${signature}`,
-      "with another's signature": `${head}.${body}.${another.signature}`,
-      "for longer": `${head}.${encode({ ...mine.claims, exp: 4_102_444_800 })}.${signature}`,
+      "with another session's signature": `${head}.${body}.${another.signature}`,
+      "with a later expiry": `${head}.${encode({ ...mine.claims, exp: 4_102_444_800 })}.${signature}`,
       "changed in its body": `${head}.${changed(body, 40)}.${signature}`,
       "changed in its signature": changed(token, token.length - 3),
-      "cut by one": token.slice(0, -1),
+      "without its last character": token.slice(0, -1),
       "without signature": `${head}.${body}.`,
       "without its last part": `${head}.${body}`,
       padded: `${token}=`,
-      "with a part more": `${token}.${signature}`,
+      "with an extra part": `${token}.${signature}`,
       "with a blank": ` ${token}`,
-      "with a line end": `${token}\n`,
+      "with a line break": `${token}\n`,
       "with a null": `${token}\u0000`
     })
   })
 
-  test("SEC-39, SEC-40: alg none, HS and RS confused, keys that are not the realm's", async () => {
+  test("SEC-39, SEC-40: with alg none, with HS and RS confused, or with keys of others", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { session, body, claims, header } = await signed(realm)
     const pem = await keyOf(realm)
@@ -160,10 +160,10 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
       None: `${encode({ ...header, alg: "None" })}.${body}.`,
       "no algorithm": forged({ kid: header.kid }, claims, pem),
       "the public key as secret": forged({ ...header, alg: "HS256" }, claims, pem),
-      "the same without its last line end": forged({ ...header, alg: "HS256" }, claims, pem.trim()),
+      "the public key as secret, without the last line break": forged({ ...header, alg: "HS256" }, claims, pem.trim()),
       "RS256 with an HMAC": forged(header, claims, pem),
       "no kid": forged({ alg: "HS256" }, claims, pem),
-      "kid of a key that is nobody's": forged({ ...header, alg: "HS256", kid: "jky_x" }, claims, ""),
+      "an unknown kid": forged({ ...header, alg: "HS256", kid: "jky_x" }, claims, ""),
       "kid as a path": forged({ ...header, alg: "HS256", kid: "../../dev/null" }, claims, ""),
       crit: forged({ ...header, crit: ["exp"] }, claims, pem)
     })
@@ -171,19 +171,19 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
     const own = await signed(simple)
     const secret = await keyOf(simple)
     await refusesAll(simple, own.session, {
-      "HS256 said to be RS256": forged({ ...own.header, alg: "RS256" }, own.claims, secret),
+      "HS256 declared as RS256": forged({ ...own.header, alg: "RS256" }, own.claims, secret),
       HS512: forged({ ...own.header, alg: "HS512" }, own.claims, secret),
       "no exp": forged(own.header, { ...own.claims, exp: undefined }, secret),
       "exp as text": forged(own.header, { ...own.claims, exp: String(own.claims.exp) }, secret),
       "another issuer": forged(own.header, { ...own.claims, iss: "https://evil.example.test" }, secret),
       "no session": forged(own.header, { ...own.claims, sid: undefined }, secret),
-      "a session that is no id": forged(own.header, { ...own.claims, sid: "' or 1=1--" }, secret),
-      "another thing's id as session": forged(own.header, { ...own.claims, sid: simple.id }, secret),
+      "an invalid session id": forged(own.header, { ...own.claims, sid: "' or 1=1--" }, secret),
+      "a realm's id as session": forged(own.header, { ...own.claims, sid: simple.id }, secret),
       "a list as claims": forged(own.header, [own.claims], secret)
     })
   })
 
-  test("C31: expired, from its very second on, though nothing has been swept", () =>
+  test("C31: from the second it expires, even before the session is removed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 1 })
       const { session, token } = await signed(realm)
@@ -198,7 +198,7 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
       expect(events).toEqual([])
     }))
 
-  test("a token of an API key's login stands for no session", async () => {
+  test("from a login with an API key, which has no session", async () => {
     const realm = await newRealm()
     const api_key = "robot-key-0123456789abcdef"
     await realm.apiUser({ api_key })
@@ -207,7 +207,7 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
     expect(await realm.seen.caused(() => realm.delete(pathOf(token)))).toEqual([])
   })
 
-  test("C20: a session that a reset clears can't be found by its token either", async () => {
+  test("C20: from a session that was cleared by a reset", async () => {
     const realm = await newRealm()
     const { session, token } = await signed(realm)
     expect((await realm.post(`/v1/realms/${realm.id}/reset`, {})).status).toBe(202)

@@ -33,7 +33,7 @@ const withoutToken = (reply: Reply): unknown => {
 }
 
 describe("POST /v1/sessions", () => {
-  test("answers 201 as Get plus token, and shows no event", async () => {
+  test("returns 201 with the session as in Get and a token, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "JoS", first_name: "Jo", custom: { a: 1 } })
     const request = { client: "web", ip: "192.0.2.1" }
@@ -57,7 +57,7 @@ describe("POST /v1/sessions", () => {
     expect((await realm.get(`/v1/sessions/${result.id}`)).body).toEqual(withoutToken(result))
   })
 
-  test("404 if user not found, not active, or not human, the same each time; in /v2 too", async () => {
+  test("returns the same 404 if the user is not found, inactive or not human, in /v2 too", async () => {
     for (const realm of [await newRealm(), await newRealm({ session_type: "unmanaged" })]) {
       const [inactive, robot] = [await realm.user({ state: "inactive" }), await realm.apiUser()]
       const foreign = await (await newRealm()).user()
@@ -73,7 +73,7 @@ describe("POST /v1/sessions", () => {
     }
   })
 
-  test("without user_id, or with one that is no text, it is 422; without the wrapper 400", async () => {
+  test("returns 422 for a missing user_id or one that is not text, and 400 without the wrapper", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     for (const [session, error] of [
@@ -89,7 +89,7 @@ describe("POST /v1/sessions", () => {
     expect((await realm.get("/v1/sessions")).items).toEqual([])
   })
 
-  test("creating works in both modes; unmanaged sessions are not stored and absent from the session APIs", async () => {
+  test("works in both modes; unmanaged sessions are not stored and not found by the session APIs", async () => {
     const endless = { session_type: "unmanaged", session_minutes: 0 }
     for (const [settings, expires_at] of [
       [{ session_type: "unmanaged", session_minutes: 5 }, now + 300],
@@ -112,7 +112,7 @@ describe("POST /v1/sessions", () => {
 })
 
 describe("GET /v1/sessions/{session_id_or_token}", () => {
-  test("answers 200 with the session and its user, by id and by token; expand=token adds a JWT", async () => {
+  test("returns 200 with the session and its user, by id or token; expand=token adds a JWT", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await made(realm, user.id)
@@ -132,7 +132,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
     expect(decodeJwt(fresh?.string("token") ?? "")).toMatchObject({ tk: session.id, fn: "New", n: "New" })
   })
 
-  test("expand: memberships and token, combined as memberships,token; only active orgs, and the user's own", async () => {
+  test("expands memberships and token, alone or together, with active orgs and the membership without an org", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const [org, inactive] = [await realm.org({ name: "Acme" }), await realm.org({ state: "inactive" })]
@@ -170,7 +170,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
     }
   })
 
-  test("404 if session or user not found or user not active, by id and by token", async () => {
+  test("returns 404 by id or token if the session is not found, or its user is deleted or inactive", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await realm.user(), await realm.user()]
     const [ended, paused, gone] = [await made(realm, one.id), await made(realm, one.id), await made(realm, two.id)]
@@ -191,7 +191,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
 })
 
 describe("DELETE /v1/sessions/{session_id_or_token}", () => {
-  test("by id or token: 204, empty; no event in /v1, session.deleted for readers of /v2; again 204 and nothing", async () => {
+  test("returns 204 by id or token, records session.deleted (hidden in /v1), and returns 204 again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const kept = await made(realm, user.id)
@@ -214,7 +214,7 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
     }
   })
 
-  test("success if the user was deleted already, without any event", async () => {
+  test("returns 204 without an event if the user was already deleted", async () => {
     const realm = await newRealm()
     const session = await made(realm, (await realm.user()).id)
     await realm.delete(`/v1/users/${session.string("user_id")}`)
@@ -226,7 +226,7 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
 })
 
 describe("GET /v1/sessions", () => {
-  test("answers 200 with active sessions of the user, or of the whole realm, without token and user", () =>
+  test("returns 200 with the active sessions of a user or the whole realm, without token and user", () =>
     ownService(async ({ given, clock }) => {
       const [realm, other] = [await given.realm({ session_minutes: 1 }), await given.realm()]
       const [one, two] = [await realm.user(), await realm.user()]
@@ -248,7 +248,7 @@ describe("GET /v1/sessions", () => {
       }
     }))
 
-  test("sorts by id, equal to created_at, pages in both directions, and refuses what it does not know", async () => {
+  test("sorts by id, which equals created_at, pages in both directions, and rejects unknown values", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const all: Array<string> = []

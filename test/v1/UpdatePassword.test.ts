@@ -15,7 +15,7 @@ const update = (realm: GivenRealm, user: string, attributes: unknown = good) =>
 const MISMATCH = [422, ["Current password does not match."]]
 
 describe("PUT /v1/users/{id}/update_password", () => {
-  test("204: the new password logs in, the old one does not; every session ends; user.updated", async () => {
+  test("returns 204, replaces the password, ends every session and records user.updated", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -33,7 +33,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("the id may be a username or, in a realm of e-mails, an e-mail, in any case; the body may be a form", async () => {
+  test("accepts a username, or an email in a realm that uses emails, in any case, and a form", async () => {
     const [standard, email] = [await newRealm(), await newRealm({ username_validation_human: "email" })]
     const user = await standard.user({ username: "jo", password: PASSWORD })
     await email.user({ email: "jo@example.test", password: PASSWORD })
@@ -69,7 +69,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     ],
     [{ current_password: "x".repeat(513) }, ["Current password is too long (maximum is 512 characters)."]],
     [{ current_password: 7 }, ["Current password must be text."]]
-  ])("all three members are required and good: %j is 422, no event: %s", async (members, sentences) => {
+  ])("requires three valid members: %j returns 422 without an event: %s", async (members, sentences) => {
     const realm = await newRealm()
     const user = await realm.user({ first_name: "Jolanda", password: PASSWORD })
     const { id } = await realm.session(user.id)
@@ -81,7 +81,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, PASSWORD)).status).toBe(200)
   })
 
-  test("what is refused before the current password is looked at counts as no guess", async () => {
+  test("counts no guess if the request is rejected before the current password is checked", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const bad = { current_password: "wrong", password: "short", password_confirmation: "short" }
@@ -89,7 +89,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await update(realm, user.id)).status).toBe(204)
   })
 
-  test('a wrong current password: 422 "Current password does not match.", no event, the sessions go on', async () => {
+  test('returns 422 "Current password does not match." for a wrong password, without an event or ending sessions', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { id } = await realm.session(user.id)
@@ -107,7 +107,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect(refusal(inSpanish)).toEqual([422, ["La contraseña actual no coincide."]])
   })
 
-  test("a user without a password has no current one: 422", async () => {
+  test("returns 422 for a user without a password", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result, events } = await realm.seen.during(() => update(realm, user.id))
@@ -115,7 +115,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(401)
   })
 
-  test("429 with Retry-After once ten were wrong, for the right one too; user.blocked once", async () => {
+  test("returns 429 with Retry-After after ten wrong passwords, even for the right one; user.blocked once", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { events } = await realm.seen.during(async () => {
@@ -130,7 +130,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect(events).toEqual([event(user, "blocked")])
   })
 
-  test("of many at once with the right password exactly one is done", async () => {
+  test("succeeds for exactly one of several requests at once", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() =>
@@ -147,7 +147,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, `${OTHER_PASSWORD} ${winner}`)).status).toBe(200)
   })
 
-  test("404 for a user who is not there, is inactive or another realm's; 422 for an api user; no event", async () => {
+  test("returns 404 for an unknown, inactive or foreign user and 422 for an api user; no event", async () => {
     const realm = await newRealm()
     const inactive = await realm.user({ password: PASSWORD, state: "inactive" })
     const foreign = await (await newRealm()).user({ password: PASSWORD })

@@ -25,7 +25,7 @@ const tokenOf = async (realm: Api, attributes: object = {}): Promise<Reply> => {
 
 const path = (token: Reply | string) => `/v1/user_tokens/${typeof token === "string" ? token : token.id}`
 
-/** Makes a user of a token, with whatever is sent beside it. */
+/** Creates a user from a token, with the given attributes beside it. */
 const use = (realm: Api, token: Reply | string, beside: object = {}) =>
   realm.post("/v1/users", { user: { token: typeof token === "string" ? token : token.id, ...beside } })
 
@@ -34,7 +34,7 @@ const unusable = ["Token is invalid, has expired or has already been used."]
 const notFound = ["User token could not be found."]
 
 describe("POST /v1/user_tokens", () => {
-  test("answers 201 with the token and its data, and records no event", async () => {
+  test("returns 201 with the token and its data, and records no event", async () => {
     const realm = await newRealm()
     const asked = { ...newcomer(), username: "New", email: "New@Example.test", password_confirmation: PASSWORD }
     const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
@@ -66,7 +66,7 @@ describe("POST /v1/user_tokens", () => {
     [{ first_name: 1 }, "First name must be text."],
     [{ username: "TAKEN" }, "Username has already been taken."],
     [{ email: "Taken@Example.test" }, "Email has already been taken."]
-  ])("%j is refused as at the creation of a human, and nothing is kept", async (attributes, sentence) => {
+  ])("rejects %j as when creating a human, and stores nothing", async (attributes, sentence) => {
     const realm = await newRealm()
     await realm.user({ username: "taken", email: "taken@example.test" })
     const asked = { ...newcomer(), ...attributes }
@@ -75,14 +75,14 @@ describe("POST /v1/user_tokens", () => {
     expect([result.status, result.errors, events]).toEqual([422, [told], []])
   })
 
-  test("where e-mails are the usernames, a username is ignored", async () => {
+  test("ignores the username if emails are the usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const token = await tokenOf(realm, { username: "left-out" })
     expect(token.member("username")).toBeNull()
     expect((await use(realm, token)).body).toMatchObject({ username: null, email: token.string("email"), name: "New" })
   })
 
-  test("where e-mails may repeat, one that is in use is taken", async () => {
+  test("accepts an email that is in use if emails may repeat", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const user = await realm.user()
     expect((await use(realm, await tokenOf(realm, { email: user.string("email") }))).status).toBe(201)
@@ -90,7 +90,7 @@ describe("POST /v1/user_tokens", () => {
 })
 
 describe("GET /v1/user_tokens/{token_id}", () => {
-  test("a token names its realm by itself", async () => {
+  test("finds the realm by the token alone", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const token = await tokenOf(realm)
@@ -98,7 +98,7 @@ describe("GET /v1/user_tokens/{token_id}", () => {
     expect((await (await realm.as("read")).get(path(token))).body).toEqual(token.body)
   })
 
-  test("an unknown, malformed or foreign one: 404, the same for all", async () => {
+  test("returns the same 404 for an unknown, malformed or foreign token", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const token = await tokenOf(realm)
@@ -115,7 +115,7 @@ describe("GET /v1/user_tokens/{token_id}", () => {
 })
 
 describe("POST /v1/users with a signup token", () => {
-  test("makes the human the token stands for, without sending anything else: user.created", async () => {
+  test("creates the human that the token describes, without other attributes: user.created", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm, { username: "Jo", email: "jo@example.test", last_name: "Doe" })
     const { result, events } = await realm.seenV1.during(() => use(realm, token))
@@ -136,7 +136,7 @@ describe("POST /v1/users with a signup token", () => {
     expect(login.status).toBe(200)
   })
 
-  test("its own data goes before what is sent beside it; the rest is taken", async () => {
+  test("prefers the token's data over attributes beside it, and accepts the others", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm, { username: "jo", email: "jo@example.test" })
     const beside = {
@@ -158,7 +158,7 @@ describe("POST /v1/users with a signup token", () => {
     expect([await login(PASSWORD), await login("another long password")]).toEqual([200, 401])
   })
 
-  test("is for humans only", async () => {
+  test("creates only humans", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const reply = await use(realm, token, { user_type: "api" })
@@ -166,7 +166,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await use(realm, token)).status).toBe(201)
   })
 
-  test("it works once: then it is gone for reads (404) and for users (422)", async () => {
+  test("accepts a token once; then it returns 404 when read and 422 for users", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     expect((await use(realm, token)).status).toBe(201)
@@ -176,7 +176,7 @@ describe("POST /v1/users with a signup token", () => {
     expect([read.status, read.errors]).toEqual([404, notFound])
   })
 
-  test("an unknown, malformed or foreign one: 422", async () => {
+  test("returns 422 for an unknown, malformed or foreign token", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const foreign = await tokenOf(await newRealm())
@@ -188,7 +188,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await use(given.root, token, { realm_id: realm.id })).status).toBe(201)
   })
 
-  test("it lives for 24 hours", () =>
+  test("accepts a token for 24 hours", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [early, late] = [await tokenOf(realm), await tokenOf(realm)]
@@ -204,7 +204,7 @@ describe("POST /v1/users with a signup token", () => {
       expect((await use(realm, late)).errors).toEqual(unusable)
     }))
 
-  test("SEC-46: neither token nor password is in the database, and the data goes with an expired one", () =>
+  test("SEC-46: stores neither token nor password, and removes the data of an expired token", () =>
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
       const token = await tokenOf(realm)
@@ -219,7 +219,7 @@ describe("POST /v1/users with a signup token", () => {
       expect(await rows()).toBe("[]")
     }))
 
-  test("what is refused does not use it up", async () => {
+  test("leaves the token valid if the request is rejected", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     for (const beside of [
@@ -235,7 +235,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await realm.get(path(token))).status).toBe(200)
   })
 
-  test("several may stand for one username; only one becomes a user", async () => {
+  test("creates only one user from several tokens for the same username", async () => {
     const realm = await newRealm()
     const same = newcomer()
     const tokens = [await tokenOf(realm, same), await tokenOf(realm, same), await tokenOf(realm, same)]
@@ -246,7 +246,7 @@ describe("POST /v1/users with a signup token", () => {
     expect(String(replies[1]?.errors)).toMatch(/has already been taken/)
   })
 
-  test("20 uses at once make exactly one user", async () => {
+  test("creates exactly one user when a token is used 20 times at once", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const { result, events } = await realm.seenV1.during(() =>
@@ -262,7 +262,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await realm.get("/v1/users")).items).toHaveLength(1)
   })
 
-  test("20 tokens for one username, used at once, make exactly one user", async () => {
+  test("creates exactly one user when 20 tokens for the same username are used at once", async () => {
     const realm = await newRealm()
     const same = newcomer()
     const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(realm, same)))

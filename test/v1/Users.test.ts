@@ -18,7 +18,7 @@ const path = (idOrName: string, query = "") => `/v1/users/${encodeURIComponent(i
 
 const notFound = ["User could not be found."]
 
-/** What names nobody in this realm: of another realm's user, of nobody, of something else, and what is no id. */
+/** Names that match no user of this realm: another realm's user, an unknown id, an org, and malformed ids. */
 const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user({ username: unique("theirs") })
   const org = await realm.org()
@@ -27,7 +27,7 @@ const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
 }
 
 describe("GET /v1/users/{user_id_or_username}", () => {
-  test("answers 200 with a human, its credentials and membership_count, and records no event", async () => {
+  test("returns 200 with a human, credentials and membership_count, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "JoS", password: PASSWORD, first_name: "Jo", locale: "es" })
     await realm.membership(user.id, (await realm.org()).id)
@@ -54,7 +54,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     })
   })
 
-  test("answers 200 with an api user, without what only humans have", async () => {
+  test("returns 200 with an api user, without the attributes that only humans have", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ username: "Robot", email: "Ops@Example.test" })
     const { result, events } = await realm.seenV1.during(() => realm.get(path(user.id)))
@@ -78,7 +78,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     })
   })
 
-  test("usernames and e-mails are in lower case; look-up takes mixed case and any Unicode form", async () => {
+  test("returns usernames and emails in lowercase, and finds them in mixed case and any Unicode form", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "\u00c9va", email: "EVA@Example.test" })
     expect([user.member("username"), user.member("email")]).toEqual(["\u00c9va", "eva@example.test"])
@@ -99,19 +99,19 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     "-",
     "😀",
     "n".repeat(255)
-  ])("look-up finds any username: %s", async (username) => {
+  ])("finds any username: %s", async (username) => {
     const realm = await newRealm()
     const { id } = await realm.user({ username })
     expect((await realm.get(path(username))).member("id")).toBe(id)
   })
 
-  test("an api user's username finds it as well", async () => {
+  test("finds an api user by its username", async () => {
     const realm = await newRealm()
     const { id } = await realm.apiUser({ username: "Robot" })
     expect((await realm.get(path("ROBOT"))).member("id")).toBe(id)
   })
 
-  test("a name means nothing without a realm: 422 for a key that is locked to none; an id names its own", async () => {
+  test("returns 422 for a name without a realm; an id identifies its realm", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
@@ -125,7 +125,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect((await (await realm.as("read")).get(path("jo"))).status).toBe(200)
   })
 
-  test("with expand=memberships, memberships with custom and their orgs are included", async () => {
+  test("includes memberships with custom and their orgs with expand=memberships", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
     const org = await realm.org({ reference: "7", custom: { a: 1 } })
@@ -156,7 +156,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect((await realm.get(path("jo"))).member("memberships")).toBeUndefined()
   })
 
-  test("there is no closed state: a closed org reads as inactive", () => {
+  test("shows a closed org as inactive", () => {
     const org: Org = {
       id: encodeId("org", { millis: 0, random: [0, 0] }),
       realmId: encodeId("realm", { millis: 0, random: [0, 0] }),
@@ -170,7 +170,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect(orgItem({ ...org, state: "active" }, false).state).toBe("active")
   })
 
-  test("a membership without org is in the expansion", async () => {
+  test("includes a membership without an org in the expansion", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ permissions: "a b" })
     const reply = await realm.get(path(user.id, "?expand=memberships"))
@@ -178,13 +178,13 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect([reply.member("memberships", 0, "org"), reply.member("membership_count")]).toEqual([undefined, 1])
   })
 
-  test.each(["custom", "everything", "memberships,custom"])("expand=%s is refused", async (expand) => {
+  test.each(["custom", "everything", "memberships,custom"])("rejects expand=%s", async (expand) => {
     const realm = await newRealm()
     const reply = await realm.get(path((await realm.user()).id, `?expand=${expand}`))
     expect([reply.status, reply.errors]).toEqual([422, ["Expand must be one of: memberships."]])
   })
 
-  test("what names nobody: 404, the same answer for all", async () => {
+  test("returns the same 404 for every name that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await strangers(realm)) {
       const reply = await realm.get(path(stranger))
@@ -193,8 +193,8 @@ describe("GET /v1/users/{user_id_or_username}", () => {
   })
 })
 
-describe("CVE-2026-19607: a name that is somebody else's", () => {
-  test("a username that looks like another user's e-mail names its owner, and locks nobody out", async () => {
+describe("CVE-2026-19607: a username equal to another user's email", () => {
+  test("finds its owner, and locks nobody out", async () => {
     const realm = await newRealm()
     const victim = await realm.user({ username: "victim", email: "victim@example.test" })
     const taker = await realm.user({ username: "Taker@Example.test", email: "taker@example.test" })
@@ -206,7 +206,7 @@ describe("CVE-2026-19607: a name that is somebody else's", () => {
     expect((await realm.put(path("victim"), { user: { first_name: "V" } })).id).toBe(victim.id)
   })
 
-  test("nor does it where e-mails are the usernames: there, e-mails go first", async () => {
+  test("finds the owner of the email if emails are the usernames", async () => {
     const realm = await newRealm()
     const taker = await realm.user({ username: "victim@example.test", email: "victim@example.test" })
     const robot = await realm.apiUser({ username: "VICTIM2@example.test", email: "victim2@example.test" })
@@ -225,7 +225,7 @@ describe("CVE-2026-19607: a name that is somebody else's", () => {
 })
 
 describe("DELETE /v1/users/{user_id_or_username}", () => {
-  test("answers 204, ends everything the user has; v1 readers see no sessions", async () => {
+  test("returns 204 and ends everything that the user has; v1 readers see no sessions", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const membership = await realm.membership(user.id, (await realm.org()).id)
@@ -254,7 +254,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
     expect((await realm.user({ username: "Jo" })).status).toBe(201)
   })
 
-  test("an api user goes with its keys", async () => {
+  test("deletes the keys of an api user", async () => {
     const realm = await newRealm()
     const key = "robot-key-0123456789abcdef"
     const user = await realm.apiUser({ api_key: key })
@@ -263,7 +263,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
     expect((await realm.apiUser({ api_key: key })).status).toBe(201)
   })
 
-  test("what names nobody: 404 and no event", async () => {
+  test("returns 404 without an event for every name that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await strangers(realm)) {
       const { result, events } = await realm.seenV1.during(() => realm.delete(path(stranger)))
@@ -271,7 +271,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
     }
   })
 
-  test("needs a key of level write", async () => {
+  test("requires a key of level write", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     expect((await (await realm.as("read")).delete(path(id))).status).toBe(403)

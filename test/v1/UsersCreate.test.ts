@@ -14,7 +14,7 @@ const human = () => ({ user_type: "human", username: unique("new"), email: email
 
 const ofUser = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 
-/** The events of the memberships that a creation answered with. */
+/** The events of the memberships in the response of a creation. */
 const joined = (user: Reply) => {
   const memberships = user.member("memberships")
   if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)
@@ -29,7 +29,7 @@ const joined = (user: Reply) => {
 const create = (realm: GivenRealm, user: object, beside: object = {}) =>
   realm.seenV1.during(() => realm.post("/v1/users", { user, ...beside }))
 
-/** Creates a user and demands that it was refused, silently. */
+/** Asserts that creating a user is rejected without an event. Returns the errors. */
 const refused = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
   const before = (await realm.get("/v1/users")).body
   const { result, events } = await create(realm, user, beside)
@@ -38,8 +38,8 @@ const refused = async (realm: GivenRealm, user: object, beside: object = {}): Pr
   return result.errors
 }
 
-describe("POST /v1/users, human", () => {
-  test("answers 201 with the user, its memberships and new_record, and records user.created", async () => {
+describe("POST /v1/users for a human", () => {
+  test("returns 201 with the user, its memberships and new_record, and records user.created", async () => {
     const realm = await newRealm()
     const user = { user_type: "human", username: "JoS", email: "Jo@Example.test", password: PASSWORD }
     const { result, events } = await create(realm, user)
@@ -69,7 +69,7 @@ describe("POST /v1/users, human", () => {
     expect((await realm.get(`/v2/users/${result.id}`)).member("username")).toBe("JoS")
   })
 
-  test("takes every attribute of a human; name is made from the others", async () => {
+  test("accepts every attribute of a human, and derives the name from the others", async () => {
     const realm = await newRealm()
     const attributes = {
       state: "inactive",
@@ -90,13 +90,13 @@ describe("POST /v1/users, human", () => {
     ["username", "Username can't be blank."],
     ["email", "Email can't be blank."],
     ["credentials", "Password can't be blank."]
-  ])("%s is required, but for credentials given instead of a password", async (member, sentence) => {
+  ])("requires %s, except that credentials may be given instead of a password", async (member, sentence) => {
     const realm = await newRealm()
     expect(await refused(realm, { ...human(), [member]: undefined })).toEqual([sentence])
     expect(await refused(realm, { ...human(), [member]: null })).toEqual([sentence])
   })
 
-  test("every broken rule is told at once", async () => {
+  test("reports every broken rule at once", async () => {
     const user = { user_type: "human", username: " ", email: "jo", password: "short", api_key: "generate" }
     expect(await refused(await newRealm(), user)).toEqual([
       "Email is not a valid e-mail address.",
@@ -125,11 +125,11 @@ describe("POST /v1/users, human", () => {
     ["credentials", [{ credential_type: "api_key" }], "Credential type api_key is only available for API users."],
     ["org", { name: "Acme", state: "closed" }, "State must be one of: active, inactive."],
     ["permissions", ["a b"], "Permissions may contain only letters, digits and * : ; . _ - in each tag."]
-  ])("%s %j is refused", async (member, value, sentence) => {
+  ])("rejects %s %j", async (member, value, sentence) => {
     expect(await refused(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])
   })
 
-  test("username and email are unique within the realm, whatever their case and whoever has them", async () => {
+  test("requires a username and email that are unique in the realm, in any case and for any type of user", async () => {
     const realm = await newRealm()
     const known = await realm.user({ username: "Jo", email: "jo@example.test" })
     const robot = await realm.apiUser({ username: "Robot", email: "robot@example.test" })
@@ -147,7 +147,7 @@ describe("POST /v1/users, human", () => {
     expect((await create(await newRealm(), elsewhere)).result.status).toBe(201)
   })
 
-  test("email_verification: requested asks for it, verified vouches for it, each with its event by v1's name", async () => {
+  test("records the v1 event for each email_verification: requested, verified", async () => {
     const realm = await newRealm()
     for (const [email_verification, ...types] of [
       ["none", "created"],
@@ -160,7 +160,7 @@ describe("POST /v1/users, human", () => {
     }
   })
 
-  test("password: a confirmation must match, and there is one password", async () => {
+  test("accepts one password, with a matching confirmation", async () => {
     const realm = await newRealm()
     const { credentials: _, ...user } = human()
     const password = { credential_type: "password", password: PASSWORD }
@@ -176,8 +176,8 @@ describe("POST /v1/users, human", () => {
   })
 })
 
-describe("POST /v1/users, orgs and permissions", () => {
-  test("org_ids and org build memberships, which show custom and the org as v1 has it", async () => {
+describe("POST /v1/users with orgs and permissions", () => {
+  test("creates memberships from org_ids and org, with custom and the org as in v1", async () => {
     const realm = await newRealm()
     const old = await realm.org({ state: "inactive" })
     const org = { name: "Acme", reference: "7", custom: { a: 1 } }
@@ -206,7 +206,7 @@ describe("POST /v1/users, orgs and permissions", () => {
     expect([events.length, result.member("membership_count")]).toEqual([4, 2])
   })
 
-  test("permissions without org or org_ids build one membership without org", async () => {
+  test("creates one membership without an org from permissions alone", async () => {
     const realm = await newRealm()
     for (const user of [human(), { user_type: "api" }]) {
       const { result, events } = await create(realm, { ...user, permissions: ["a", "b"] })
@@ -221,7 +221,7 @@ describe("POST /v1/users, orgs and permissions", () => {
     expect([none.result.member("memberships"), none.events]).toEqual([[], [ofUser("created", none.result)]])
   })
 
-  test("they are read inside the wrapper and beside it; both, and different: 422", async () => {
+  test("accepts them inside and beside the wrapper, and returns 422 if they differ", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const extras = { org_ids: [id], org: { name: "Acme" }, permissions: ["a"] }
@@ -238,7 +238,7 @@ describe("POST /v1/users, orgs and permissions", () => {
     ])
   })
 
-  test("an org that is unknown or closed refuses the user", async () => {
+  test("rejects the user if an org is unknown or closed", async () => {
     const realm = await newRealm()
     const closed = await realm.org({ state: "closed" })
     const foreign = await (await newRealm()).org()
@@ -246,7 +246,7 @@ describe("POST /v1/users, orgs and permissions", () => {
     expect(await refused(realm, { ...human(), org_ids: [foreign.id] })).toEqual(["Org could not be found."])
   })
 
-  test("request, beside the wrapper, is added to the events", async () => {
+  test("stores the request beside the wrapper in the events", async () => {
     const realm = await newRealm()
     const request = { ip: "203.0.113.7", client: "phone" }
     await create(realm, { ...human(), permissions: "a" }, { request })

@@ -8,7 +8,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const names = (reply: Reply) => reply.items.map(({ username, email }) => username ?? String(email).split("@")[0])
 
-/** Two humans and two api users, by their usernames: each type has one inactive. */
+/** Two humans and two api users, named by their usernames. One of each type is inactive. */
 const mixed = async (): Promise<GivenRealm> => {
   const realm = await newRealm()
   await realm.user({ username: "b", state: "inactive", reference: "7" })
@@ -19,7 +19,7 @@ const mixed = async (): Promise<GivenRealm> => {
 }
 
 describe("GET /v1/users", () => {
-  test("answers 200 with the realm's users as list items, and records no event", async () => {
+  test("returns 200 with the realm's users as list items, and records no event", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const human = await realm.user({ username: "Jo", password: "a long enough password", custom: { a: 1 } })
     const robot = await realm.apiUser({ username: "Robot", api_key: "generate", permissions: "a", custom: { b: 2 } })
@@ -51,7 +51,7 @@ describe("GET /v1/users", () => {
     ])
   })
 
-  test("user_type is all, human or api; all by default", async () => {
+  test("filters by user_type: all (the default), human or api", async () => {
     const realm = await mixed()
     for (const [query, found] of [
       ["", "abcd"],
@@ -63,7 +63,7 @@ describe("GET /v1/users", () => {
     }
   })
 
-  test("reference is exact, state is one of two, and filters narrow together", async () => {
+  test("matches reference exactly, filters by state, and combines filters", async () => {
     const realm = await mixed()
     for (const [query, found] of [
       ["reference=7", "ab"],
@@ -89,19 +89,19 @@ describe("GET /v1/users", () => {
     ["max_results=0", "Max results must be between 1 and 1000."],
     ["max_results=1001", "Max results must be between 1 and 1000."],
     [`reference=${"x".repeat(256)}`, "Reference is too long (maximum is 255 characters)."]
-  ])("%s is refused", async (query, sentence) => {
+  ])("rejects %s", async (query, sentence) => {
     const reply = await (await newRealm()).get(`/v1/users?${query}`)
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
   })
 
-  test("what v2 filters by is unknown here, and ignored", async () => {
+  test("ignores the filters that only v2 has", async () => {
     const realm = await mixed()
     expect((await realm.get("/v1/users?email=x&username=y")).items).toHaveLength(4)
   })
 })
 
 describe("the order of GET /v1/users", () => {
-  // In the order they are made; `last_login_at` is null for all.
+  // In the order of creation. `last_login_at` is null for all.
   const people: ReadonlyArray<readonly ["user" | "apiUser", Readonly<Record<string, unknown>>]> = [
     ["user", { username: "g", first_name: "Zoe", last_name: "ann" }],
     ["apiUser", { username: "C", name: "Ann" }],
@@ -117,13 +117,13 @@ describe("the order of GET /v1/users", () => {
     name: "aecfgb",
     // a, Ann, ann Zoe, f, Zweig Al, zz top
     name_alt: "acgfeb",
-    // no username first; a, b, C, E, g
+    // No username first; a, b, C, E, g
     username: "fabceg"
   }
 
   test.each(
     Object.entries(orders)
-  )("sort=%s goes %s, desc the other way, in pages of any size", async (sort, order) => {
+  )("with sort=%s is %s, reversed with desc, in pages of any size", async (sort, order) => {
     const realm = await newRealm()
     for (const [kind, attributes] of people) await realm[kind](attributes)
     for (const direction of ["asc", "desc"]) {
@@ -142,14 +142,14 @@ describe("the order of GET /v1/users", () => {
     }
   })
 
-  test("the default is sort=username, direction=asc", async () => {
+  test("is sort=username, direction=asc by default", async () => {
     const realm = await newRealm()
     for (const [kind, attributes] of people) await realm[kind](attributes)
     expect(names(await realm.get("/v1/users"))).toEqual([...orders.username])
     expect(names(await realm.get("/v1/users?user_type=api&direction=desc"))).toEqual([..."cba"])
   })
 
-  test("after: an unknown, foreign or malformed id is 404", async () => {
+  test("returns 404 for an unknown, foreign or malformed after", async () => {
     const realm = await mixed()
     const theirs = await (await newRealm()).apiUser()
     for (const after of [theirs.id, "a", "x", "%00"]) {

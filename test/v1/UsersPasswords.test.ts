@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: "Northwind Traders" })
 
-/** Whose password it is to be: what a guesser would know. */
+/** The owner of the password, with names that a guesser would know. */
 const owner = () => ({
   username: `marigold.${unique("u")}`,
   email: `evergreen.${unique("e")}@example.test`,
@@ -13,7 +13,7 @@ const owner = () => ({
   last_name: "Featherstone"
 })
 
-/** The ways by which a caller of the management API sets the password of somebody, each as a call. */
+/** The ways to set a user's password through the management API, each as a call. */
 const entryPoints: Readonly<Record<string, (realm: GivenRealm, password: string) => Promise<Reply>>> = {
   "POST /v1/users": (realm, password) =>
     realm.post("/v1/users", { user: { user_type: "human", ...owner(), password } }),
@@ -29,7 +29,7 @@ const entryPoints: Readonly<Record<string, (realm: GivenRealm, password: string)
     realm.put(`/v1/users/${(await realm.user(owner())).id}`, { user: { password } }),
   "PUT /v2/users": async (realm, password) =>
     realm.put(`/v2/users/${(await realm.user(owner())).id}`, { user: { password } }),
-  "PUT /v2/users, by the names it gives": async (realm, password) =>
+  "PUT /v2/users with new names": async (realm, password) =>
     realm.put(`/v2/users/${(await realm.user()).id}`, { user: { ...owner(), password } })
 }
 
@@ -51,14 +51,14 @@ describe.each(Object.keys(entryPoints))("SEC-01, SEC-02: a password set by %s", 
     ["the Evergreen one", context],
     ["x-ottoline-x", context],
     ["FEATHERSTONE!", context]
-  ])("is refused: %s", async (password, sentence) => {
+  ])("is rejected: %s", async (password, sentence) => {
     const realm = await newRealm()
     const reply = await entryPoint(realm, password)
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
     expect((await realm.seen.all()).map((event) => event["event_type"])).not.toContain("user.updated")
   })
 
-  test("is taken where none of that holds", async () => {
+  test("is accepted if it breaks no rule", async () => {
     const reply = await entryPoint(await newRealm(), "correct horse battery")
     expect(reply.status).toBeLessThan(300)
     expect(reply.text).not.toContain("correct horse battery")

@@ -22,7 +22,7 @@ const full = {
   custom: { a: 1, b: ["x"] }
 }
 
-/** Updates a user, demands that the answer is what a read then shows, and tells the events. */
+/** Updates a user, and asserts that a read returns the same. Returns the response and the events. */
 const update = async (realm: GivenRealm, user: Reply, changes: object) => {
   const done = await realm.seenV1.during(() => realm.put(path(user), { user: changes }))
   expect([done.result.status, done.result.body]).toEqual([200, (await realm.get(path(user))).body])
@@ -40,7 +40,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     [{ email_verification: "requested" }, {}, ["updated", "email.verification_requested"]],
     [{ email_verification: "verified" }, {}, ["updated", "email.verified"]],
     [{ state: "inactive" }, {}, ["updated"]]
-  ])("only what is given changes: %j", async (changes, follows, types) => {
+  ])("changes only the given members: %j", async (changes, follows, types) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const before = await realm.get(path(user))
@@ -55,7 +55,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     { email: "JO@Example.test", state: "active", custom: { b: ["x"], a: 1 } },
     { name: "Someone Else", user_type: "api", token: `utk_${"a".repeat(43)}`, email_pending: "al@example.test" },
     { locale: "es", credentials: [], org_ids: ["x"], membership_count: 7, created_at: 0, id: "x", realm_id: "rl_x" }
-  ])("an update that changes nothing records no event: %j", async (changes) => {
+  ])("records no event for an update that changes nothing: %j", async (changes) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const before = await realm.get(path(user))
@@ -63,7 +63,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect([result.body, events]).toEqual([before.body, []])
   })
 
-  test("the path takes a username in mixed case; request, beside the wrapper, is added to the event", async () => {
+  test("finds a username in mixed case, and stores the request beside the wrapper in the event", async () => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -73,7 +73,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect((await realm.put("/v1/users/jo", { user: {} })).status).toBe(404)
   })
 
-  test("updating email does not clear or redo verification", async () => {
+  test("does not clear or repeat the verification when the email changes", async () => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, email_verification: "verified" })
     const { result, events } = await update(realm, user, { email: "al@example.test" })
@@ -91,7 +91,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     [{ api_key: "generate" }, "API key is only available for API users."],
     [{ state: "closed" }, "State must be one of: active, inactive."],
     [{ custom: [] }, "Custom must be an object."]
-  ])("%j is refused: 422, nothing changed, no event", async (changes, sentence) => {
+  ])("rejects %j with 422, changes nothing and records no event", async (changes, sentence) => {
     const realm = await newRealm()
     await realm.user({ email: "al@example.test", username: "al" })
     const user = await realm.user(full)
@@ -101,14 +101,14 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect((await realm.get(path(user))).body).toEqual(before.body)
   })
 
-  test("a human that v2 made without a username may stay without", async () => {
+  test("lets a human that v2 created without a username stay without one", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result } = await update(realm, user, { first_name: "Jo" })
     expect([result.member("username"), result.member("name")]).toEqual([null, "Jo"])
   })
 
-  test("a new password is user.updated; it ends the sessions, which v1 readers do not see", async () => {
+  test("records user.updated for a new password, and ends the sessions, which v1 readers do not see", async () => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, password: PASSWORD })
     const session = await realm.session(user.id)

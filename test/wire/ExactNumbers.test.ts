@@ -87,7 +87,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect([made.status, found.member("custom")]).toEqual([201, { fb: DIGITS, ok: 9_007_199_254_740_991 }])
   })
 
-  test("SEC-238: refuses the row of an import, with the place in it", async () => {
+  test("SEC-238: rejects the row of an import, and names the position of the number", async () => {
     const realm = await realmOf()
     await realm.authProvider({ provider_type: "google" })
     const credential = { credential_type: "google", provider_user_id: MARK }
@@ -111,7 +111,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect(good.summary).toMatchObject({ created: 2, refused: 0 })
   })
 
-  test("SEC-238: keeps its digits where hosted login takes numbers as text", async () => {
+  test("SEC-238: keeps its digits where hosted login reads numbers as text", async () => {
     const realm = await realmOf()
     const hosted = await hostedAt(realm)
     await realm.user({ username: DIGITS, password: "seven purple elephants" })
@@ -126,7 +126,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect((await login("10155555555555556")).member("error")).toBe("Login failed.")
   })
 
-  test("SEC-238: keeps its digits as a person's ID at a provider", async () => {
+  test("SEC-238: keeps its digits as a user's ID at a provider", async () => {
     const realm = await realmOf()
     const profile = new Raw(200, written(person({ sub: MARK })))
     const { provider } = await oauth2Double(realm, person(), {}, { profile })

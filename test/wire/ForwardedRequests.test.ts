@@ -9,7 +9,7 @@ import { ownService } from "../support/sallyport.ts"
 const here = { host: "localhost:3000" }
 const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
-/** A plain TCP forwarder in front of a service, as `socat` and load balancers of layer 4 are. */
+/** A plain TCP forwarder in front of a service, like `socat` and layer 4 load balancers. */
 const forwarderTo = (url: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
@@ -29,7 +29,7 @@ const forwarderTo = (url: string) =>
 
 const paths = ["/mailbox", "/v2/test/messages", "/metrics"]
 
-/** The statuses of what only the machine itself may read without a key, and with the highest one. */
+/** The statuses of what is open only to the machine itself, without a key and with a key of the highest level. */
 const statusesOf = (options: TestOptions, headers: Readonly<Record<string, string>>) =>
   Effect.promise(() =>
     ownService(
@@ -57,7 +57,7 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
     )
   )
 
-it.live("SEC-248: wants a key behind a TCP forwarder for a service with a public URL or trusted proxies", () =>
+it.live("SEC-248: requires a key behind a TCP forwarder when the service has a public URL or trusted proxies", () =>
   Effect.gen(function* () {
     const refused = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
     for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {

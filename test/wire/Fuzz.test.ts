@@ -7,10 +7,10 @@ import { type Operation, operations, operationsOnOne, pathOf } from "../support/
 import { bodyOf, filterOf, resourceFor } from "../support/resources.ts"
 import { service, wireService } from "../support/sallyport.ts"
 
-/** Addresses go over HTTP, which has its own way of reading them. */
+/** URLs are fuzzed over HTTP, which has its own way of parsing them. */
 const realmOverHttp = async () => (await wireService()).given.realm()
 
-/** What databases, shells, templates, paths, headers and regular expressions take for more than text. */
+/** Texts with a special meaning in databases, shells, templates, paths, headers or regular expressions. */
 const texts: ReadonlyArray<string> = [
   "' or 1=1--",
   "'; drop table users;--",
@@ -55,7 +55,7 @@ const texts: ReadonlyArray<string> = [
   ...fc.sample(fc.string({ unit: anyCharacter, maxLength: 40 }), { seed: 20_260_101, numRuns: 6 })
 ]
 
-/** The same, and what JSON can hold beside text. */
+/** The same texts, and other JSON values. */
 const values: ReadonlyArray<unknown> = [
   ...texts,
   "\ud800",
@@ -87,15 +87,15 @@ const values: ReadonlyArray<unknown> = [
   { a: ["\ud800"] }
 ]
 
-/** A part of the list, another for each member: what one member is spared, its neighbour gets. */
+/** A part of the list that differs for each member: a value skipped for one member is used for its neighbor. */
 const partOf = <A>(all: ReadonlyArray<A>, member: number) => all.filter((_, n) => (n + member) % 7 === 0)
 
-/** The answers of many calls that are no answers at all, with what was sent. */
+/** The calls that return a 5xx or an error in another format than the standard one, each with what was sent. */
 const faults = async (calls: Iterable<readonly [what: unknown, ask: () => Promise<Reply>]>) => {
   const found: Array<unknown> = []
   for (const [what, ask] of calls) {
     const reply = await ask()
-    // A path with `..` may lead to hosted login, whose failures have a shape of their own.
+    // A path with `..` may lead to hosted login, whose errors have a format of their own.
     const told = reply.member("request_id") ?? reply.member("error")
     const isStandard = reply.status < 400 || (Array.isArray(reply.errors) && told !== undefined)
     if (reply.status >= 500 || !isStandard) found.push([what, reply.status, reply.text])
@@ -103,7 +103,7 @@ const faults = async (calls: Iterable<readonly [what: unknown, ask: () => Promis
   return found
 }
 
-/** As a URL can hold it: a lone surrogate has no UTF-8. */
+/** Encoded for a URL. Lone surrogates are replaced, as they have no UTF-8. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const queryCalls = function* (realm: GivenRealm, operation: Operation, path: string, body: unknown) {
@@ -129,7 +129,7 @@ const queryCalls = function* (realm: GivenRealm, operation: Operation, path: str
   }
 }
 
-describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () => {
+describe("No query parameter causes a server error (SEC-75, SEC-77, SEC-79)", () => {
   test.each(
     operations.filter(({ method, query }) => method === "GET" || query.length > 0)
   )("$name", async (operation) => {
@@ -142,7 +142,7 @@ describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () 
   })
 })
 
-describe("No path parameter brings forth a fault (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
+describe("No path parameter causes a server error (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
   test.each(operationsOnOne.map((operation, n) => ({ ...operation, ids: partOf(texts, n) })))("$name", async ({
     ids,
     ...operation
@@ -192,7 +192,7 @@ const bodyCalls = function* (realm: GivenRealm, operation: Operation, path: stri
   }
 }
 
-describe("No member of a body brings forth a fault (SEC-75, SEC-76, SEC-77)", () => {
+describe("No member of a body causes a server error (SEC-75, SEC-76, SEC-77)", () => {
   test.each(operations.filter(({ method }) => method === "POST" || method === "PUT"))("$name", async (operation) => {
     const realm = await (await service()).given.realm()
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
@@ -210,7 +210,7 @@ describe("No member of a body brings forth a fault (SEC-75, SEC-76, SEC-77)", ()
   })
 })
 
-test("Whatever came before, the service is well", async () => {
+test("the service is still healthy after all these requests", async () => {
   const { given } = await wireService()
   const ready = await given.root.get("/readyz")
   expect([ready.status, ready.member("database")]).toEqual([200, "ok"])

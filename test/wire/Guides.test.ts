@@ -9,7 +9,7 @@ const nobody = async () => new Api((await wireService()).url, undefined)
 const linksIn = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/ href="([^"]+)"/g)].map(([, link = ""]) => link)
 
-test("/docs/guides lists every guide, for everyone", async () => {
+test("/docs/guides lists every guide, without a key", async () => {
   const page = await (await nobody()).get("/docs/guides")
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   expect(page.text).toContain("<title>Guides · Sallyport</title>")
@@ -17,7 +17,7 @@ test("/docs/guides lists every guide, for everyone", async () => {
   expect([...new Set(listed)].sort()).toEqual([...guides, "logs", "metrics", "settings"].sort())
 })
 
-test("/docs/guides/settings has every setting, and /docs/guides/logs every message", async () => {
+test("/docs/guides/settings lists every setting, and /docs/guides/logs every log message", async () => {
   const service = await nobody()
   const settings = await service.get("/docs/guides/settings")
   const named = [...settings.text.matchAll(/<td><code>([A-Z_]+)<\/code><\/td>/g)].map(([, name]) => name)
@@ -26,11 +26,7 @@ test("/docs/guides/settings has every setting, and /docs/guides/logs every messa
   expect((await service.get("/docs/guides/logs")).text).toContain("The database can be reached again.")
 })
 
-test.each([
-  ...guides,
-  "logs",
-  "settings"
-])("/docs/guides/%s is a page, and what it links to is there", async (guide) => {
+test.each([...guides, "logs", "settings"])("/docs/guides/%s is a page whose links all work", async (guide) => {
   const service = await nobody()
   const page = await service.get(`/docs/guides/${guide}`)
   expect([page.status, page.headers.get("content-language")]).toEqual([200, "en"])
@@ -40,12 +36,12 @@ test.each([
   for (const link of new Set(linksIn(page.text).filter((link) => !/^(https?|data):/.test(link)))) {
     const [path = "", fragment] = link.split("#", 2)
     if (path === "") expect(ids).toContain(fragment)
-    // On the page at `/` is something for browsers only.
+    // Only browsers get a page at `/`.
     else if (path !== "/") expect([link, (await service.get(path)).status]).toEqual([link, 200])
   }
 })
 
-test("Guides show the addresses of the service that serves them", async () => {
+test("guides show the URLs of the service that serves them", async () => {
   const service = await nobody()
   const text = async (guide: string) => (await service.get(`/docs/guides/${guide}`)).text
   expect(await text("first-steps")).toContain("export URL=https://id.example.test\n")
@@ -54,7 +50,7 @@ test("Guides show the addresses of the service that serves them", async () => {
   for (const guide of guides) expect([guide, (await text(guide)).includes("localhost:3000")]).toEqual([guide, false])
 })
 
-test("A guide that nobody has written is not there, nor is a file beside them", async () => {
+test("returns 404 for an unknown guide and for other files next to the guides", async () => {
   const service = await nobody()
   for (const path of ["/docs/guides/nothing", "/docs/guides/README", "/docs/guides/..%2ftesting", "/docs/guides/a/b"]) {
     const { status, body } = await service.get(path)
@@ -66,7 +62,7 @@ test("A guide that nobody has written is not there, nor is a file beside them", 
   }
 })
 
-test("Guides are kept by browsers, and compressed", async () => {
+test("guides are cached by browsers, and compressed", async () => {
   const service = await nobody()
   const first = await service.call("GET", "/docs/guides/webhooks", { headers: { "accept-encoding": "br" } })
   expect([first.headers.get("cache-control"), first.headers.get("vary")]).toEqual([

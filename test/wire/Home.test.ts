@@ -5,7 +5,7 @@ import { getWith } from "../support/getWith.ts"
 import { withMailbox } from "../support/mailbox.ts"
 import { ownService, wireService } from "../support/sallyport.ts"
 
-/** What browsers send. */
+/** The Accept header of browsers. */
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
 const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].map(([, link]) => link)
@@ -13,7 +13,7 @@ const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].m
 const browser = async (headers: Readonly<Record<string, string>> = {}) =>
   getWith(`${(await wireService()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
 
-test("GET / shows browsers where things are; of the mailbox and the metrics only the machine itself is told", async () => {
+test("GET / links browsers to the pages of the service, and only on the machine itself to mailbox and metrics", async () => {
   const { given } = await wireService()
   const realm = await given.realm()
   expect(await realm.seen.caused(browser)).toEqual([])
@@ -44,7 +44,7 @@ test("GET / shows browsers where things are; of the mailbox and the metrics only
   })
 })
 
-test("The page at / is safe, and in the reader's language", async () => {
+test("the page at / has safe headers and is in the reader's language", async () => {
   const { headers } = await browser()
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
   expect(headers.get("content-security-policy")).toMatch(
@@ -57,7 +57,7 @@ test("The page at / is safe, and in the reader's language", async () => {
   expect(spanish.text).toContain("<h1>Sallyport está en marcha</h1>")
 })
 
-test("Everyone else gets the same as JSON: a program, curl, and whoever likes JSON better", async () => {
+test("GET / returns the same links as JSON to clients that don't prefer HTML", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const paths = {
@@ -85,7 +85,7 @@ test("Everyone else gets the same as JSON: a program, curl, and whoever likes JS
   expect((await nobody.call("HEAD", "/")).status).toBe(200)
 })
 
-test("GET is the only method at /, and nothing but / itself is found", async () => {
+test("returns 404 for other methods at / and for /index.json", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
@@ -106,7 +106,7 @@ test("GET is the only method at /, and nothing but / itself is found", async () 
   }
 })
 
-test("On the host of an app / leads browsers to its login page; on that of none there is nothing", async () => {
+test("/ redirects browsers to the login page on the host of an app, and returns 404 on an unknown host", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const host = (await realm.connectedApp()).string("domains", 0)
@@ -116,7 +116,7 @@ test("On the host of an app / leads browsers to its login page; on that of none 
   expect((await browser({ host: `x-${host}` })).status).toBe(404)
 })
 
-test("Only who names text/html, and likes nothing better, wants a page", () => {
+test("serves HTML only when Accept prefers text/html", () => {
   for (const accept of [ACCEPT, "text/html", "TEXT/HTML; q=0.5, */*", "application/json;q=0.5, text/html;q=0.5"]) {
     expect([accept, wantsPage(accept)]).toEqual([accept, true])
   }

@@ -47,7 +47,7 @@ type Setting = Awaited<ReturnType<typeof given>>
 const withEmailCodes = ({ realm }: Setting) =>
   realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
 
-/** An example with secrets of that user in place of those shown. */
+/** An example with the user's own secrets in place of those shown. */
 const withOwnSecrets = async (example: Input, { realm, user, at }: Setting): Promise<Input> => {
   if (example["response"] !== undefined) {
     const { origin } = at
@@ -67,11 +67,11 @@ const shownBy = ({ responses }: Documented, type = "application/json") => respon
 
 const exampleOf = ({ requestBody }: Documented) => requestBody?.content["application/json"]
 
-/** The id of the realm's provider for passkeys. */
+/** The id of the realm's passkey provider. */
 const passkeyProvider = async (realm: GivenRealm): Promise<string> =>
   String((await realm.get("/v2/auth_providers")).items.find(({ provider_type }) => provider_type === "passkey")?.["id"])
 
-/** The members of an answer, with what is the same each time. */
+/** The members of a response, with those that vary masked. */
 const outline = (answer: unknown) => {
   const members = Object.entries(Object(answer)).map(([name, value]) => [
     name,
@@ -80,7 +80,7 @@ const outline = (answer: unknown) => {
   return Object.fromEntries(members)
 }
 
-describe("Each example request of hosted login works on an app's host, with one's own secrets, and answers what its example shows", () => {
+describe("Each example request of hosted login works on an app's host with real secrets, and returns what its example shows", () => {
   test.each(operationNames)("%s", async (name) => {
     const find = await documented()
     const { path } = hostedOperations[name]
@@ -111,8 +111,8 @@ describe("Each example request of hosted login works on an app's host, with one'
   })
 })
 
-describe("What is refused is answered as its example shows", () => {
-  /** What brings the refusal of the example about. */
+describe("Each error of hosted login matches its example", () => {
+  /** Causes the error of an example. */
   const ways: Readonly<Record<HostedOperationName, (setting: Setting, example: Input) => Promise<Reply>>> = {
     login: ({ at }) => at.post("login", { username: "jo", password: "wrong" }),
     verifyLogin: ({ at }, example) => at.post("verifyLogin", example),
@@ -142,7 +142,7 @@ describe("What is refused is answered as its example shows", () => {
   })
 })
 
-test("GET /auth/{provider} is documented as it is: 302 to the provider, with a cookie", async () => {
+test("GET /auth/{provider} redirects to the provider with 302 and a cookie, as documented", async () => {
   const { parameters } = (await documented())("/auth/{provider}", "get")
   const realm = await (await wireService()).given.realm()
   const provider = await realm.authProvider()
@@ -157,7 +157,7 @@ test("GET /auth/{provider} is documented as it is: 302 to the provider, with a c
   expect(reply.headers.getSetCookie()).toHaveLength(1)
 })
 
-test("Where it is called is the address of an app's host", async () => {
+test("the documented server of hosted login is the host of an app", async () => {
   const find = await documented()
   const { servers }: { servers: ReadonlyArray<{ readonly url: string }> } = Object(find("/v1/login", "post"))
   const { at } = await given()

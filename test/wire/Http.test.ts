@@ -21,7 +21,7 @@ const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
   for (const name of ["server", "x-powered-by", "set-cookie"]) expect(headers.get(name)).toBe(null)
 }
 
-describe("Safe headers are set on every answer, errors included (SEC-38)", () => {
+describe("Every response has safe headers, errors included (SEC-38)", () => {
   test.each(operations)("$name", async (operation) => {
     const realm = await untouchedRealm()
     const body = operation.method === "GET" ? undefined : "{nonsense"
@@ -45,7 +45,7 @@ describe("Safe headers are set on every answer, errors included (SEC-38)", () =>
     expectSafe((await (await untouchedRealm()).get(path)).headers)
   })
 
-  test("the public keys of a realm may be cached and read from anywhere, and nothing else may", async () => {
+  test("only the public keys of a realm may be cached and read from any origin", async () => {
     const realm = await realmOf()
     for (const name of ["jwks", ".well-known/openid-configuration"]) {
       const reply = await realm.get(`/realms/${realm.id}/${name}`)
@@ -60,7 +60,7 @@ describe("Safe headers are set on every answer, errors included (SEC-38)", () =>
   })
 })
 
-describe("HEAD answers as GET does, without the body", () => {
+describe("HEAD returns the same as GET, without the body", () => {
   test.each(operations.filter(({ method }) => method === "GET"))("$name", async (operation) => {
     const realm = await (operation.params.length === 0 ? untouchedRealm() : realmOf())
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
@@ -72,13 +72,13 @@ describe("HEAD answers as GET does, without the body", () => {
   })
 })
 
-test.each(lists)("A slash at the end of a path changes nothing: $name", async ({ template }) => {
+test.each(lists)("ignores a slash at the end of a path: $name", async ({ template }) => {
   const realm = await untouchedRealm()
   const [plain, slashed] = [await realm.get(template), await realm.get(`${template}/`)]
   expect(slashed.status).toBe(plain.status)
 })
 
-/** A request with these lines after the Host, on a connection that ends with it. */
+/** A request with these lines after the Host, on a connection that closes afterward. */
 const request = (line: string, ...rest: ReadonlyArray<string>) =>
   `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest.join("\r\n")}\r\n\r\n`
 
@@ -88,13 +88,13 @@ const post = (key: string, ...lines: ReadonlyArray<string>) =>
 
 const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
-describe("What is no valid HTTP is answered once, with 400 and our JSON, and the connection ends (SEC-78)", () => {
+describe("Invalid HTTP gets a single 400 in JSON, and the connection is closed (SEC-78)", () => {
   test.each([
-    ["two lengths that differ", ["Content-Length: 3", "Content-Length: 4"], `abcd${smuggled}`],
+    ["two different lengths", ["Content-Length: 3", "Content-Length: 4"], `abcd${smuggled}`],
     ["a length and chunks", ["Content-Length: 6", "Transfer-Encoding: chunked"], `0\r\n\r\n${smuggled}`],
     ["chunks and a length", ["Transfer-Encoding: chunked", "Content-Length: 6"], `0\r\n\r\n${smuggled}`],
     ["an unknown transfer encoding", ["Transfer-Encoding: xchunked"], `0\r\n\r\n${smuggled}`],
-    ["chunks that are not last", ["Transfer-Encoding: chunked, identity"], `0\r\n\r\n${smuggled}`],
+    ["chunked before another encoding", ["Transfer-Encoding: chunked, identity"], `0\r\n\r\n${smuggled}`],
     ["a transfer encoding after a tab", ["Transfer-Encoding:\tchunked", "Content-Length: 4"], `0\r\n\r\n${smuggled}`],
     [
       "a transfer encoding twice",
@@ -105,15 +105,15 @@ describe("What is no valid HTTP is answered once, with 400 and our JSON, and the
     ["a length with a sign", ["Content-Length: +1"], `a${smuggled}`],
     ["a hexadecimal length", ["Content-Length: 0x1"], `a${smuggled}`],
     ["a list of lengths", ["Content-Length: 1, 1"], `a${smuggled}`],
-    ["a length beyond all numbers", ["Content-Length: 99999999999999999999999"], smuggled],
+    ["a length that overflows", ["Content-Length: 99999999999999999999999"], smuggled],
     ["a space before the colon", ["Content-Length : 1"], `a${smuggled}`],
     ["a folded header", ["X-A: a", " b", "Content-Length: 0"], smuggled],
     ["a header without a name", [": a", "Content-Length: 0"], smuggled],
     ["a NUL in a header", ["X-A: a\0b", "Content-Length: 0"], smuggled],
     ["a lone CR in a header", ["X-A: a\rContent-Length: 0"], smuggled],
-    ["a chunk size that is none", ["Transfer-Encoding: chunked"], `zz\r\n\r\n${smuggled}`],
-    ["a chunk size beyond all numbers", ["Transfer-Encoding: chunked"], `fffffffffffffffff\r\n${smuggled}`],
-    ["a chunk longer than it says", ["Transfer-Encoding: chunked"], `1\r\nabc\r\n0\r\n\r\n${smuggled}`]
+    ["an invalid chunk size", ["Transfer-Encoding: chunked"], `zz\r\n\r\n${smuggled}`],
+    ["a chunk size that overflows", ["Transfer-Encoding: chunked"], `fffffffffffffffff\r\n${smuggled}`],
+    ["a chunk longer than its size", ["Transfer-Encoding: chunked"], `1\r\nabc\r\n0\r\n\r\n${smuggled}`]
   ])("%s", async (_, lines, body) => {
     const answers = await raw(post(await authorized(), ...lines) + body)
     expect(answers.map(({ status }) => status)).toEqual([400])
@@ -156,14 +156,14 @@ describe("What is no valid HTTP is answered once, with 400 and our JSON, and the
     }
   })
 
-  test("a body that is broken after its request was answered gets no second answer", async () => {
+  test("a body that is broken after its request was answered gets no second response", async () => {
     const answers = await raw(post("X-No: key", "Transfer-Encoding: chunked") + `zz\r\n\r\n${smuggled}`)
     expect(answers.length).toBeLessThanOrEqual(1)
     for (const { status } of answers) expect([400, 401]).toContain(status)
   })
 })
 
-describe("A head that is too large answers 431", () => {
+describe("A request head that is too large returns 431", () => {
   test.each([
     ["one header", request("GET /healthz", `X-A: ${"a".repeat(20_000)}`)],
     ["many headers", request("GET /healthz", ...Array.from({ length: 3_000 }, (_, n) => `X-${n}: ${n}`))],
@@ -176,7 +176,7 @@ describe("A head that is too large answers 431", () => {
   })
 })
 
-describe("An odd address is answered in our JSON", () => {
+describe("An unusual path gets a JSON response", () => {
   const nowhere = [
     "/v2/users/%",
     "/v2/users/%zz",
@@ -197,31 +197,31 @@ describe("An odd address is answered in our JSON", () => {
     return [answer?.status, JSON.parse(answer?.body ?? "").errors]
   }
 
-  test.each(nowhere)("there is nothing at %s", async (path) => {
+  test.each(nowhere)("finds nothing at %s", async (path) => {
     expect(await asked(path)).toEqual([404, ["There is nothing at this address."]])
   })
 
-  test.each(nobody)("there is nobody at %s", async (path) => {
+  test.each(nobody)("finds no user at %s", async (path) => {
     expect(await asked(path)).toEqual([404, ["User could not be found."]])
   })
 
-  test("there is nobody at an address that is as long as a request can hold", async () => {
+  test("finds no user at the longest path that a request can have", async () => {
     expect(await asked(`/v2/users/${"a".repeat(15_000)}`)).toEqual([404, ["User could not be found."]])
   })
 
-  test("an absolute address is read for its path", async () => {
+  test("uses only the path of an absolute URL", async () => {
     const answers = await raw(request("GET http://elsewhere.example/healthz"))
     expect(answers.map(({ status, body }) => [status, body])).toEqual([[200, '{"status":"ok"}']])
   })
 })
 
-describe("What a client may ask of the connection", () => {
-  test("an expectation that is unknown is ignored", async () => {
+describe("HTTP connections", () => {
+  test("ignore an unknown Expect header", async () => {
     const answers = await raw(request("GET /healthz", "Expect: the-impossible"))
     expect(answers.map(({ status }) => status)).toEqual([200])
   })
 
-  test("an upgrade to another protocol is ignored", async () => {
+  test("ignore an upgrade to another protocol", async () => {
     for (const lines of [["Upgrade: websocket"], ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA"]]) {
       const answers = await raw(
         `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\n${lines.join("\r\n")}\r\n\r\n`
@@ -230,11 +230,11 @@ describe("What a client may ask of the connection", () => {
     }
   })
 
-  test("it is no proxy: CONNECT is hung up on", async () => {
+  test("are closed on CONNECT, as the service is no proxy", async () => {
     expect(await raw("CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n")).toEqual([])
   })
 
-  test("a request names one host, not none and not two; HTTP/1.0 needs none", async () => {
+  test("require exactly one Host header, except with HTTP/1.0", async () => {
     for (const hosts of ["", "Host: a.example\r\nHost: b.example\r\n", "Host: a.example\r\nHOST: a.example\r\n"]) {
       const [answer, ...more] = await raw(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
       expect([hosts, answer?.status, more]).toEqual([hosts, 400, []])
@@ -243,7 +243,7 @@ describe("What a client may ask of the connection", () => {
     expect((await raw("GET /healthz HTTP/1.0\r\n\r\n")).map(({ status }) => status)).toEqual([200])
   })
 
-  test("requests in one packet are answered in their order", async () => {
+  test("return the responses to pipelined requests in order", async () => {
     const first = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
     const answers = await raw(first + request("GET /nowhere"))
     expect(answers.map(({ status }) => status)).toEqual([200, 404])

@@ -13,7 +13,10 @@ const told = ({ status, headers }: Pick<Reply, "status" | "headers">) => [
   headers.get("strict-transport-security")
 ]
 
-/** Answers of every surface: management, public keys, pages of a realm and of an app, hosted login, documents, no address. */
+/**
+ * Responses of every surface: management, public keys, pages of a realm and of an app, hosted login, documents, unknown
+ * paths.
+ */
 const answers = async ({ given, url }: Service) => {
   const realm = await given.realm()
   const { visitor, origin, host } = await atHome(realm)
@@ -41,7 +44,7 @@ const answers = async ({ given, url }: Service) => {
   ] as const
 }
 
-test("SEC-100: where the service is reached by https every answer tells browsers to keep to it, for that host alone", async () => {
+test("SEC-100: every response of a service with https has Strict-Transport-Security, for its host only", async () => {
   for (const [status, reply] of await answers(await wireService())) expect(told(reply)).toEqual([status, YEAR])
   for (const [status, bytes] of [
     [400, "nonsense\r\n\r\n"],
@@ -53,7 +56,7 @@ test("SEC-100: where the service is reached by https every answer tells browsers
   }
 })
 
-test("SEC-100: where the service is reached by http, nothing is said of https", () =>
+test("SEC-100: no response of a service with http has Strict-Transport-Security", () =>
   ownService(
     async (own) => {
       for (const [status, reply] of await answers(own)) expect(told(reply)).toEqual([status, null])

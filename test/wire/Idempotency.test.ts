@@ -12,7 +12,7 @@ const realmOf = async () => (await wireService()).given.realm()
 
 const newOrg = (name = unique("Org")) => ({ org: { name } })
 
-/** POSTs with an Idempotency-Key. */
+/** Sends a POST with an Idempotency-Key. */
 const send = (caller: Api, path: string, body: unknown, key: string) =>
   caller.post(path, body, { "idempotency-key": key })
 
@@ -22,7 +22,7 @@ const orgsOf = async (realm: GivenRealm) => (await realm.get("/v2/orgs?sort=id")
 
 const reused = [422, ["This Idempotency-Key was already used with a different request."]]
 
-describe("A repeat is answered as the first time, and nothing happens twice", () => {
+describe("A repeated request returns the first response, and nothing happens twice", () => {
   const creations = operations.filter(({ method, operation }) => method === "POST" && operation === "create")
 
   test.each(creations)("$name", async (operation) => {
@@ -36,7 +36,7 @@ describe("A repeat is answered as the first time, and nothing happens twice", ()
     expect(result.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"))
   })
 
-  test("at the same time too: one object (RG-02)", async () => {
+  test("creates one object when sent several times at once (RG-02)", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
     const attempts = () => Array.from({ length: 8 }, () => send(realm, "/v2/orgs", body, key))
@@ -47,7 +47,7 @@ describe("A repeat is answered as the first time, and nothing happens twice", ()
     expect([await orgsOf(realm), events]).toEqual([[org_id], [{ event_type: "org.created", org_id }]])
   })
 
-  test("a refusal is an answer too, also when its reason has gone", async () => {
+  test("returns the same error even if its cause is gone", async () => {
     const realm = await realmOf()
     const key = randomUUID()
     const body = { user: { email: `${unique("late")}@example.test`, credentials: [] } }
@@ -60,7 +60,7 @@ describe("A repeat is answered as the first time, and nothing happens twice", ()
     expect((await send(realm, "/v2/users", body, randomUUID())).status).toBe(201)
   })
 
-  test("but 401, 403 and 400 are no answers to keep", async () => {
+  test("is executed again if the first response was 400, 401 or 403", async () => {
     const realm = await realmOf()
     const key = randomUUID()
     expect((await send(await realm.as("read"), "/v2/orgs", newOrg(), key)).status).toBe(403)
@@ -70,8 +70,8 @@ describe("A repeat is answered as the first time, and nothing happens twice", ()
   })
 })
 
-describe("A key used with another request answers 422", () => {
-  test("another body", async () => {
+describe("A key that is reused with a different request returns 422", () => {
+  test("with another body", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
     const first = await send(realm, "/v2/orgs", body, key)
@@ -81,7 +81,7 @@ describe("A key used with another request answers 422", () => {
     expect((await send(realm, "/v2/orgs", body, key)).text).toBe(first.text)
   })
 
-  test("the same body for another realm, named by header or query", async () => {
+  test("with the same body for another realm, named by header or query", async () => {
     const { given } = await wireService()
     const [realm, other] = [await given.realm(), await given.realm()]
     const [key, body] = [randomUUID(), newOrg()]
@@ -95,7 +95,7 @@ describe("A key used with another request answers 422", () => {
   })
 })
 
-test("The same key on another path, or of another API key, is a request of its own", async () => {
+test("treats the same key on another path or from another API key as a separate request", async () => {
   const realm = await realmOf()
   const [one, other] = [await realm.as("write"), await realm.as("admin_realm")]
   const [key, body] = [randomUUID(), newOrg()]
@@ -107,7 +107,7 @@ test("The same key on another path, or of another API key, is a request of its o
   expect((await send(one, "/v2/users", user, key)).status).toBe(201)
 })
 
-test("An answer is kept for 24 hours", () =>
+test("stores a response for 24 hours", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
@@ -118,12 +118,12 @@ test("An answer is kept for 24 hours", () =>
     const later = await send(realm, "/v2/orgs", body, key)
     expect([later.status, wasReplayed(later)]).toEqual([201, null])
     expect(await orgsOf(realm)).toEqual([first.id, later.id])
-    // A key that is free again may come with any request.
+    // An expired key may come with any request.
     clock.advance("24 hours")
     expect((await send(realm, "/v2/orgs", newOrg(), key)).status).toBe(201)
   }))
 
-test("A kept answer is encrypted", () =>
+test("encrypts stored responses", () =>
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
@@ -135,8 +135,8 @@ test("A kept answer is encrypted", () =>
     expect(JSON.stringify(rows)).not.toContain("Canary")
   }))
 
-describe("A replay checks the key, its level and its realm again", () => {
-  test("a deleted key answers 401", async () => {
+describe("A replay checks the API key, its level and its realm again", () => {
+  test("returns 401 for a deleted key", async () => {
     const realm = await realmOf()
     const caller = await realm.as("write")
     const [key, body] = [randomUUID(), newOrg()]
@@ -146,7 +146,7 @@ describe("A replay checks the key, its level and its realm again", () => {
     expect((await send(caller, "/v2/orgs", body, key)).status).toBe(401)
   })
 
-  test("a deleted realm answers 404", async () => {
+  test("returns 404 for a deleted realm", async () => {
     const { given } = await wireService()
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
@@ -155,7 +155,7 @@ describe("A replay checks the key, its level and its realm again", () => {
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(404)
   })
 
-  test("a key that is too low answers 403, whatever others did with the same words", async () => {
+  test("returns 403 for a key of too low a level, even if another key sent the same request", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
@@ -170,21 +170,21 @@ test.each([
   "x".repeat(256),
   "\u00c3\u00bc",
   "tab\tkey"
-])("A malformed key answers 422: %j", async (key) => {
+])("returns 422 for a malformed key: %j", async (key) => {
   const realm = await realmOf()
   const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", newOrg(), key))
   expect([result.status, result.errors]).toEqual([422, ["Idempotency-Key must be 1 to 255 visible characters."]])
   expect([events, await orgsOf(realm)]).toEqual([[], []])
 })
 
-test("The longest key is taken", async () => {
+test("accepts the longest key", async () => {
   const realm = await realmOf()
   const [key, body] = [`${unique("k")}${"~".repeat(240)}`, newOrg()]
   const ids = [(await send(realm, "/v2/orgs", body, key)).id, (await send(realm, "/v2/orgs", body, key)).id]
   expect(new Set(ids).size).toBe(1)
 })
 
-test("Other methods take no notice of it", async () => {
+test("ignores the key with other methods", async () => {
   const realm = await realmOf()
   const { id } = await realm.org()
   const headers = { "idempotency-key": randomUUID() }
@@ -193,7 +193,7 @@ test("Other methods take no notice of it", async () => {
   expect((await realm.call("GET", `/v2/orgs/${id}`, { headers })).member("name")).toBe("Two")
 })
 
-test("SEC-96: from a dump nobody can try out Idempotency-Keys, or passwords that were sent", () =>
+test("SEC-96: nobody can guess Idempotency-Keys or the passwords of requests from a database dump", () =>
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, path, body] = [
@@ -221,14 +221,14 @@ test("SEC-96: from a dump nobody can try out Idempotency-Keys, or passwords that
       expect(digest).toHaveLength(32)
       expect(guesses).not.toContain(Buffer.from(digest ?? []).toString("hex"))
     }
-    // What they are keyed with is sealed.
+    // Their pepper is encrypted.
     const peppers = await query(
       sql<{ readonly secret: string }>`select secret from api_key_peppers where realm_id = ${ACCOUNT}`
     )
     expect(peppers).toEqual([{ secret: expect.stringMatching(/^v1\.[0-9a-f]{8}\./) }])
   }))
 
-test("SEC-104: where the stored answer was tampered with it is 409, and nothing happens a second time", () =>
+test("SEC-104: returns 409 if the stored response was tampered with, and nothing happens a second time", () =>
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]

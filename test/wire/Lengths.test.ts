@@ -6,7 +6,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const realmOf = async () => (await wireService()).given.realm()
 
-/** What creates the thing of an operation, with one member as given: all that it needs is there already. */
+/** Prepares what an operation needs. Returns the call that creates its resource with the given attributes. */
 const creation = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) => {
   const operation = operationNamed(name)
   if (operation === undefined) throw new Error(`There is no operation ${name}`)
@@ -17,7 +17,7 @@ const creation = async (realm: GivenRealm, name: string, attributes: Readonly<Re
 const create = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) =>
   (await creation(realm, name, attributes))()
 
-/** The lengths of C10a, in characters. */
+/** The maximum lengths of C10a, in characters. */
 const lengths = [
   ["v1.realms create", "name", 255],
   ["v2.realms create", "name", 255],
@@ -44,9 +44,9 @@ const lengths = [
   ["v2.api_keys create", "name", 255]
 ] as const
 
-describe.each(lengths)("%s: %s may have %i characters and no more", (name, member, most) => {
+describe.each(lengths)("%s limits %s to %i characters", (name, member, most) => {
   // An emoji is one character, though two units of UTF-16 and four bytes of UTF-8.
-  test.each(["a", "é", "語", "😀"])("of %s", async (character) => {
+  test.each(["a", "é", "語", "😀"])("counting %s as one", async (character) => {
     const realm = await realmOf()
     const longest = character.repeat(most)
     const made = await create(realm, name, { [member]: longest })
@@ -65,7 +65,7 @@ describe.each(lengths)("%s: %s may have %i characters and no more", (name, membe
   })
 })
 
-test.each(["email", "email_pending"])("v2.users create: %s may have 254 characters and no more", async (member) => {
+test.each(["email", "email_pending"])("v2.users create limits %s to 254 characters", async (member) => {
   const realm = await realmOf()
   const ofLength = (length: number) => `${"a".repeat(64)}@${"b".repeat(length - 65 - 5)}.test`
   const made = await create(realm, "v2.users create", { [member]: ofLength(254) })
@@ -74,7 +74,7 @@ test.each(["email", "email_pending"])("v2.users create: %s may have 254 characte
   expect([refused.status, refused.member("error_details", 0, "field")]).toEqual([422, member])
 })
 
-test("A title may have 255 characters and a URL 2,048, and no more", async () => {
+test("limits a title to 255 characters and a URL to 2,048", async () => {
   const realm = await realmOf()
   const link = (title: number, url: number) => ({
     resource_links: [{ resource: "org", title: "t".repeat(title), url: `https://a.test/${"u".repeat(url - 15)}` }]
@@ -90,11 +90,7 @@ test("A title may have 255 characters and a URL 2,048, and no more", async () =>
   }
 })
 
-test.each([
-  "v2.realms create",
-  "v2.users create",
-  "v2.orgs create"
-])("%s: custom may have 16 KiB and no more", async (name) => {
+test.each(["v2.realms create", "v2.users create", "v2.orgs create"])("%s limits custom to 16 KiB", async (name) => {
   const realm = await realmOf()
   const ofSize = (bytes: number) => ({ a: "é", b: "x".repeat(bytes - '{"a":"é","b":""}'.length - 1) })
   const made = await create(realm, name, { custom: ofSize(16 * 1024) })
@@ -106,7 +102,7 @@ test.each([
   ])
 })
 
-test("What a list is asked for is as short as what it looks for", async () => {
+test("limits a filter to the length of the member that it matches", async () => {
   const realm = await realmOf()
   for (const [parameter, status] of [
     ["reference", 422],

@@ -6,10 +6,10 @@ import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for what changes nothing in it. */
+/** One realm for all tests that change nothing in it. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
-describe("C11: an `after` that is malformed is 404, and the field is `after`", () => {
+describe("C11: a malformed `after` returns 404 with the field `after`", () => {
   test.each(lists)("$name", async (operation) => {
     const realm = await realmOf()
     const { given } = await service()
@@ -25,7 +25,7 @@ describe("C11: an `after` that is malformed is 404, and the field is `after`", (
     ])
   })
 
-  test("what else a list does not find keeps its own field", async () => {
+  test("keeps the field of anything else that is not found", async () => {
     const realm = await realmOf()
     const { root } = (await service()).given
     const elsewhere = await root.get("/v2/users?realm_id=rlm_nope")
@@ -34,14 +34,14 @@ describe("C11: an `after` that is malformed is 404, and the field is `after`", (
     expect([single.status, single.member("error_details", 0, "field")]).toEqual([404, "user"])
   })
 
-  test("it is told in the caller's language", async () => {
+  test("is reported in the caller's language", async () => {
     const realm = await realmOf()
     const reply = await realm.call("GET", "/v2/orgs?after=nope", { headers: { "accept-language": "es" } })
     expect([reply.status, reply.errors]).toEqual([404, ["Organización: no se ha encontrado."]])
   })
 })
 
-/** The filters that take any text. Choices, times and lists of words have rules of their own. */
+/** The filters that take any text. Enumerations, times and lists of words have rules of their own. */
 const texts = /^(email|reference|username|actor_id|\w+_id)$/
 
 describe("C11: a blank filter matches nothing", () => {
@@ -58,7 +58,7 @@ describe("C11: a blank filter matches nothing", () => {
     expect([reply.status, reply.items]).toEqual([200, []])
   })
 
-  test("a list of words without any word leaves nothing out", async () => {
+  test("unless it is a list of words, which then filters nothing", async () => {
     const realm = await realmOf()
     const { body } = await realm.get("/v2/events?max_results=2")
     for (const query of ["event_type=", "changed=", "event_type=&changed=,"]) {
@@ -67,8 +67,8 @@ describe("C11: a blank filter matches nothing", () => {
   })
 })
 
-describe("C11: under /v2 a single read takes what the list expands and the read always has", () => {
-  test("custom and credentials of a user, custom of an org", async () => {
+describe("C11: in /v2, a single read accepts expansions that it always includes", () => {
+  test("custom and credentials of a user, and custom of an org", async () => {
     const realm = await realmOf()
     const [user, org] = [await realm.user({ custom: { a: 1 } }), await realm.org({ custom: { b: 2 } })]
     for (const [path, words] of [
@@ -88,7 +88,7 @@ describe("C11: under /v2 a single read takes what the list expands and the read 
     }
   })
 
-  test("custom of a realm, notifications of an event", async () => {
+  test("custom of a realm, and notifications of an event", async () => {
     const realm = await realmOf()
     const [event] = (await realm.get("/v2/events?max_results=1")).items
     for (const [path, word] of [
@@ -102,7 +102,7 @@ describe("C11: under /v2 a single read takes what the list expands and the read 
     }
   })
 
-  test("/v1 goes on ignoring expand where it has none", async () => {
+  test("ignores expand in /v1 where the operation has none", async () => {
     const realm = await realmOf()
     const reply = await realm.get(`/v1/realms/${realm.id}?expand=nonsense`)
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "expand"])

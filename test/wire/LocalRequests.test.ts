@@ -5,7 +5,7 @@ import { isProxyHeader, LocalRequests } from "#http/LocalRequest"
 
 const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
-/** Whether the service takes a request for one of its own machine. */
+/** Whether the service treats a request as coming from its own machine. */
 const isLocal = (
   peer: string | undefined,
   headers: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ const isLocal = (
 
 const here = { host: "localhost:3000" }
 
-test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("takes %s for the machine itself", (peer) => {
+test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("treats %s as the machine itself", (peer) => {
   expect(isLocal(peer, here)).toBe(true)
 })
 
@@ -37,7 +37,7 @@ test.each([
   "::",
   "fe80::1",
   "::ffff:10.0.0.1"
-])("does not take %s for the machine itself", (peer) => {
+])("does not treat %s as the machine itself", (peer) => {
   expect(isLocal(peer, here)).toBe(false)
 })
 
@@ -71,7 +71,9 @@ test.each([
   expect(isLocal("127.0.0.1", { host })).toBe(false)
 })
 
-/** What nginx, Apache, HAProxy, Envoy, Traefik, Varnish, IIS and the large providers' load balancers add to requests. */
+/**
+ * The headers that nginx, Apache, HAProxy, Envoy, Traefik, Varnish, IIS and the load balancers of large providers add.
+ */
 const proxyHeaders = [
   "Forwarded",
   "Via",
@@ -123,11 +125,11 @@ const proxyHeaders = [
   "Tailscale-User-Login"
 ]
 
-test.each(proxyHeaders)("SEC-248: treats a request with %s as another machine's", (name) => {
+test.each(proxyHeaders)("SEC-248: treats a request with %s as coming from another machine", (name) => {
   expect(isLocal("127.0.0.1", { ...here, [name]: "127.0.0.1" })).toBe(false)
 })
 
-test("SEC-248: does not take headers that clients send themselves for a proxy's", () => {
+test("SEC-248: does not mistake the headers that clients send for a proxy's", () => {
   const own = [
     "accept",
     "accept-language",
@@ -158,7 +160,7 @@ const reachedElsewise = [
   { publicUrl: "http://localhost:3000", trustedProxies: ["10.0.0.0/8"] }
 ]
 
-test.each(reachedElsewise)("SEC-248: takes no request for local with %o", (options) => {
+test.each(reachedElsewise)("SEC-248: treats no request as local with %o", (options) => {
   expect(isLocal("127.0.0.1", here, options)).toBe(false)
 })
 
@@ -167,6 +169,6 @@ test.each([
   "http://127.0.0.1:3000",
   "http://[::1]",
   "https://id.localhost"
-])("SEC-248: takes requests for local with the public URL %s", (publicUrl) => {
+])("SEC-248: treats requests as local with the public URL %s", (publicUrl) => {
   expect(isLocal("127.0.0.1", here, { publicUrl, trustedProxies: [] })).toBe(true)
 })

@@ -7,11 +7,11 @@ const withLists = operations.flatMap((one) =>
   one.lists.map((way) => [`${one.name} ${way.join(".")}`, one, way] as const)
 )
 
-/** As many elements as a body of 256 KiB can hold, none of which is good for any list. */
+/** As many elements as a body of 256 KiB can hold, none of which is valid in any list. */
 const MANY = 80_000
 
-describe("SEC-234: a list is refused by its length before its elements are looked at", () => {
-  test("there are lists to try", () => {
+describe("SEC-234: a list that is too long is rejected before its elements are checked", () => {
+  test("covers the lists of several operations", () => {
     expect(withLists.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         "v2.users create user.credentials",
@@ -30,7 +30,7 @@ describe("SEC-234: a list is refused by its length before its elements are looke
     const numbers = `[${Array(MANY).fill("7").join(",")}]`
     await untouched.expectUnchanged(async () => {
       for (const list of [objects, numbers]) {
-        // Parsed and written once more, the list would take longer than the request.
+        // Parsing and serializing the list again would take longer than the request.
         const sent = JSON.stringify(withAt(body, way, "@")).replace('"@"', list)
         const reply = await untouched.realm.call(operation.method, path, { body: sent })
         const told = {
@@ -61,8 +61,8 @@ describe("SEC-234: a list is refused by its length before its elements are looke
   })
 })
 
-describe("C250: an answer lists at most 100 problems", () => {
-  test("and says that there are more", async () => {
+describe("C250: a response lists at most 100 problems", () => {
+  test("even if there are more", async () => {
     const { realm } = await untouchedRealm()
     const credentials = Array.from({ length: 100 }, () => ({ credential_type: "password", password: "short" }))
     const name = { email: "x", first_name: 1, last_name: 1, username: 1, locale: 1 }

@@ -5,10 +5,10 @@ import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for what changes nothing in it. */
+/** One realm for all tests that change nothing in it. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
-/** The members that belong inside the wrapper of an operation and nowhere else. */
+/** The members of an operation that belong only inside its wrapper. */
 const insideOnly = operations.flatMap(({ name, method, template, wrapper, members, top, version, isContractNoun }) =>
   wrapper === undefined
     ? []
@@ -25,8 +25,8 @@ const insideOnly = operations.flatMap(({ name, method, template, wrapper, member
       ]
 )
 
-describe("C68: A member in the wrong place is told where it belongs", () => {
-  test.each(insideOnly)("all of $name, where the wrapper is missing: 400", async (operation) => {
+describe("C68: a member in the wrong place is reported with the right place", () => {
+  test.each(insideOnly)("all members of $name, without the wrapper: 400", async (operation) => {
     const { method, template, wrapper, inside } = operation
     const realm = await realmOf()
     const body = { ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
@@ -38,13 +38,9 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     ])
   })
 
-  test.each(insideOnly.filter(({ version }) => version === "v2"))("all of $name, beside the wrapper: 422", async ({
-    method,
-    template,
-    wrapper,
-    inside,
-    isContractNoun
-  }) => {
+  test.each(
+    insideOnly.filter(({ version }) => version === "v2")
+  )("all members of $name, beside the wrapper: 422", async ({ method, template, wrapper, inside, isContractNoun }) => {
     const realm = await realmOf()
     const body = { [wrapper]: {}, ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
     const reply = await realm.call(method, template, { body })
@@ -59,7 +55,7 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     expect(reply.member("error_details")).toEqual([...misplaced, ...(isContractNoun ? [] : [unknown])].slice(0, 20))
   })
 
-  test("nothing is made, and /v1 ignores what is beside the wrapper and names it", async () => {
+  test("nothing is created; /v1 ignores and names the members beside the wrapper", async () => {
     const realm = await realmOf()
     const body = { org: { name: "Acme" }, reference: "R" }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", body))
@@ -69,7 +65,7 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     expect(ignored.headers.get("x-service-ignored")).toBe("reference")
   })
 
-  test("a wrapper that an operation does not take: 422 under /v2, and nothing is cleared", async () => {
+  test("in a wrapper that the operation does not accept: 422 in /v2, and nothing is cleared", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const { result, events } = await realm.seen.during(() =>

@@ -5,7 +5,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const written = (text: string) => Buffer.from(text, "latin1")
 
-/** One change to the bytes of a request: a byte replaced, put in or taken out, a part said twice, or the rest left out. */
+/** One change to the bytes of a request: a byte replaced, inserted or removed, a part repeated, or the rest cut off. */
 const mutation = fc.record({
   kind: fc.constantFrom("replace", "insert", "remove", "repeat", "cut"),
   at: fc.nat(9_999),
@@ -39,7 +39,7 @@ const loginBody = '{"user":{"password":"seven purple elephants"},"request":{"ip"
 test.each([
   ["/v2/orgs", orgBody],
   ["/v2/users/jo@example.test/authenticate", loginBody]
-])("A good request with a few bytes changed brings forth no fault (SEC-78): POST %s", async (path, body) => {
+])("a valid request with a few bytes changed causes no server error (SEC-78): POST %s", async (path, body) => {
   const { given, key } = await wireService()
   const realm = await given.realm()
   await realm.user({ email: "jo@example.test", password: "seven purple elephants" })

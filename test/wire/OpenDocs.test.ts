@@ -27,7 +27,7 @@ const documented = async (path: string, method = "get"): Promise<Documented> => 
 const exampleOf = ({ responses }: Documented): object =>
   responses["200"]?.content?.["application/json"]?.examples.default.value ?? {}
 
-/** The names of all members of a value, those of lists taken from their first elements. */
+/** The names of all members of a value. For lists, those of the first element. */
 const outline = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, 1).map(outline)
   if (typeof value !== "object" || value === null) return typeof value
@@ -37,7 +37,7 @@ const outline = (value: unknown): unknown => {
 test.each([
   "jwks",
   ".well-known/openid-configuration"
-])("GET /realms/{realm_id}/%s, and the same on the host of an app, answer what their examples show, to everyone", async (last) => {
+])("GET /realms/{realm_id}/%s returns what its example shows, without a key and on an app's host too", async (last) => {
   const { url, given } = await wireService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const app = await realm.connectedApp()
@@ -51,7 +51,7 @@ test.each([
   expect(outline(exampleOf(await documented(path)))).toEqual(shown)
 })
 
-test("GET /v2/test/messages takes the parameters that are documented, and answers what its examples show", () =>
+test("GET /v2/test/messages accepts the documented parameters, and returns what its examples show", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const email = await asked(realm)

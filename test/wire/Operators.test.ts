@@ -4,7 +4,7 @@ import { readinessInFull } from "../server/Readiness.ts"
 import { getWith } from "../support/getWith.ts"
 import { ownService, wireService } from "../support/sallyport.ts"
 
-/** Ways to call that are not those of the machine itself: by its public name, and through a proxy. */
+/** Requests that don't come from the machine itself: with its public name, or through a proxy. */
 const strangers = [
   { host: "id.example.test" },
   { host: "localhost", "x-forwarded-for": "203.0.113.7" },
@@ -15,7 +15,7 @@ const bearer = (key: string | undefined) => ({ authorization: `Bearer ${key ?? "
 
 const bare = { status: "ready" }
 
-/** What operators are told, from the machine itself, by name or through a proxy that is not trusted. */
+/** The readiness details for operators, when asked from the machine itself, by name or through an untrusted proxy. */
 const inFull = (headers: Readonly<Record<string, string>>) =>
   readinessInFull(
     {},
@@ -25,7 +25,7 @@ const inFull = (headers: Readonly<Record<string, string>>) =>
     }
   )
 
-/** What `/metrics` and `/readyz` answer somebody. */
+/** The responses of `/metrics` and `/readyz` to a request with these headers. */
 const told = async (url: string, headers: Readonly<Record<string, string>>) => {
   const [metrics, ready] = [await getWith(`${url}/metrics`, headers), await getWith(`${url}/readyz`, headers)]
   return { metrics, ready }
@@ -33,7 +33,7 @@ const told = async (url: string, headers: Readonly<Record<string, string>>) => {
 
 const said = (reply: Reply) => [reply.status, reply.errors]
 
-test("SEC-99: strangers are told whether the service is ready, and nothing else of how it fares", async () => {
+test("SEC-99: shows strangers only whether the service is ready", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const events = await realm.seen.caused(async () => {
@@ -48,7 +48,7 @@ test("SEC-99: strangers are told whether the service is ready, and nothing else 
   expect(events).toEqual([])
 })
 
-test("SEC-99: metrics and details are for the machine itself, and for keys of the highest level from anywhere", () =>
+test("SEC-99: shows metrics and details to the machine itself, and to keys of the highest level from anywhere", () =>
   ownService(
     async ({ given, key, url }) => {
       const realm = await given.realm()
@@ -74,7 +74,7 @@ test("SEC-99: metrics and details are for the machine itself, and for keys of th
     { publicUrl: "http://localhost:3000" }
   ))
 
-test("C121: through a trusted proxy, operators see the address that the proxy names, and who the proxy is", () =>
+test("C121: shows operators the address that a trusted proxy forwards, and the address of the proxy", () =>
   ownService(
     async ({ url, key }) => {
       const headers = {

@@ -10,11 +10,11 @@ import { lists } from "../support/operations.ts"
 import { listedFor, strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
-/** The query of the next page, by the `Link` header. */
+/** The query of the next page, from the `Link` header. */
 const nextOf = ({ headers }: Reply): string | undefined =>
   /^<(\?[^<>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1]
 
-describe("C284: a list in the order of ids begins after an id that nothing has", () => {
+describe("C284: a list sorted by id can start after an id that does not exist", () => {
   test.each(lists)("$name", async (operation) => {
     const { given } = await service()
     const realm = await newRealm()
@@ -28,7 +28,7 @@ describe("C284: a list in the order of ids begins after an id that nothing has",
   })
 })
 
-/** A list with several orders: how to add an item to it, and to delete one. */
+/** A list with several sort orders, and how to add an item to it. */
 interface Sorted {
   readonly path: string
   readonly sorts: ReadonlyArray<string>
@@ -67,10 +67,10 @@ const cases = [...sorted, invitations].flatMap((list) =>
 
 const newRealm = async () => (await service()).given.realm()
 
-describe("C284: Link leads through a list whose items are deleted on the way", () => {
+describe("C284: Link leads through a list even if its items are deleted along the way", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
-    // Some share what they are sorted by but for the case of letters.
+    // Mixed case, and a shared last name.
     for (const name of ["ben", "Ada", "cleo", "dora"]) expect((await add(realm, unique(name))).status).toBe(201)
     const query = `?sort=${sort}&direction=${direction}`
     const all = (await realm.get(`${path}${query}`)).items.map(({ id }) => String(id))
@@ -90,7 +90,7 @@ describe("C284: Link leads through a list whose items are deleted on the way", (
     expect(seen).toEqual(all)
   })
 
-  test("/v2/realms by name, which leads also past a realm that was deleted", async () => {
+  test("/v2/realms by name, with and without a state", async () => {
     const { given } = await service()
     const made = []
     for (const sort of realmSorts) made.push(await given.realm({ name: `${sort} ${unique("Paged")}` }))
@@ -105,7 +105,7 @@ describe("C284: Link leads through a list whose items are deleted on the way", (
   })
 })
 
-test("C284: an id whose item is gone is 404 where a list is sorted by something else", async () => {
+test("C284: returns 404 for the id of a deleted item if the list is not sorted by id", async () => {
   const realm = await newRealm()
   const { id } = await realm.user()
   await realm.delete(`/v2/users/${id}`)
@@ -113,7 +113,7 @@ test("C284: an id whose item is gone is 404 where a list is sorted by something 
   expect([reply.status, reply.errors]).toEqual([404, ["User could not be found."]])
 })
 
-test("C284: the link keeps the rest of the query, and a page without another one has none", async () => {
+test("C284: the link contains the rest of the query, and the last page has no link", async () => {
   const realm = await newRealm()
   for (const first_name of ["Ada", "Bo"]) await realm.user({ first_name })
   const reply = await realm.get("/v2/users?state=active&expand[]=custom&sort=name&max_results=1&after=")
@@ -124,7 +124,7 @@ test("C284: the link keeps the rest of the query, and a page without another one
   expect([searched.status, searched.headers.get("link")]).toEqual([200, null])
 })
 
-test("C284: a cursor that was changed is 404, and one of another order is its id", async () => {
+test("C284: returns 404 for a modified cursor, and reads a cursor of another order as its id", async () => {
   const realm = await newRealm()
   for (const first_name of ["Ada", "Bo"]) await realm.user({ first_name })
   const first = await realm.get("/v2/users?sort=last_login&max_results=1")
@@ -143,7 +143,7 @@ test("C284: a cursor that was changed is 404, and one of another order is its id
   expect([byName.status, byName.body]).toEqual([200, byId.body])
 })
 
-test("C284: a cursor shows no username of a realm that hides them", async () => {
+test("C284: a cursor reveals no username in a realm that hides usernames", async () => {
   const realm = await newRealm()
   for (const name of ["ada", "bo"])
     await realm.post("/v2/users", {

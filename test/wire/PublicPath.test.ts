@@ -17,7 +17,9 @@ const PUBLIC = "https://id.example.test/auth"
 
 const CALLBACK = "https://app.example.test/callback"
 
-/** A service behind a proxy that passes on requests with the path of the public URL. `go`: what a browser gets. */
+/**
+ * A service behind a proxy that forwards requests with the path of the public URL. `go` fetches a path like a browser.
+ */
 const below = (use: (own: OwnService & { readonly go: (path: string) => Promise<Response> }) => Promise<void>) =>
   ownService(
     (own) => {
@@ -29,21 +31,21 @@ const below = (use: (own: OwnService & { readonly go: (path: string) => Promise<
     { publicUrl: PUBLIC, mail: "mailbox" }
   )
 
-/** Where the links, forms and files of a page on its own host lead. */
+/** The targets of the links, forms and files of a page on its own host. */
 const ways = (page: string): ReadonlyArray<string> => [
   ...new Set(
     [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, way = ""]) => way.replaceAll("&amp;", "&"))
   )
 ]
 
-/** What pages at an address lead to, and with which status it answers. */
+/** The links of a page, each with the status of its target. */
 const answers = async (go: (path: string) => Promise<Response>, path: string) => {
   const page = await go(path)
   expect([path, page.status]).toEqual([path, 200])
   return Promise.all(ways(await page.text()).map(async (way) => [way, (await go(way)).status]))
 }
 
-test("C274: health, calls and the SDK are below the path, and on the machine itself also without it", () =>
+test("C274: health, API calls and the SDK work below the path, and on the machine itself also without it", () =>
   below(async ({ url, key, transport, go }) => {
     for (const path of ["/auth/healthz", "/auth/readyz", "/healthz", "/auth"]) expect((await go(path)).status).toBe(200)
     expect((await go("/authority")).status).toBe(404)
@@ -62,7 +64,7 @@ test("C274: health, calls and the SDK are below the path, and on the machine its
     expect(await document.json()).toMatchObject({ servers: [{ url: "/auth" }] })
   }))
 
-test("C274: every link, form and file of the pages of the public host is below the path, and is there", () =>
+test("C274: every link, form and file of the public pages is below the path, and exists", () =>
   below(async ({ given, advance, go }) => {
     const realm = await given.realm()
     const email = await asked(realm)
@@ -89,7 +91,7 @@ test("C274: every link, form and file of the pages of the public host is below t
     expect([page.status, ways(await page.text())]).toEqual([200, []])
   }))
 
-test("C274: an issuer with a path is found both ways, and openid-client logs in at it", () =>
+test("C274: an issuer with a path is discovered both ways, and openid-client logs in with it", () =>
   below(async ({ given, transport, go }) => {
     const realm = await given.realm()
     const app = await realm.connectedApp({ name: "Acme" })
@@ -123,7 +125,7 @@ test("C274: an issuer with a path is found both ways, and openid-client logs in 
       parameters: { scope: "openid" }
     })
     expect((await party.userinfo(tokens))["sub"]).toMatch(/^usr_/)
-    // The hosts of apps have no path: what begins so there is a page of their own.
+    // The hosts of apps have no path prefix. There, /auth is a page of their own.
     const host = String(app.member("domains", 0))
     const login = await peerFetch(transport)(`https://${host}/login`, { headers: { accept: "text/html" } })
     expect(login.status).toBe(200)
@@ -134,7 +136,7 @@ test("C274: an issuer with a path is found both ways, and openid-client logs in 
 test.each([
   ["https://id.example.test/auth", "__Host-console_session", "/"],
   ["http://id.example.test/auth", "console_session", "/auth/console"]
-])("C274: at %s the console has a session by the cookie %s for %s", (publicUrl, name, path) =>
+])("C274: at %s, the console keeps its session in the cookie %s for %s", (publicUrl, name, path) =>
   ownService(
     async ({ url, key }) => {
       const fetched = await peerFetch(overHttp(url))(`${publicUrl}/console/session`, {

@@ -9,7 +9,7 @@ const paths = ["/openapi.json", "/docs", "/docs/reader.js", "/docs/start.js"]
 const get = async (path: string, headers: Readonly<Record<string, string>>): Promise<Reply> =>
   (await nobody()).call("GET", path, { headers })
 
-/** What an answer says of how it is sent. */
+/** The status of a response and how it is encoded. */
 const sentAs = ({ status, headers }: Reply) => [
   status,
   headers.get("content-encoding"),
@@ -18,7 +18,7 @@ const sentAs = ({ status, headers }: Reply) => [
 ]
 
 describe.each(paths)("SEC-99: %s", (path) => {
-  test("comes compressed as its reader likes, always with the same text", async () => {
+  test("is compressed as the client prefers, always with the same text", async () => {
     const plain = await get(path, { "accept-encoding": "identity" })
     const size = Buffer.byteLength(plain.text)
     expect(sentAs(plain)).toEqual([200, null, "accept-encoding", size])
@@ -41,7 +41,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
     }
   })
 
-  test("is not sent again to a reader who has it, of the same coding", async () => {
+  test("returns 304 to a client that has it in the same encoding", async () => {
     for (const coding of ["identity", "gzip", "br"]) {
       const first = await get(path, { "accept-encoding": coding })
       const tag = first.headers.get("etag") ?? ""
@@ -60,7 +60,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
   })
 })
 
-test("SEC-99: the page to read the API is small, and names its reader by what that holds", async () => {
+test("SEC-99: the API reference page is small, and names its script by a hash of its content", async () => {
   const page = await get("/docs", { "accept-encoding": "identity" })
   expect(page.text.length).toBeLessThan(2_000)
   const [, version] = /src="\/docs\/reader\.js\?v=([\w-]{22})"/.exec(page.text) ?? []
@@ -70,7 +70,7 @@ test("SEC-99: the page to read the API is small, and names its reader by what th
   expect(page.headers.get("content-security-policy")).not.toContain("script-src 'unsafe-inline'")
 })
 
-test("SEC-99: no other answer is compressed, for its length would tell what it holds (BREACH)", async () => {
+test("SEC-99: no other response is compressed, as its length would reveal its content (BREACH)", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const headers = { "accept-encoding": "br, gzip" }

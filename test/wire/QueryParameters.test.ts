@@ -7,12 +7,12 @@ import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for what changes nothing in it. */
+/** One realm for all tests that change nothing in it. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 const ofVersion = (version: string) => operations.filter((operation) => operation.version === version)
 
-describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", () => {
+describe("C63: an unknown query parameter of /v2 returns 422, and nothing happens", () => {
   test.each(ofVersion("v2"))("$name", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => realm.id)
@@ -31,7 +31,7 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     ])
   })
 
-  test("a parameter of a DELETE that is mistyped deletes nothing and records no event", async () => {
+  test("a misspelled parameter of a DELETE deletes nothing and records no event", async () => {
     const realm = await realmOf()
     const { id } = await realm.org()
     const { result, events } = await realm.seen.during(() => realm.delete(`/v2/orgs/${id}?forced=true`))
@@ -39,7 +39,7 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     expect((await realm.get(`/v2/orgs/${id}`)).member("state")).toBe("active")
   })
 
-  test("all of them are told at once, up to twenty, each by its name as it was sent", async () => {
+  test("up to twenty parameters are reported at once, each by the name that was sent", async () => {
     const realm = await realmOf()
     const told = async (query: string) => {
       const { body } = await realm.get(`/v2/users?${query}`)
@@ -58,12 +58,17 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     ["order", "direction"],
     ["realm", "realm_id"],
     ["include", "expand"]
-  ])("what is called %s elsewhere is %s here", async (name, nearest) => {
+  ])("%s, the name in other APIs, gets the suggestion %s", async (name, nearest) => {
     const reply = await (await realmOf()).get(`/v2/users?${name}=1`)
     expect(reply.member("error_details", 0, "params", "nearest")).toBe(nearest)
   })
 
-  test.each(["q", "request_id", "expand", "id"])("nothing is near to %s: what is known is listed", async (name) => {
+  test.each([
+    "q",
+    "request_id",
+    "expand",
+    "id"
+  ])("%s gets no suggestion, but the list of known parameters", async (name) => {
     const reply = await (await realmOf()).get(`/v2/sessions?${name}=1`)
     const known = "after, direction, max_results, realm_id, sort, user_id"
     const message = `Unknown query parameter ${name}. This request takes: ${known}.`
@@ -81,7 +86,7 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     ])
   })
 
-  test("it is told in the caller's language", async () => {
+  test("the error is in the caller's language", async () => {
     const realm = await realmOf()
     const reply = await realm.call("GET", "/v2/sessions?user=x", { headers: { "accept-language": "es" } })
     expect(reply.errors).toEqual([
@@ -89,7 +94,7 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
     ])
   })
 
-  test("the level of the key is asked about before", async () => {
+  test("the level of the key is checked first", async () => {
     const realm = await realmOf()
     const reader = await realm.as("read")
     expect((await new Api(realm.transport, undefined).get("/v2/users?limit=1")).status).toBe(401)
@@ -97,7 +102,7 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
   })
 })
 
-describe("A known query parameter is none of those", () => {
+describe("Known query parameters are accepted", () => {
   test.each(ofVersion("v2"))("realm_id of $name", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => "x")
@@ -109,7 +114,7 @@ describe("A known query parameter is none of those", () => {
     ofVersion("v2").flatMap(({ name, query, method, template }) =>
       query.map((parameter) => ({ name, parameter, method, template }))
     )
-  )("$parameter of $name, alone, as a list, and in a DELETE's body", async ({ parameter, method, template }) => {
+  )("$parameter of $name, alone, as a list, and in the body of a DELETE", async ({ parameter, method, template }) => {
     const realm = await realmOf()
     for (const query of [`${parameter}=x`, `${parameter}[]=x`]) {
       expect((await realm.call(method, `${template}?${query}`)).text).not.toContain("unknown_parameter")
@@ -120,7 +125,7 @@ describe("A known query parameter is none of those", () => {
     }
   })
 
-  test("request attributes of a DELETE may be in its query, and are in its event", async () => {
+  test("request attributes in the query of a DELETE, which are stored in its event", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     expect((await realm.delete(`/v2/users/${id}?request[ip]=203.0.113.9&request[client]=app`)).status).toBe(204)
@@ -139,7 +144,7 @@ describe("C63: /v1 ignores unknown query parameters, and names them in X-Service
     expect(plain.headers.get("x-service-ignored")).toBe(null)
   })
 
-  test("a write does what it does, a refusal names them too, and known ones are not named", async () => {
+  test("in successful writes and in errors, without those that are known", async () => {
     const realm = await realmOf()
     const made = await realm.post("/v1/orgs?notify=1", { org: { name: "A" } })
     expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify"])
@@ -150,7 +155,7 @@ describe("C63: /v1 ignores unknown query parameters, and names them in X-Service
   })
 })
 
-describe("A blank `after` is none", () => {
+describe("A blank `after` returns the first page", () => {
   test.each(lists)("$name", async (operation) => {
     const realm = await realmOf()
     const [path, filter] = [await listPath(operation, realm), await filterOf(operation, realm)]

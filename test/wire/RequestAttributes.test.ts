@@ -7,7 +7,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const request = { ip: "203.0.113.7", client: "Console 7" }
 
-/** Those whose body is a secret of somebody: their own tests say so. */
+/** Operations whose body contains a secret of a user: their own tests cover this. */
 const elsewhere = [
   "v2.logins authenticate_token",
   "v2.logins reset_password_with_token",
@@ -17,18 +17,18 @@ const elsewhere = [
   "v2.external_authentication authenticate"
 ]
 
-/** Those that record nothing that a reader of the realm could see. */
+/** Operations that record no event, or none that a reader of the realm could see. */
 const silent =
   /realms delete|sessions create|user_tokens create|hooks (ping|preview|replay)|auth_providers test|events (retry|cancel)|passkey_(login_)?options/
 
 const writes = operations.filter(({ method, name }) => method !== "GET" && !elsewhere.includes(name))
 
-/** Where the sample body of a creation changes nothing of the thing it made. */
+/** The changes for updates whose sample body changes nothing. */
 const changes: Readonly<Record<string, object>> = { membership: { permissions: "a" }, invitation: { permissions: "a" } }
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for all but those that are about realms. */
+/** One realm for all operations except those on realms. */
 const realmFor = async ({ resource }: Operation): Promise<GivenRealm> => {
   const { given } = await wireService()
   return resource === "realms" ? given.realm() : (shared ??= given.realm())
@@ -36,7 +36,7 @@ const realmFor = async ({ resource }: Operation): Promise<GivenRealm> => {
 
 const latest = async (api: Api) => (await api.get("/v2/events?direction=desc&max_results=40")).items
 
-describe("request {ip, client} beside the wrapper is accepted by every operation, and in each event that it records", () => {
+describe("request {ip, client} beside the wrapper is accepted by every operation, and stored in each of its events", () => {
   test.each(writes)("$name", async (operation) => {
     const realm = await realmFor(operation)
     const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined

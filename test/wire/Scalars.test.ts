@@ -3,18 +3,18 @@ import { withAt } from "../support/bodyWays.ts"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** What is no scalar, though it holds one. */
+/** Values that are no scalars, though they contain one. */
 const none: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
 
-/** What only a new passkey's answer has is ignored in that of one that was used, which a login takes as well. */
+/** Members that only the response of a new passkey has. A login accepts and ignores them. */
 const isIgnored = (operation: string, way: ReadonlyArray<string>): boolean =>
   operation.endsWith(" authenticate_passkey") &&
   ["attestationObject", "transports"].some((member) => way.includes(member))
 
 const withBody = operations.filter(({ scalars }) => scalars.length > 0)
 
-describe("a member that takes one text, number or flag", () => {
-  test("there are some to be tried", () => {
+describe("a member that takes a single text, number or boolean", () => {
+  test("exists in many operations", () => {
     expect(withBody.length).toBeGreaterThan(60)
     expect(operationNamed("v2.users create")?.scalars).toContainEqual(["user", "email"])
     expect(operationNamed("v2.users create")?.scalars).toContainEqual(["user", "credentials", "0", "password"])
@@ -24,7 +24,7 @@ describe("a member that takes one text, number or flag", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("C47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
+  )("C47: %s: as a list or an object returns 422 with a message, and nothing is stored", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -33,7 +33,6 @@ describe("a member that takes one text, number or flag", () => {
       for (const way of operation.scalars) {
         if (isIgnored(operation.name, way)) continue
         const name = way.findLast((step) => step !== "0")
-        // An object in the place of an element of `credentials` or its like is one.
         for (const value of none) {
           const reply = await realm.call(operation.method, path, { body: withAt(body, way, value) })
           expect([way, value, reply.status]).toEqual([way, value, 422])
@@ -50,7 +49,7 @@ describe("`realm_id`", () => {
 
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
-  )("C47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
+  )("C47: %s: as a list or an object returns 422 anywhere in the body, and nothing is stored", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const locked = await realm.as("admin_realm")
@@ -73,7 +72,7 @@ describe("`realm_id`", () => {
     [...operationsOnOne, ...operations.filter(({ params }) => params.length === 0)].map(
       (one) => [one.name, one] as const
     )
-  )("C47: %s: given twice in the query is 422", async (_, operation) => {
+  )("C47: %s: given twice in the query returns 422", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const needed = queryNeeded(operation)

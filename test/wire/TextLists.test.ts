@@ -6,9 +6,9 @@ import { service } from "../support/sallyport.ts"
 interface Case {
   readonly name: string
   readonly words: ReadonlyArray<string>
-  /** What is refused of a text with this in it. */
+  /** A word that is rejected, and its message. */
   readonly wrong?: readonly [word: string, sentence: string]
-  /** Creates or updates with this list; the words that the answer then has. */
+  /** Creates or updates with this list. `told` has the words of the response. */
   readonly send: (realm: GivenRealm, list: unknown) => Promise<{ readonly status: number; readonly told: unknown }>
   readonly between?: ReadonlyArray<string>
 }
@@ -23,7 +23,7 @@ const updated =
 const provider = async (realm: GivenRealm, version: string) =>
   `/${version}/auth_providers/${(await realm.authProvider()).id}`
 
-/** What is the same under both versions. */
+/** The cases that are the same in both versions. */
 const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
   const [hook, app] = version === "v1" ? (["app_hook", "login_policy"] as const) : (["hook", "client_app"] as const)
   const hooks = version === "v1" ? "app_hooks" : "hooks"
@@ -109,7 +109,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 ]
 
 describe("a list of words", () => {
-  test.each(cases)("C47: %s: may come as one text, with spaces or commas between them", async (_, one) => {
+  test.each(cases)("C47: %s: may be one text, separated by spaces or commas", async (_, one) => {
     const realm = await (await service()).given.realm()
     const { status, told } = await one.send(realm, one.words)
     expect([status < 300, told]).toEqual([true, one.words])
@@ -128,14 +128,14 @@ describe("a list of words", () => {
     }
   })
 
-  test.each(cases)("C47: %s: an object is none, nor a number", async (_, one) => {
+  test.each(cases)("C47: %s: can't be an object, a number or a boolean", async (_, one) => {
     const realm = await (await service()).given.realm()
     for (const list of [{ a: one.words[0] }, 5, true]) {
       expect([list, (await one.send(realm, list)).status]).toEqual([list, 422])
     }
   })
 
-  test("C47: ids of orgs and users, and what goes with them", async () => {
+  test("C47: may contain the ids of orgs and users, and their permissions", async () => {
     const realm = await (await service()).given.realm()
     const orgs = [(await realm.org()).id, (await realm.org()).id]
     const made = await realm.post("/v2/users", {
@@ -154,7 +154,7 @@ describe("a list of words", () => {
     expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toHaveLength(2)
   })
 
-  test("SEC-102: no list is without end", async () => {
+  test("SEC-102: always has a maximum length", async () => {
     const realm = await (await service()).given.realm()
     const many = (n: number) => Array.from({ length: n }, (_, i) => `word-${i}`)
     for (const [path, body, sentence] of [

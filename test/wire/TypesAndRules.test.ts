@@ -3,7 +3,7 @@ import { destination } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 import { codes, realmOf, told } from "../support/wrongFields.ts"
 
-describe("C69: One answer tells wrong types and broken rules", () => {
+describe("C69: one response reports wrong types and broken rules", () => {
   test.each(["v1", "v2"])("of a new user (%s)", async (version) => {
     const user = {
       user_type: "human",
@@ -23,7 +23,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     ])
   })
 
-  test.each(["v1", "v2"])("of a new user, the org and the credentials that come with it (%s)", async (version) => {
+  test.each(["v1", "v2"])("of a new user with an org and credentials (%s)", async (version) => {
     const user = {
       user_type: "human",
       username: "ada",
@@ -42,7 +42,11 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     ])
   })
 
-  test.each(["/v1/users/:id", "/v2/users/:id", "/v2/users/:id/profile"])("of a change of a user (%s)", async (path) => {
+  test.each([
+    "/v1/users/:id",
+    "/v2/users/:id",
+    "/v2/users/:id/profile"
+  ])("of an update of a user (%s)", async (path) => {
     const { id } = await (await realmOf()).user({ username: `changed${path.replaceAll(/\W/g, "-")}` })
     const user = { email: "nobody", last_name: [], password: "short" }
     expect(await told((realm) => realm.put(path.replace(":id", id), { user }))).toEqual([
@@ -52,7 +56,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     ])
   })
 
-  test.each(["v1", "v2"])("of a new org, of its new user, and of a change of it (%s)", async (version) => {
+  test.each(["v1", "v2"])("of a new org, its new user, and an update (%s)", async (version) => {
     const org = {
       name: " ",
       custom: 1,
@@ -87,7 +91,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     expect(await told(() => realm.put(`/${version}/memberships/${id}`, { membership: attributes }))).toEqual(both)
   })
 
-  test("of an invitation, and without an e-mail that can be read", async () => {
+  test("of an invitation, even if the email can't be read", async () => {
     const realm = await realmOf()
     const invitation = { invitation_type: "org", email: 5, locale: 5, permissions: ["not one"], expires_at: 1 }
     expect(await told(() => realm.post("/v2/invitations", { invitation }))).toEqual([
@@ -206,7 +210,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     ])
   })
 
-  test("of a signup token, of a new password and of one by a reset", async () => {
+  test("of a signup token, a new password and a password reset", async () => {
     const realm = await realmOf()
     const user_token = { email: "nobody", username: "x", first_name: 5, password: "short" }
     expect(await told(() => realm.post("/v1/user_tokens", { user_token }))).toEqual([
@@ -229,7 +233,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     ])
   })
 
-  test("in a form too, and in the language of the caller", async () => {
+  test("of a form, in the caller's language", async () => {
     const realm = await realmOf()
     const reply = await realm.call("POST", "/v2/orgs", {
       body: "org[name]=+&org[state]=gone",
@@ -245,7 +249,7 @@ describe("C69: One answer tells wrong types and broken rules", () => {
     expect(reply.headers.get("content-language")).toBe("es")
   })
 
-  test("with an Idempotency-Key once and again", async () => {
+  test("of a repeated request with an Idempotency-Key", async () => {
     const realm = await realmOf()
     const ask = () =>
       realm.call("POST", "/v2/orgs", {

@@ -22,7 +22,10 @@ const misspelt = ({ members }: Operation): readonly [meant: string, sent: string
   throw new Error("There is no member to misspell.")
 }
 
-/** The body without what the operation does not know, since all operations with the same wrapper share one, and with some members. */
+/**
+ * The body with the members that the operation knows (operations with the same wrapper share a sample) and the given
+ * members.
+ */
 const bodyWith = ({ wrapper, members: known }: Operation, body: unknown, members: object): object => {
   if (wrapper === undefined) return { ...Object(body), ...members }
   const sample = Object.entries(Object(Object(body)[wrapper])).filter(([name]) => known.includes(name))
@@ -34,7 +37,7 @@ const details = (reply: Reply): ReadonlyArray<Readonly<Record<string, unknown>>>
   return Array.isArray(found) ? found : []
 }
 
-/** Calls an operation of the untouched realm with a body that is good but for some members. */
+/** Calls an operation of the untouched realm with a valid body and the given members. */
 const callWith = async (operation: Operation, members: object, headers: Readonly<Record<string, string>> = {}) => {
   const untouched = await untouchedRealm()
   const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -53,10 +56,10 @@ const expectUnknown = (reply: Reply, [meant, sent]: readonly [meant: string, sen
   expect(details(reply)[0]).toMatchObject({ params: { nearest: meant } })
 }
 
-describe("C251: rejects a misspelt member and names the nearest one", () => {
+describe("C251: rejects a misspelled member and names the nearest one", () => {
   test.each(
     writes.flatMap((one) => (one.isContractNoun ? [] : [[one.name, one] as const]))
-  )("%s, on a noun that the contract does not have", async (_, operation) => {
+  )("%s, for a resource that the contract does not define", async (_, operation) => {
     const [meant, sent] = misspelt(operation)
     expectUnknown(await callWith(operation, { [sent]: "x" }), [meant, sent])
   })
@@ -69,7 +72,7 @@ describe("C251: rejects a misspelt member and names the nearest one", () => {
   })
 })
 
-describe("C251: names in X-Service-Ignored what a noun of the contract ignores", () => {
+describe("C251: names ignored members of the contract's resources in X-Service-Ignored", () => {
   test.each(
     writes.flatMap((one) => (one.isContractNoun ? [[one.name, one] as const] : []))
   )("%s", async (_, operation) => {
@@ -81,7 +84,7 @@ describe("C251: names in X-Service-Ignored what a noun of the contract ignores",
     expect([reply.headers.get("x-service-ignored"), reply.text.includes("unknown_member")]).toEqual([named, false])
   })
 
-  test("with what it ignores in the query of /v1, and in nested objects and lists", async () => {
+  test("with ignored query parameters of /v1, and members of nested objects and lists", async () => {
     const realm = await newRealm()
     const made = await realm.post("/v1/orgs?notify=1", { org: { name: "Acme", nmae: "x", "ü,": 1 } })
     expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify, org.nmae, org.%C3%BC%2C"])
@@ -90,7 +93,7 @@ describe("C251: names in X-Service-Ignored what a noun of the contract ignores",
     expect([changed.status, changed.headers.get("x-service-ignored")]).toEqual([200, "realm.roles.0.permisions"])
   })
 
-  test("with a request inside user of /v1's authenticate, whose address would be lost", async () => {
+  test("with a request inside user of /v1's authenticate, as its IP address would be lost", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "correct horse battery" })
     const body = { user: { password: "correct horse battery", request: { ip: "203.0.113.7" } } }
@@ -106,7 +109,7 @@ describe("C251: names in X-Service-Ignored what a noun of the contract ignores",
   })
 })
 
-describe("C251: a key that names an org is not made for the whole realm", () => {
+describe("C251: a key with an org_id is rejected, as it would apply to the whole realm", () => {
   test("POST /v2/api_keys", async () => {
     const realm = await newRealm()
     const org = await realm.org()
@@ -118,16 +121,16 @@ describe("C251: a key that names an org is not made for the whole realm", () => 
   })
 })
 
-describe("C8: what was read can be sent back", () => {
+describe("C8: a resource can be sent back as it was read", () => {
   test.each(
     operations.flatMap((one) => (one.operation === "update" ? [[one.name, one] as const] : []))
-  )("%s, and its read-only members are named", async (_, operation) => {
+  )("%s, with its read-only members named", async (_, operation) => {
     const realm = await newRealm()
     const id = await resourceFor(operation, realm)
     const path = pathOf(operation, () => id)
     const read = Object((await realm.get(path)).body)
     const { wrapper = "" } = operation
-    // A member that is null because it is secret, or not there, says nothing.
+    // Members that are null, because they are secret or not set, are left out.
     const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null))
     const reply = await realm.call("PUT", path, { body: { [wrapper]: given }, headers: strict })
     expect([reply.status, reply.text]).toEqual([200, reply.text])
@@ -137,7 +140,7 @@ describe("C8: what was read can be sent back", () => {
 })
 
 describe("available_locales", () => {
-  test("takes only locales that exist", async () => {
+  test("accepts only locales that exist", async () => {
     const realm = await newRealm()
     const good = { default_locale: "fr", available_locales: ["fr", "pt-BR", "zh-Hant-TW"] }
     expect((await realm.put(`/v2/realms/${realm.id}`, { realm: good })).status).toBe(200)
@@ -163,7 +166,7 @@ describe("Prefer", () => {
     "handling=strict",
     "respond-async, handling=strict; note=1",
     'wait=10,Handling = "Strict"'
-  ])("%s refuses what /v1 ignores in the query", async (prefer) => {
+  ])("%s rejects unknown query parameters of /v1", async (prefer) => {
     const { realm } = await untouchedRealm()
     const headers = { Prefer: prefer }
     const reply = await realm.call("GET", "/v1/users?limit=2", { headers })
@@ -179,7 +182,7 @@ describe("Prefer", () => {
     "x-handling=strict",
     "handling=stricter",
     ""
-  ])("%s does not", async (prefer) => {
+  ])("%s still ignores them", async (prefer) => {
     const { realm } = await untouchedRealm()
     const reply = await realm.call("GET", "/v1/users?limit=2", { headers: { Prefer: prefer } })
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "limit"])

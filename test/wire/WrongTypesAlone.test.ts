@@ -27,14 +27,14 @@ const fields = (body: unknown): ReadonlyArray<string> =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What makes an object in a body good by itself. */
+/** Valid objects for the nested objects of a body. */
 const good: Readonly<Record<string, object>> = {
   org: { name: "Acme" },
   user: { user_type: "human", username: "somebody-new", email: "somebody-new@example.test", credentials: [] },
   response: { id: "AAAA", response: { clientDataJSON: "AAAA", attestationObject: "AAAA" } }
 }
 
-/** The same with an object in the place of a member. */
+/** The same body with an object in place of one member. */
 const withWrong = (body: unknown, [step, ...rest]: ReadonlyArray<string>): unknown => {
   if (step === undefined) return { wrong: 1 }
   const members = isObject(body) ? body : {}
@@ -43,8 +43,8 @@ const withWrong = (body: unknown, [step, ...rest]: ReadonlyArray<string>): unkno
 
 const checking = operations.filter(({ name }) => marked.has(name))
 
-describe("C69: A member of a wrong type in a good body is the only one that is told", () => {
-  test("every creation and every change that has rules is checked for them", () => {
+describe("C69: a member of a wrong type in a valid body is the only problem that is reported", () => {
+  test("covers every creation and every update that has rules", () => {
     const unmarked = operations.filter(({ name, wrapper }) => wrapper !== undefined && !marked.has(name))
     expect(new Set(unmarked.map(({ name }) => name.replace(/^v\d\./, "")))).toEqual(
       new Set([
