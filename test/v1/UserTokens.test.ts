@@ -204,7 +204,7 @@ describe("POST /v1/users with a signup token", () => {
       expect((await use(realm, late)).errors).toEqual(unusable)
     }))
 
-  test("SEC-46: stores neither token nor password, and removes the data of an expired token", () =>
+  test("SEC-46: stores no token or password in plain text, and removes the data of an expired token", () =>
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
       const token = await tokenOf(realm)
