@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import { withNullRealm } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 
-/** A key for all realms that was made and deleted, and who did both. */
+/** Creates a key for all realms and deletes it. Returns its id and the root key that did both. */
 const madeAndDeleted = async () => {
   const { given } = await service()
   const { root } = given
@@ -16,7 +16,7 @@ const told = ({ items }: Reply) =>
   items.map(({ event_type, realm_id, api_key_id }) => [event_type, realm_id, api_key_id])
 
 describe("C88: GET /v2/events?realm_id=null", () => {
-  test("lists what happened to keys for all realms, by each filter and in pages", async () => {
+  test("lists the events of keys for all realms, with each filter and in pages", async () => {
     const { root, id } = await madeAndDeleted()
     const both = [
       ["api_key.created", null, id],
@@ -26,13 +26,13 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     const [first] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}&max_results=1`)).items
     const rest = `realm_id=null&api_key_id=${id}&after=${String(first?.["id"])}&event_type=api_key.`
     expect(told(await root.get(`/v2/events?${rest}`))).toEqual(both.slice(1))
-    // Other tests make such keys at the same time.
+    // Other tests create such keys at the same time.
     const latest = await root.get("/v2/events?realm_id=null&event_type=api_key.&direction=desc")
     expect(told(latest).filter(([, , key]) => key === id)).toEqual(both.toReversed())
     expect(Reflect.get(Object(first?.["actor"]), "type")).toBe("api_key")
   })
 
-  test("reads one of them, and only so", async () => {
+  test("returns a single event, but only with realm_id=null", async () => {
     const { root, id } = await madeAndDeleted()
     const [event] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}`)).items
     const path = `/v2/events/${String(event?.["id"])}`
@@ -40,7 +40,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     expect((await root.get(path)).status).toBe(404)
   })
 
-  test("lists hooks for all realms, and what became of events that they heard", async () => {
+  test("lists the events of hooks for all realms, and the deliveries to them", async () => {
     const { given } = await service()
     await withNullRealm(given.root, { event_type: ["app_hook.updated"] }, async (hook) => {
       await given.root.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
@@ -52,7 +52,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     })
   })
 
-  test("is for keys that manage all realms: 403 below that level, 404 for a key that is locked to a realm", async () => {
+  test("requires a key that manages all realms: 403 below that level, 404 for a key locked to a realm", async () => {
     const { given, root } = await madeAndDeleted()
     const realm = await given.realm()
     const reader = await root.post("/v2/api_keys", {
@@ -64,7 +64,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     expect((await (await realm.as("admin_realm")).get("/v2/events?realm_id=null")).status).toBe(404)
   })
 
-  test("contradicts a realm that is named too; /v1 knows no such realm; no realm shows these events", async () => {
+  test("returns 400 with another realm, and 404 in /v1; no realm lists these events", async () => {
     const { given, root, id } = await madeAndDeleted()
     const realm = await given.realm()
     expect((await realm.get("/v2/events?realm_id=null")).status).toBe(400)

@@ -10,7 +10,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 const LOGIN_FAILED = [422, ["Login failed."]]
 
 describe("POST /v2/users/{id}/authenticate", () => {
-  test("the right password: 200, a session with token and nested user, user.login.succeeded", async () => {
+  test("returns a session with token and user for the right password, and records user.login.succeeded", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
     const request = { ip: "203.0.113.7", client: "app" }
@@ -23,13 +23,13 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBe(result.member("created_at"))
   })
 
-  test("the id may be an e-mail, in any case", async () => {
+  test("accepts an email as the id, in any case", async () => {
     const realm = await newRealm()
     await realm.user({ email: "jo@example.test", password: PASSWORD })
     expect((await authenticate(realm, "JO@Example.test", PASSWORD)).status).toBe(200)
   })
 
-  test('wrong: 422 "Login failed." and user.login.failed', async () => {
+  test('returns 422 "Login failed." for a wrong password, and records user.login.failed', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, "wrong"))
@@ -43,7 +43,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect(inSpanish.errors).toEqual(["Error al iniciar sesión."])
   })
 
-  test("an e-mail that nobody has is answered as a wrong password; an id that nobody has is not found", async () => {
+  test("treats an unknown email like a wrong password, and returns 404 for an unknown id", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const other = await (await newRealm()).user({ password: PASSWORD })
@@ -62,7 +62,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("an inactive user is answered as a wrong password, and so is one without a password", async () => {
+  test("treats an inactive user and a user without a password like a wrong password", async () => {
     const realm = await newRealm()
     const inactive = await realm.user({ password: PASSWORD, state: "inactive" })
     const without = await realm.user()
@@ -73,7 +73,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     }
   })
 
-  test("an inactive realm refuses, with the right password too", async () => {
+  test("rejects even the right password in an inactive realm", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -81,7 +81,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect([result.status, result.errors, events]).toEqual([422, ["The realm is inactive, so nobody can log in."], []])
   })
 
-  test("where the password provider is inactive nobody logs in by password", async () => {
+  test("rejects every password while the password provider is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
@@ -97,21 +97,21 @@ describe("POST /v2/users/{id}/authenticate", () => {
     ["x".repeat(600), "Password is too long (maximum is 512 characters)."],
     [`a${"\u0000"}b`, "Password is not valid."],
     [7, "Password must be text."]
-  ])("what is nobody's password is refused before anything is counted: %j", async (password, sentence) => {
+  ])("rejects an invalid password before anything is counted: %j", async (password, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, password))
     expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
   })
 
-  test("400 without its wrapper", async () => {
+  test("returns 400 without the wrapper", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const reply = await realm.post(`/v2/users/${user.id}/authenticate`, { password: PASSWORD })
     expect([reply.status, reply.errors]).toEqual([400, unwrapped("password")])
   })
 
-  test("the token is as long as session_minutes; an unmanaged session is not kept", async () => {
+  test("issues a token for session_minutes, and stores no unmanaged session", async () => {
     const managed = await newRealm({ session_minutes: 10 })
     const user = await managed.user({ password: PASSWORD })
     const session = await authenticate(managed, user.id, PASSWORD)
@@ -130,7 +130,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
 })
 
 describe("a user with a second factor", () => {
-  test("the right password brings a token and user.login.initiated, no session; the code completes it", async () => {
+  test("gets a token and user.login.initiated for the right password, then a session for the right code", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -153,7 +153,7 @@ describe("a user with a second factor", () => {
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([second.result.id])
   })
 
-  test("a token that was used, is not one, or is another realm's: 422, no event", async () => {
+  test("gets 422 without an event for a used, invalid or foreign token", async () => {
     const realm = await newRealm()
     const other = await newRealm()
     const user = await realm.user({ password: PASSWORD })
@@ -178,7 +178,7 @@ describe("a user with a second factor", () => {
     expect((await complete(realm, token, "")).errors).toEqual(["Code can't be blank."])
   })
 
-  test("where the totp provider is inactive no code is asked for, and none is taken", async () => {
+  test("needs no code while the totp provider is inactive, and can't use one", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -188,7 +188,7 @@ describe("a user with a second factor", () => {
     expect((await authenticate(realm, user.id, PASSWORD)).member("object")).toBe("session")
   })
 
-  test("a pending login lives ten minutes, and dies when the user becomes inactive", async () => {
+  test("must complete a login within ten minutes, and loses it by becoming inactive", async () => {
     await ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

@@ -3,10 +3,10 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-/** So many tries at an order of events that is not ours to choose. */
+/** Several attempts, as the order of concurrent events can't be controlled. */
 const tries = Array.from({ length: 8 })
 
-test("SEC-55: a session begun while its user becomes inactive does not outlast it", async () => {
+test("SEC-55: a session started while its user is deactivated does not outlive the deactivation", async () => {
   const given = await realm()
   for (const _ of tries) {
     const user = await given.user()
@@ -18,7 +18,7 @@ test("SEC-55: a session begun while its user becomes inactive does not outlast i
   }
 })
 
-test("a session begun while its user is deleted is 201 or 404, and gone afterwards", async () => {
+test("a session started while its user is deleted gets 201 or 404, and is gone afterward", async () => {
   const given = await realm()
   for (const _ of tries) {
     const user = await given.user()
@@ -29,7 +29,7 @@ test("a session begun while its user is deleted is 201 or 404, and gone afterwar
   }
 })
 
-test("a membership made while its user or its org is deleted is 201 or 422, and gone afterwards", async () => {
+test("a membership created while its user or org is deleted gets 201 or 422, and is gone afterward", async () => {
   const given = await realm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
@@ -47,7 +47,7 @@ test("a membership made while its user or its org is deleted is 201 or 422, and 
   }
 })
 
-test("nothing joins an org while it is being closed, unless it came first", async () => {
+test("nobody joins an org while it is being closed, unless the membership came first", async () => {
   const given = await realm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
@@ -61,7 +61,7 @@ test("nothing joins an org while it is being closed, unless it came first", asyn
   }
 })
 
-test("of several closes, or deletions, of an org at once exactly one is done and told", async () => {
+test("exactly one of several closes or deletions of an org at once succeeds and is recorded", async () => {
   const given = await realm()
   for (const [path, done, late, told] of [
     ["", 200, 422, "org.updated"],
@@ -76,7 +76,7 @@ test("of several closes, or deletions, of an org at once exactly one is done and
   }
 })
 
-test("jwt_algo changed twice at once makes one key", async () => {
+test("changing jwt_algo twice at once creates one key", async () => {
   const given = await realm()
   const change = () => given.put(`/v2/realms/${given.id}`, { realm: { jwt_algo: "rs256" } })
   const { result, events } = await given.seen.during(() => Promise.all([change(), change()]))
@@ -85,7 +85,7 @@ test("jwt_algo changed twice at once makes one key", async () => {
   expect((await given.call("GET", `/realms/${given.id}/jwks`)).member("keys")).toHaveLength(1)
 })
 
-test("of many users created at once, those whose e-mail another has are refused; whoever writes next finds a connection", async () => {
+test("creating many users at once rejects repeated emails, and leaves connections for later requests", async () => {
   const given = await realm()
   const create = (n: number) => given.post("/v2/users", { user: { email: `crowd${n}@example.test`, credentials: [] } })
   const { result, events } = await given.seen.during(() =>
@@ -96,7 +96,7 @@ test("of many users created at once, those whose e-mail another has are refused;
   expect(events.map(({ event_type, user_id }) => [event_type, user_id]).toSorted()).toEqual(
     created.map((id) => ["user.created", id]).toSorted()
   )
-  // More transactions than there are connections, and reads beside them.
+  // More transactions than connections, and reads at the same time.
   const update = (id: string) => given.put(`/v2/users/${id}`, { user: { first_name: "Jo" } })
   const next = await Promise.all([...created.map(update), ...created.map((id) => given.get(`/v2/users/${id}`))])
   expect(new Set(next.map(({ status }) => status))).toEqual(new Set([200]))

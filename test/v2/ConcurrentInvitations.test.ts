@@ -15,8 +15,8 @@ const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => 
 
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
 
-describe("SEC-21, C25: an invitation is good once", () => {
-  test("of 20 acceptances at once by one user exactly one is 200, with one membership and its events", async () => {
+describe("SEC-21, C25: an invitation can be accepted only once", () => {
+  test("when one user accepts it 20 times at once, with one membership and its events", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -30,7 +30,7 @@ describe("SEC-21, C25: an invitation is good once", () => {
     ])
   })
 
-  test("of 20 acceptances at once by 20 users exactly one is 200", async () => {
+  test("when 20 users accept it at once", async () => {
     const given = await realm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id })
@@ -48,7 +48,7 @@ describe("SEC-21, C25: an invitation is good once", () => {
     ])
   })
 
-  test("of several alike, accepted at once by users of their own, exactly one is 200: the others go with it", async () => {
+  test("when several users accept similar invitations at once, which removes the others", async () => {
     const given = await realm()
     for (const _ of tries) {
       const [org, email] = [await given.org(), "shared@example.test"]
@@ -63,7 +63,7 @@ describe("SEC-21, C25: an invitation is good once", () => {
     }
   })
 
-  test("of several for one org by different e-mails, accepted at once by one user, permissions add up", async () => {
+  test("but invitations to one org with different emails, accepted at once by one user, add up permissions", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made: Array<Reply> = []
@@ -82,13 +82,13 @@ describe("SEC-21, C25: an invitation is good once", () => {
   })
 })
 
-/** Whatever comes first: an invitation is accepted or goes otherwise, never both. */
+/** The number of times that an invitation ended, whether it was accepted or expired. */
 const endedOnce = async (given: GivenRealm, made: Reply) => {
   const told = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
   return told.filter((type) => /accepted|expired/.test(String(type))).length
 }
 
-test("an acceptance while the invitation is deleted, changed or sent is one or the other", async () => {
+test("accepting an invitation while it is deleted, changed or sent has exactly one outcome", async () => {
   const given = await realm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
@@ -105,7 +105,7 @@ test("an acceptance while the invitation is deleted, changed or sent is one or t
   }
 })
 
-test("an acceptance while the user or the org is deleted is whole or not at all", async () => {
+test("accepting an invitation while the user or the org is deleted succeeds completely or not at all", async () => {
   const given = await realm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
@@ -119,7 +119,7 @@ test("an acceptance while the user or the org is deleted is whole or not at all"
   }
 })
 
-test("an acceptance while the user becomes inactive, or the org is closed, comes first or not at all", async () => {
+test("accepting an invitation while the user is deactivated or the org closed comes first or fails", async () => {
   const given = await realm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]

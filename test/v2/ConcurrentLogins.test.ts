@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 import { newHolder } from "../support/tokenKinds.ts"
 import { passwordToken } from "../support/tokens.ts"
 
-test("RG-20: logins of all kinds of one user at once, repeatable or not, are all answered: none waits for another in vain", async () => {
+test("RG-20: concurrent logins of all kinds for one user never deadlock, with or without an Idempotency-Key", async () => {
   const realm = await (await service()).given.realm()
   for (const _ of [1, 2]) {
     const { user, device } = await newHolder(realm)
@@ -16,7 +16,7 @@ test("RG-20: logins of all kinds of one user at once, repeatable or not, are all
     for (let n = 0; n < 4; n += 1) resets.push(await passwordToken(realm, id))
 
     let asked = 0
-    // Every second one carries an Idempotency-Key, and so holds what it has locked until it is answered.
+    // Every second request has an Idempotency-Key, and so holds its locks until it gets its response.
     const post = (path: string, body: unknown) => {
       asked += 1
       return realm.post(path, body, asked % 2 === 0 ? { "idempotency-key": randomUUID() } : {})

@@ -7,7 +7,7 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const TOKEN = /^(tve|tue):[0-9A-Za-z]{43}$/
 
-/** The events of a user that carry a token, as one caller sees them: type and token. */
+/** The events of a user that carry a token, as a caller sees them: type and token. */
 const carried = async (caller: Api, user: Reply, version = "v2") =>
   (await caller.get(`/${version}/events?user_id=${user.id}`)).items.flatMap((event) =>
     "token" in event ? [[event["event_type"], event["token"]]] : []
@@ -17,7 +17,7 @@ const update = (realm: GivenRealm, user: Reply, changes: object) => realm.put(`/
 
 const asksAndWaits = { email_verification: "requested", email_pending: "next@example.test" }
 
-describe("events that ask for a proof of an e-mail", () => {
+describe("events that ask a user to prove an email", () => {
   test("carry a token each, at creation and at every request", async () => {
     const realm = await newRealm()
     const user = await realm.user(asksAndWaits)
@@ -30,14 +30,14 @@ describe("events that ask for a proof of an e-mail", () => {
       "user.email.verifying"
     ])
     const tokens = events.map(([, token]) => String(token))
-    // The first pending address was replaced, and its proof with it.
+    // The first pending address was replaced, so its proof was voided.
     expect(tokens[0]).toBe("null")
     expect(tokens.slice(1).every((token) => TOKEN.test(token))).toBe(true)
     expect(tokens.map((token) => token.slice(0, 4))).toEqual(["null", "tve:", "tue:", "tve:"])
     expect(new Set(tokens).size).toBe(4)
   })
 
-  test("show it from level write on, and under both versions", async () => {
+  test("show the token from level write, in both versions", async () => {
     const realm = await newRealm()
     const user = await realm.user(asksAndWaits)
     const [, verifying] = await carried(await realm.as("write"), user)
@@ -50,14 +50,14 @@ describe("events that ask for a proof of an e-mail", () => {
     ])
   })
 
-  test("no other event of a user carries one", async () => {
+  test("are the only events of a user with a token", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     await update(realm, user, { first_name: "Jo", state: "inactive" })
     expect(await carried(realm, user)).toEqual([])
   })
 
-  test("the token is gone once it has expired, after 24 hours", () =>
+  test("no longer show the token once it has expired, after 24 hours", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user(asksAndWaits)
@@ -68,7 +68,7 @@ describe("events that ask for a proof of an e-mail", () => {
     }))
 })
 
-describe("CVE-2026-9087, SEC-26: a proof is void once it would prove something else", () => {
+describe("CVE-2026-9087, SEC-26: a proof is voided once it would prove something else", () => {
   test.each<[object, string]>([
     [{ email: `${unique("other")}@example.test` }, "updating"],
     [{ email_pending: "other@example.test" }, "updating verifying"],
@@ -76,7 +76,7 @@ describe("CVE-2026-9087, SEC-26: a proof is void once it would prove something e
     [{ email: `${unique("other")}@example.test`, email_pending: "" }, ""],
     [{ first_name: "Jo" }, "updating verifying"],
     [{ state: "inactive" }, "updating verifying"]
-  ])("after %j, what is left is: %s", async (changes, left) => {
+  ])("after %j, the remaining proofs are: %s", async (changes, left) => {
     const realm = await newRealm()
     const user = await realm.user(asksAndWaits)
     const before = await carried(realm, user)
@@ -87,7 +87,7 @@ describe("CVE-2026-9087, SEC-26: a proof is void once it would prove something e
     if ("email_pending" in changes) expect(after.map(([, token]) => token)).not.toContain(before[0]?.[1])
   })
 
-  test("the void token of an old pending address is refused, the new one moves the new address", async () => {
+  test("the token of a replaced pending address is rejected, and the new token moves the new address", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: "old@example.test" })
     const [[, old] = []] = await carried(realm, user)
@@ -99,8 +99,8 @@ describe("CVE-2026-9087, SEC-26: a proof is void once it would prove something e
   })
 })
 
-describe("what dies with a user that becomes inactive", () => {
-  test("pending logins and resets, beside the sessions", async () => {
+describe("a pending password reset", () => {
+  test("is voided when the user is deactivated", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "a long enough password" })
     const { token } = Object((await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body)
@@ -111,7 +111,7 @@ describe("what dies with a user that becomes inactive", () => {
     expect([reset.status, reset.errors]).toEqual([422, ["Token is invalid, has expired or has already been used."]])
   })
 
-  test("a changed e-mail voids a reset that was mailed to the old one", async () => {
+  test("is voided when the email that it was sent to changes", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "a long enough password" })
     const { token } = Object((await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body)

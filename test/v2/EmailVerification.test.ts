@@ -16,27 +16,27 @@ const request = (realm: GivenRealm, user: string, body?: unknown) =>
 
 const update = (realm: GivenRealm, user: Reply, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
 
-/** E-mail, pending e-mail and verification of a user, as a read shows them. */
+/** Email, pending email and verification of a user, as shown by a read. */
 const emailsOf = async (realm: GivenRealm, { id }: Reply) => {
   const user = await realm.get(`/v2/users/${id}`)
   return [user.member("email"), user.member("email_pending"), user.member("email_verification")]
 }
 
-/** Proves by a token, and demands that it was taken. */
+/** Verifies an email with a token, and asserts that it is accepted. */
 const proved = async (realm: GivenRealm, user: Reply, token: unknown) => {
   const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
   expect([result.status, result.body]).toEqual([200, (await realm.get(`/v2/users/${user.id}`)).body])
   expect(events).toEqual([event(user, "email.verified")])
 }
 
-/** Demands that a token is refused, and that it proves nothing. */
+/** Asserts that a token is rejected and verifies nothing. */
 const unusable = async (realm: GivenRealm, token: unknown) => {
   const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
   expect([token, ...refusal(result), events]).toEqual([token, ...UNUSABLE, []])
 }
 
 describe("POST /v2/users/{id}/request_email_verification", () => {
-  test("200 token tve:…; user.updated the first time, user.email.verifying each time; each token is good", async () => {
+  test("returns a tve: token; user.updated the first time, user.email.verifying each time; every token is valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const first = await realm.seen.during(() => request(realm, user.id))
@@ -49,7 +49,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     await proved(realm, user, first.result.string("token"))
   })
 
-  test("of a user whose e-mail is verified: 200 token tue:… for the pending one, user.email.updating", async () => {
+  test("returns a tue: token for the pending email of a verified user, and records user.email.updating", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified", email_pending: newEmail() })
     const { result, events } = await realm.seen.during(() => request(realm, user.id))
@@ -59,14 +59,14 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     expect(await emailsOf(realm, user)).toEqual([user.string("email_pending"), null, "verified"])
   })
 
-  test("verified, and none pending: 422, no event", async () => {
+  test("returns 422 without an event if the email is verified and none is pending", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const { result, events } = await realm.seen.during(() => request(realm, user.id))
     expect([...refusal(result), events]).toEqual([422, ["Email is already verified."], []])
   })
 
-  test("an unverified user with a pending e-mail proves the own one: the pending one stays pending", async () => {
+  test("verifies an unverified user's own email first, and leaves the pending one pending", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: newEmail() })
     const token = await emailToken(realm, user.id)
@@ -79,14 +79,14 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     undefined,
     {},
     { request: { ip: "203.0.113.7", client: "phone" } }
-  ])("the body is optional: %j", async (body) => {
+  ])("accepts an optional body: %j", async (body) => {
     const realm = await newRealm()
     expect((await request(realm, (await realm.user()).id, body)).status).toBe(200)
     const from = body?.request ?? { ip: null, client: null }
     expect((await realm.seen.all()).slice(-2).map((each) => each["request"])).toEqual([from, from])
   })
 
-  test("nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+  test("returns 404 for an unknown or inactive user and 422 for an api user; no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
@@ -102,7 +102,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
 })
 
 describe("POST /v2/users/verify_email", () => {
-  test("200 user, user.email.verified; the token is used up, and so are all others of that proof", async () => {
+  test("returns the user, records user.email.verified, and uses up all tokens for the same proof", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -113,7 +113,7 @@ describe("POST /v2/users/verify_email", () => {
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("a token that is none, is for something else or is another realm's: 422, no event", async () => {
+  test("returns 422 without an event for an invalid or foreign token, or one for something else", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const user = await realm.user()
     const foreign = await other.user()
@@ -125,14 +125,14 @@ describe("POST /v2/users/verify_email", () => {
     await proved(other, foreign, token)
   })
 
-  test("400 without its wrapper, 422 for what is no text", async () => {
+  test("returns 400 without the wrapper, and 422 for a token that is not text", async () => {
     const realm = await newRealm()
     const bare = await realm.post("/v2/users/verify_email", { token: "x" })
     expect(refusal(bare)).toEqual([400, unwrapped("token")])
     expect(refusal(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
   })
 
-  test("SEC-55: an inactive user proves nothing; the token is good again with the user", async () => {
+  test("SEC-55: rejects the tokens of an inactive user, and accepts them when the user is active again", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: newEmail() })
     const [own, pending] = [await emailToken(realm, user.id), await carried(realm, "user.email.updating")]
@@ -143,7 +143,7 @@ describe("POST /v2/users/verify_email", () => {
     await proved(realm, user, pending)
   })
 
-  test("an address that somebody has taken meanwhile: 422, nothing changes, and the token is not used up", async () => {
+  test("returns 422 if the address was taken in the meantime, changes nothing and uses up no token", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "verified" })
@@ -157,7 +157,7 @@ describe("POST /v2/users/verify_email", () => {
     expect(await emailsOf(realm, user)).toEqual([email_pending, null, "verified"])
   })
 
-  test("a proof lives 24 hours, and is gone from its event then", () =>
+  test("accepts a token for 24 hours, after which its event no longer shows it", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ email_verification: "requested", email_pending: newEmail() })
@@ -180,7 +180,7 @@ describe("POST /v2/users/verify_email", () => {
 })
 
 describe("Email rules (`v2.email`)", () => {
-  test("update email: it changes at once. That never clears or re-requests verification by itself", async () => {
+  test("changes an email immediately, without clearing or requesting verification", async () => {
     const realm = await newRealm()
     for (const email_verification of ["none", "requested", "verified"]) {
       const user = await realm.user({ email_verification })
@@ -191,7 +191,7 @@ describe("Email rules (`v2.email`)", () => {
     }
   })
 
-  test("with email_verification requested in the same update, verification of the new address is requested", async () => {
+  test("requests verification of a new address with email_verification requested in the same update", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const email = newEmail()
@@ -207,7 +207,7 @@ describe("Email rules (`v2.email`)", () => {
     "none",
     "requested",
     "verified"
-  ])("update email_pending: user.email.updating. Once verified it moves to email, email_pending is cleared, verified: %s", async (email_verification) => {
+  ])("records user.email.updating for email_pending, which replaces email once it is verified: %s", async (email_verification) => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification })
     const email_pending = newEmail()
@@ -223,7 +223,7 @@ describe("Email rules (`v2.email`)", () => {
     expect((await now)?.member("name")).toBe(email_pending.split("@")[0])
   })
 
-  test("creating a user with requested triggers user.email.verifying in addition to user.created", async () => {
+  test("records user.email.verifying in addition to user.created for a new user with requested", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_verification: "requested" }))
     expect(events).toEqual([event(result, "created"), event(result, "email.verifying")])
@@ -233,7 +233,7 @@ describe("Email rules (`v2.email`)", () => {
     await proved(realm, result, token)
   })
 
-  test("creating one with a pending e-mail triggers user.email.updating", async () => {
+  test("records user.email.updating for a new user with a pending email", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const { result, events } = await realm.seen.during(() => realm.user({ email_pending }))
@@ -242,7 +242,7 @@ describe("Email rules (`v2.email`)", () => {
     expect(await emailsOf(realm, result)).toEqual([email_pending, null, "verified"])
   })
 
-  test("once a caller vouches for the address, its proofs are no longer wanted", async () => {
+  test("voids the tokens of an address when a caller sets it to verified", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "requested" })
     const token = await carried(realm, "user.email.verifying")
@@ -252,11 +252,11 @@ describe("Email rules (`v2.email`)", () => {
   })
 })
 
-describe("Events carry the tokens that prove an e-mail", () => {
+describe("Events with a token that proves an email", () => {
   test.each([
     ["user.email.verifying", { email_verification: "requested" }],
     ["user.email.updating", { email_pending: newEmail() }]
-  ])("%s: for readers of level write, until the token was used", async (type, attributes) => {
+  ])("%s shows it to readers of level write until it is used", async (type, attributes) => {
     const realm = await newRealm()
     await realm.user(attributes)
     const token = await carried(realm, type)

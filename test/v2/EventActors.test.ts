@@ -8,10 +8,12 @@ import { enrolled, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-/** An event: its type and, of an update, the names of what changed. */
+/** An event: its type and, for an update, the names of the members that changed. */
 type Told = readonly [type: string, changed?: ReadonlyArray<string>]
 
-/** What an operation does to what was prepared, and what v2 tells of it. `v1`: what v1 tells, where that is not the same. */
+/**
+ * An operation on prepared resources, and the events that v2 shows. `v1`: the events that v1 shows, where they differ.
+ */
 interface Row {
   readonly name: string
   readonly act: (realm: GivenRealm) => Promise<(caller: Api) => Promise<Reply>>
@@ -19,7 +21,7 @@ interface Row {
   readonly v1?: ReadonlyArray<Told>
 }
 
-/** An update of something that was prepared. */
+/** An update of a prepared resource. */
 const update = (
   name: string,
   prepare: (realm: GivenRealm) => Promise<string>,
@@ -55,8 +57,8 @@ const updates: ReadonlyArray<Row> = [
   update("an org's name and custom data", org, { org: { name: "New", custom: { a: 2 } } }, [
     ["org.updated", ["custom", "name"]]
   ]),
-  update("an org as it is", org, { org: { reference: "acme", custom: { a: 1 } } }, []),
-  update("a first name, which makes another name", user, { user: { first_name: "Eve" } }, [
+  update("an org without changes", org, { org: { reference: "acme", custom: { a: 1 } } }, []),
+  update("a first name, which changes the name", user, { user: { first_name: "Eve" } }, [
     ["user.updated", ["first_name", "name"]]
   ]),
   update(
@@ -67,7 +69,7 @@ const updates: ReadonlyArray<Row> = [
     [["user.updated", []]]
   ),
   update(
-    "a new e-mail that waits",
+    "a new pending email",
     user,
     { user: { email_pending: "waits@example.test" } },
     [["user.updated", ["email_pending"]], ["user.email.updating"]],
@@ -75,7 +77,7 @@ const updates: ReadonlyArray<Row> = [
   ),
   update("a password", user, { user: { password: OTHER_PASSWORD } }, [["user.updated", ["password"]]]),
   update(
-    "a password, which discards the e-mail that waits",
+    "a password, which discards the pending email",
     pendingUser,
     { user: { password: OTHER_PASSWORD } },
     [["user.updated", ["email_pending", "password"]]],
@@ -88,8 +90,8 @@ const updates: ReadonlyArray<Row> = [
     [["user.updated", ["email_verification"]], ["user.email.verifying"]],
     [["user.updated", ["email_verification"]], ["user.email.verification_requested"]]
   ),
-  update("a user as they are", user, { user: { first_name: "Ada" } }, []),
-  update("one's own profile", async (realm) => `${await user(realm)}/profile`, { user: { last_name: "L" } }, [
+  update("a user without changes", user, { user: { first_name: "Ada" } }, []),
+  update("a user's own profile", async (realm) => `${await user(realm)}/profile`, { user: { last_name: "L" } }, [
     ["user.profile.updated", ["last_name", "name"]]
   ]),
   update("a membership", membership, { membership: { permissions: ["reader"], expires_at: later } }, [
@@ -109,13 +111,13 @@ const updates: ReadonlyArray<Row> = [
     [["invitation.referral.updated", ["expires_at", "permissions"]]]
   ),
   update(
-    "a realm, whose scopes are fields under v1",
+    "a realm, whose scopes are fields in v1",
     ownPath,
     { realm: { name: "New", jwt_scopes: ["ar.custom"] } },
     [["realm.updated", ["jwt_scopes", "name"]]],
     [["realm.updated", ["jwt_fields", "name"]]]
   ),
-  update("a realm's algorithm, which makes a key", ownPath, { realm: { jwt_algo: "rs256" } }, [
+  update("a realm's algorithm, which creates a key", ownPath, { realm: { jwt_algo: "rs256" } }, [
     ["realm.updated", ["jwt_algo", "jwt_keys"]]
   ]),
   update(
@@ -150,12 +152,12 @@ const others: ReadonlyArray<Row> = [
     told: [["app_hook.updated", ["secret"]]]
   },
   {
-    name: "a key that signs tokens",
+    name: "a new key that signs tokens",
     act: async () => (caller) => createKey(caller, { algo: "rs256" }),
     told: [["realm.updated", ["jwt_keys"]]]
   },
   {
-    name: "an API key of a user",
+    name: "a new API key of a user",
     act: async (realm) => {
       const user_id = await robot(realm)
       return (caller) => caller.post("/v2/credentials", { credential: { user_id, credential_type: "api_key" } })
@@ -163,7 +165,7 @@ const others: ReadonlyArray<Row> = [
     told: [["user.updated", ["api_key"]]]
   },
   {
-    name: "a device of a user",
+    name: "a new device of a user",
     act: async (realm) => {
       const { id: user_id } = await realm.user()
       const credential = { user_id, credential_type: "totp", name: "Phone" }
@@ -172,7 +174,7 @@ const others: ReadonlyArray<Row> = [
     told: [["user.updated", ["credentials"]]]
   },
   {
-    name: "a device that is removed",
+    name: "a removed device",
     act: async (realm) => {
       const { id } = await enrolled(realm, (await realm.user()).id)
       return (caller) => caller.delete(`/v2/credentials/${id}`)
@@ -180,7 +182,7 @@ const others: ReadonlyArray<Row> = [
     told: [["user.updated", ["credentials"]]]
   },
   {
-    name: "a password that is changed by its credential",
+    name: "a password changed through its credential",
     act: async (realm) => {
       const { id } = await realm.user()
       const made = await newCredential(realm, id, { credential_type: "password", password: PASSWORD })
@@ -189,7 +191,7 @@ const others: ReadonlyArray<Row> = [
     told: [["user.updated", ["password"]]]
   },
   {
-    name: "a session that is ended",
+    name: "an ended session",
     act: async (realm) => {
       const session = await realm.session((await realm.user()).id)
       return (caller) => caller.delete(`/v2/sessions/${session.id}`)
@@ -198,7 +200,7 @@ const others: ReadonlyArray<Row> = [
     v1: []
   },
   {
-    name: "a login, which is the key's act",
+    name: "a login, which counts as the key's action",
     act: async (realm) => {
       const { id } = await quickUser(realm)
       return (caller) => caller.post(`/v2/users/${id}/authenticate`, { user: { password: PASSWORD } })
@@ -206,7 +208,7 @@ const others: ReadonlyArray<Row> = [
     told: [["user.login.succeeded"]]
   },
   {
-    name: "a login that fails",
+    name: "a failed login",
     act: async (realm) => {
       const { id } = await quickUser(realm)
       return (caller) => caller.post(`/v2/users/${id}/authenticate`, { user: { password: OTHER_PASSWORD } })
@@ -225,14 +227,14 @@ const others: ReadonlyArray<Row> = [
     told: [["invitation.org.accepted"], ["membership.updated", ["permissions"]]]
   },
   {
-    name: "a user with an org",
+    name: "a new user with an org",
     act: async () => (caller) =>
       caller.post("/v2/users", { user: { email: `${unique("a")}@example.test`, credentials: [], org: { name: "O" } } }),
     told: [["user.created"], ["org.created"], ["membership.created"]]
   }
 ]
 
-/** A realm, and a key of its own by its id. The key of the test itself is the one that `realm` calls with. */
+/** A realm, and one of its API keys with its id. The test itself calls `realm` with another key. */
 const keyed = async () => {
   const realm = await (await service()).given.realm()
   const made = await realm.post("/v2/api_keys", {
@@ -247,7 +249,7 @@ const toldBy = (events: ReadonlyArray<Readonly<Record<string, unknown>>>, actor:
     return changed === undefined ? [event_type] : [event_type, changed]
   })
 
-/** What both versions tell of an action. */
+/** The events that both versions show after an action. */
 const seenAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
   const before = [(await realm.seen.all()).length, (await realm.seenV1.all()).length] as const
   const reply = await act()

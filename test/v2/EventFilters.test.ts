@@ -8,7 +8,7 @@ import { service, turnedService } from "../support/sallyport.ts"
 const types = async (api: Api, query: string, version = "v2") =>
   (await api.get(`/${version}/events?${query}`)).items.map(({ event_type }) => event_type)
 
-/** A realm with two keys of its own, each with its id. */
+/** A realm with two API keys, each with its id. */
 const withKeys = async () => {
   const realm = await (await service()).given.realm()
   const key = async (name: string) => {
@@ -18,7 +18,7 @@ const withKeys = async () => {
   return { realm, import: await key("Import"), desk: await key("Desk") }
 }
 
-/** A user whom one key imports and both change. */
+/** A user that one key imports and both keys change. */
 const changed = async () => {
   const keys = await withKeys()
   const { realm, desk } = keys
@@ -33,7 +33,7 @@ const changed = async () => {
 }
 
 describe("GET /v1/events and /v2/events", () => {
-  test("actor_id: what a key did, in both versions", async () => {
+  test("filter by actor_id, in both versions", async () => {
     const { realm, desk, ...keys } = await changed()
     for (const version of ["v1", "v2"]) {
       expect(await types(realm, `actor_id=${keys.import.id}`, version)).toEqual(["user.created", "user.updated"])
@@ -44,7 +44,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, "actor_id=key_nobody")).toEqual([])
   })
 
-  test("api_key_id: who created and who deleted a key", async () => {
+  test("filter by api_key_id, and show who created and who deleted a key", async () => {
     const { realm, desk, ...keys } = await withKeys()
     await desk.api.delete(`/v2/api_keys/${keys.import.id}`)
     for (const version of ["v1", "v2"]) {
@@ -57,7 +57,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("changed: which updates changed a member, or one of several", async () => {
+  test("filter by changed, for one member or several", async () => {
     const { realm, user, desk } = await changed()
     const find = async (query: string) =>
       (await realm.get(`/v2/events?${query}`)).items.map((event) => [event["event_type"], event["changed"]])
@@ -78,7 +78,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await find(`changed=custom&session_id=kss_${"0".repeat(26)}`)).toEqual([])
   })
 
-  test("changed: of something with few events, too", async () => {
+  test("filter by changed for resources with few events", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const app = await realm.connectedApp()
@@ -92,7 +92,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, `org_id=${org.id}&changed=name`)).toEqual(["org.updated"])
   })
 
-  test("changed with a member that no update changes is 422 under /v2, and told with what is near; /v1 finds nothing", async () => {
+  test("return 422 in /v2 for an unknown member in changed, with a suggestion; /v1 finds nothing", async () => {
     const { realm } = await changed()
     const { result, events } = await realm.seen.during(() => realm.get("/v2/events?changed=fist_name,custom,wings"))
     expect([result.status, events]).toEqual([422, []])
@@ -110,7 +110,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, "changed=fist_name", "v1")).toEqual([])
   })
 
-  test("changed takes each member that an update has changed, of every noun", async () => {
+  test("accept every member that an update of any resource can change", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const [user, org, app] = [await realm.user(), await realm.org(), await realm.connectedApp()]
@@ -138,14 +138,14 @@ describe("GET /v1/events and /v2/events", () => {
     expect((await realm.get(`/v2/events?changed=${[...new Set(told)].join(",")}`)).status).toBe(200)
   })
 
-  test("changed takes a name of either version", async () => {
+  test("accept the names of both versions in changed", async () => {
     const { realm } = await changed()
     for (const version of ["v1", "v2"])
       for (const name of ["jwt_fields", "jwt_scopes"])
         expect(await types(realm, `changed=${name}`, version)).toEqual(["realm.updated"])
   })
 
-  test("page by actor and by changed member in both directions, each event once", async () => {
+  test("page by actor and by changed member in both directions, with each event once", async () => {
     const { realm, desk } = await withKeys()
     const org = await realm.org()
     for (let n = 0; n < 7; n += 1)
@@ -166,14 +166,14 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("show nothing of another realm by actor, member or e-mail", async () => {
+  test("show nothing of another realm by actor, member or email", async () => {
     const { desk, email } = await changed()
     const other = await (await service()).given.realm()
     for (const filter of [`actor_id=${desk.id}`, "changed=custom", `user_id=${email}`])
       expect(await types(other, filter)).toEqual([])
   })
 
-  test("user_id takes an e-mail, in any case", async () => {
+  test("accept an email as user_id, in any case", async () => {
     const { realm, email, user } = await changed()
     const all = await types(realm, `user_id=${user.id}`)
     expect(all).toHaveLength(4)
@@ -184,7 +184,7 @@ describe("GET /v1/events and /v2/events", () => {
 })
 
 describe("GET /v2/events?expand=notifications", () => {
-  test("shows what became of each event, as its own read does, and only so", async () => {
+  test("shows the deliveries of each event, as reading a single event does", async () => {
     const { given, advance, receiver } = await turnedService()
     const realm = await given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
@@ -203,7 +203,7 @@ describe("GET /v2/events?expand=notifications", () => {
     expect((await realm.get("/v2/events?expand=custom")).status).toBe(422)
   })
 
-  test("those of a hook for all realms are shown to a key for all realms only", async () => {
+  test("shows deliveries to a hook for all realms only to a key for all realms", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const reader = await realm.as("read")

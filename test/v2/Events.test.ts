@@ -13,10 +13,10 @@ const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 
 const now = STARTS_AT / 1000
 
-/** An id of the same form that nothing has. */
+/** A well-formed id that does not exist. */
 const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
 
-/** A realm with a few events of every kind of thing. */
+/** A realm with a few events of every kind. */
 const lived = async () => {
   const given = await realm()
   const user = await given.user({ email_verification: "requested" })
@@ -67,7 +67,7 @@ describe("the event record", () => {
     expect([v2.status, v2.body]).toEqual([200, { ...event, notifications: [] }])
   })
 
-  test("names only what is related, and never a secret", async () => {
+  test("names only related resources, and never a secret", async () => {
     const given = await realm()
     await given.user({ email: "secret@example.test", password: "correct horse battery", custom: { a: "hidden" } })
     const { text, items } = await given.get("/v2/events")
@@ -79,7 +79,7 @@ describe("the event record", () => {
     for (const word of ["secret", "correct", "hidden", "jsk_"]) expect(text).not.toContain(word)
   })
 
-  test("request {client, ip} beside the wrapper is recorded by create, update and delete", async () => {
+  test("includes request {client, ip} from beside the wrapper of a create, update or delete", async () => {
     const given = await realm()
     const request = { client: "web 1.0", ip: "192.0.2.7" }
     const org = await given.post("/v2/orgs", { org: { name: "Acme" }, request })
@@ -97,7 +97,7 @@ describe("the event record", () => {
     expect((await given.post("/v2/orgs", wrong)).status).toBe(422)
   })
 
-  test("outlives what it tells of", async () => {
+  test("outlives the resource that it describes", async () => {
     const { given, user, session } = await lived()
     await given.delete(`/v2/users/${user.id}`)
     const ofUser = await given.get(`/v2/events?user_id=${user.id}&direction=desc`)
@@ -107,7 +107,7 @@ describe("the event record", () => {
 })
 
 describe("GET /v1/events and /v2/events", () => {
-  test("tell one journal in the order of what happened, each with its version's names", async () => {
+  test("return the same events in order, each with the names of its version", async () => {
     const { given } = await lived()
     expect(types(await given.get("/v2/events"))).toEqual(told)
     const v1 = told.filter((type) => type !== "session.deleted")
@@ -120,7 +120,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect([await read("v1"), await read("v2")]).toEqual(["user.email.verification_requested", "user.email.verifying"])
   })
 
-  test("session.deleted is shown to v2 readers only: to v1 it is no type and no event", async () => {
+  test("show session.deleted in v2 only: in v1 it is neither a type nor an event", async () => {
     const { given, session } = await lived()
     const list = (version: string, query: string) => given.get(`/${version}/events?${query}`)
     const [id] = ids(await list("v2", `session_id=${session.id}`))
@@ -134,7 +134,7 @@ describe("GET /v1/events and /v2/events", () => {
       expect(types(await list(version, `after=${String(id)}`))).toEqual(["org.updated"])
   })
 
-  test("filter on each *_id, all of them at once", async () => {
+  test("filter by each *_id, and by several of them at once", async () => {
     const { given, user, other, org, membership, session } = await lived()
     const [provider] = (await given.get("/v2/events?event_type=auth_provider.")).items
     const providerId = String(provider?.["auth_provider_id"])
@@ -156,7 +156,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("event_type is left-anchored, several are allowed, under either version's names", async () => {
+  test("match event_type by its beginning, allow several, and accept the names of both versions", async () => {
     const { given } = await lived()
     const email = { v1: "user.email.verification_requested", v2: "user.email.verifying" }
     const memberships = ["membership.created", "membership.created"]
@@ -177,7 +177,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("event_type with which no type begins is 422 under /v2, and told with what is near; /v1 finds nothing", async () => {
+  test("return 422 in /v2 for an event_type that begins no type, with a suggestion; /v1 finds nothing", async () => {
     const { given } = await lived()
     const known =
       "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, org, realm, session, token, user"
@@ -211,7 +211,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("created_at_after takes what came later, to the millisecond, in both directions", () =>
+  test("return only later events with created_at_after, to the millisecond, in both directions", () =>
     ownService(async ({ given, clock }) => {
       const mine = await given.realm()
       const seen: Array<unknown> = []
@@ -235,7 +235,7 @@ describe("GET /v1/events and /v2/events", () => {
       }
     }))
 
-  test("page in both directions, whatever the filter, each event once", async () => {
+  test("page in both directions with any filter, each event once", async () => {
     const { given, user } = await lived()
     const types = "event_type=membership.,user.,session."
     for (const filter of ["", `user_id=${user.id}`, types, `${types}&user_id=${user.id}`, "created_at_after=0"]) {
@@ -253,7 +253,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("an event in the path that is unknown, foreign or malformed is 404, and so is an after that is malformed", async () => {
+  test("return 404 for an unknown, foreign or malformed id, and for a malformed after", async () => {
     const [given, other] = [await realm(), await realm()]
     const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
     const reader = await given.as("read")
@@ -272,7 +272,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("tell nothing of another realm, and need to know which one", async () => {
+  test("show nothing of another realm, and require a realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const { root } = (await service()).given
     await other.user()
@@ -282,7 +282,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(types(await root.get(`/v1/events?realm_id=${given.id}`))).toEqual(eventsOfCreation)
   })
 
-  test("need read, and refuse what they do not know", async () => {
+  test("require level read, and reject unknown values", async () => {
     const reader = await (await realm()).as("read")
     for (const version of ["v1", "v2"]) {
       expect((await reader.get(`/${version}/events?max_results=1000`)).status).toBe(200)

@@ -7,7 +7,7 @@ import { tokenOf } from "../support/tokens.ts"
 const realm = async (settings = {}) => (await service()).given.realm(settings)
 
 describe("POST /v2/invitations", () => {
-  test("answers 201 with a pending invitation, nested org and token, and records invitation.org.created", async () => {
+  test("returns 201 with a pending invitation, nested org and token, and records invitation.org.created", async () => {
     const given = await realm()
     const [user, provider, app] = [await given.user(), await given.authProvider(), await given.connectedApp()]
     const org = await given.org({ name: "Acme", custom: { plan: "gold" } })
@@ -45,7 +45,7 @@ describe("POST /v2/invitations", () => {
     "preverify",
     "referral",
     "request"
-  ])("%s needs no more than an e-mail: the realm's locale, 30 days, nobody's and no org's", async (invitation_type) => {
+  ])("needs only an email for %s, and defaults to the realm's locale and 30 days", async (invitation_type) => {
     const given = await realm({ default_locale: "es", available_locales: ["es", "en"] })
     const invitation = { invitation_type, email: "jo@example.test" }
     const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
@@ -71,7 +71,7 @@ describe("POST /v2/invitations", () => {
     expect(events).toEqual([happened("created", result)])
   })
 
-  test("org_id is optional for the other types, which nest no org; blank members and null are as if left out", async () => {
+  test("makes org_id optional for the other types, and treats blank members and null as left out", async () => {
     const given = await realm()
     const org = await given.org()
     const blank = {
@@ -92,7 +92,7 @@ describe("POST /v2/invitations", () => {
     }
   })
 
-  test("inviting_user_id does not apply to request: whatever it is, it is ignored", async () => {
+  test("ignores inviting_user_id for a request, whatever it is", async () => {
     const given = await realm()
     const user = await given.user()
     for (const inviting_user_id of [user.id, unknown(user.id), "nonsense"]) {
@@ -102,7 +102,7 @@ describe("POST /v2/invitations", () => {
     expect((await given.invitation({ inviting_user_id: user.id })).member("inviting_user_id")).toBe(user.id)
   })
 
-  test("an e-mail may be invited several times, also that of a user", async () => {
+  test("allows several invitations for the same email, even that of a user", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const email = user.string("email")
@@ -113,7 +113,7 @@ describe("POST /v2/invitations", () => {
 })
 
 describe("PUT /v2/invitations/{invitation_id}", () => {
-  test("answers 200, changes expires_at and permissions, and records .updated when something differs", async () => {
+  test("returns 200, changes expires_at and permissions, and records .updated if something differs", async () => {
     const given = await realm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -134,7 +134,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
     }
   })
 
-  test("everything else is ignored, and what changes nothing records no event", async () => {
+  test("ignores all other members, and records no event if nothing changes", async () => {
     const given = await realm()
     const [org, other, user] = [await given.org(), await given.org(), await given.user()]
     const [provider, app] = [await given.authProvider(), await given.connectedApp()]
@@ -167,7 +167,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
 })
 
 describe("DELETE /v2/invitations/{invitation_id}", () => {
-  test("answers 204, empty, and records .expired; a second time it is 404 and silent", async () => {
+  test("returns 204 and records .expired, then returns 404 without an event", async () => {
     const given = await realm()
     for (const made of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
       const path = `/v2/invitations/${made.id}`
@@ -179,7 +179,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
     }
   })
 
-  test("of several deletions at once exactly one is done and told", async () => {
+  test("succeeds for exactly one of several requests at once", async () => {
     const given = await realm()
     const made = await given.invitation()
     const { result, events } = await given.seen.during(() =>
@@ -190,7 +190,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
   })
 })
 
-test("SEC-50: another realm's invitation is as unknown as a random id", async () => {
+test("SEC-50: another realm's invitation looks like an unknown id", async () => {
   const [given, other] = [await realm(), await realm()]
   const { id } = await other.invitation()
   const locked = await given.as("write")

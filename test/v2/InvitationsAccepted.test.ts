@@ -9,10 +9,10 @@ const realm = async () => (await service()).given.realm()
 
 const noUser = { status: 404, errors: ["User could not be found."] }
 
-/** The acceptance by a user, as an event. */
+/** The event for an acceptance by a user. */
 const accepted = (invitation: Reply, user: Reply) => happened("accepted", invitation, { user_id: user.id })
 
-/** The membership's event that follows. */
+/** The membership event that follows. */
 const member = (what: string, user: Reply, org: Reply, membership_id: unknown) => ({
   event_type: `membership.${what}`,
   user_id: user.id,
@@ -21,7 +21,7 @@ const member = (what: string, user: Reply, org: Reply, membership_id: unknown) =
 })
 
 describe("POST /v2/users/{user_id}/accept_invitation", () => {
-  test("answers 200 with the user, memberships expanded; records .accepted, then membership.created", async () => {
+  test("returns the user with memberships, and records .accepted, then membership.created", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org({ custom: { a: 1 } })]
     const made = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })
@@ -46,7 +46,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(404)
   })
 
-  test("takes an e-mail for the user, whatever e-mail was invited, and one that was never sent", async () => {
+  test("accepts an email for the user, any invited email, and an invitation that was never sent", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
@@ -55,7 +55,11 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect(reply.member("email")).toBe(user.member("email"))
   })
 
-  test.each(["preverify", "referral", "request"])("%s without org makes no membership", async (invitation_type) => {
+  test.each([
+    "preverify",
+    "referral",
+    "request"
+  ])("creates no membership for %s without an org", async (invitation_type) => {
     const given = await realm()
     const user = await given.user()
     const made = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
@@ -64,7 +68,11 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect(result.member("email_verification")).toBe("none")
   })
 
-  test.each(["preverify", "referral", "request"])("%s with an org joins it", async (invitation_type) => {
+  test.each([
+    "preverify",
+    "referral",
+    "request"
+  ])("creates a membership for %s with an org", async (invitation_type) => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ invitation_type, org_id: org.id, permissions: "a" })
@@ -74,7 +82,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
   })
 
-  test("if the membership exists, permissions are merged, in their order, and membership.updated is recorded", async () => {
+  test("merges permissions into an existing membership, in order, and records membership.updated", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const expires_at = now + days(1)
@@ -86,7 +94,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect(events).toEqual([accepted(made, user), member("updated", user, org, id)])
   })
 
-  test("a membership that has all of the permissions is left alone, without event", async () => {
+  test("leaves a membership that has all the permissions unchanged, without an event", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const { id } = await given.membership(user.id, org.id, { permissions: "a b" })
@@ -98,7 +106,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     }
   })
 
-  test("merged permissions of more than 20 are 422: nothing happens and the invitation stays", async () => {
+  test("returns 422 for more than 20 merged permissions, and keeps the invitation", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const tags = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `tag-${from + n}`)
@@ -113,7 +121,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect([merged.status, merged.member("memberships", 0, "permissions")]).toEqual([200, tags(0, 20)])
   })
 
-  test("a membership that has expired makes way for a new one, and is told", () =>
+  test("replaces an expired membership, and records its event", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -129,7 +137,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       ])
     }))
 
-  test("into an org that is closed is 422 and leaves the invitation; into one that is inactive it joins", async () => {
+  test("returns 422 for a closed org and keeps the invitation, but accepts an inactive org", async () => {
     const given = await realm()
     const user = await given.user()
     for (const invitation_type of ["org", "referral"]) {
@@ -147,7 +155,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     }
   })
 
-  test("a user who is unknown, inactive, an api user or of another realm is 404, and the invitation stays", async () => {
+  test("returns 404 for an unknown, inactive, foreign or api user, and keeps the invitation", async () => {
     const [given, other] = [await realm(), await realm()]
     const [inactive, robot, stranger] = [await given.user(), await given.apiUser(), await other.user()]
     await given.put(`/v2/users/${inactive.id}`, { user: { state: "inactive" } })
@@ -163,14 +171,14 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("an inactive realm accepts all the same: it is managed", async () => {
+  test("works in an inactive realm, which can still be managed", async () => {
     const given = await realm()
     const [user, made] = [await given.user(), await given.invitation()]
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
     expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
   })
 
-  test("a second time, or after it was deleted, it is 422", async () => {
+  test("returns 422 for an invitation that was already accepted or deleted", async () => {
     const given = await realm()
     const user = await given.user()
     const [made, deleted] = [await given.invitation(), await given.invitation()]
@@ -184,7 +192,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect(events).toEqual([])
   })
 
-  test("request attributes are recorded with it", async () => {
+  test("stores the request attributes in the event", async () => {
     const given = await realm()
     const [user, made] = [await given.user(), await given.invitation()]
     const request = { ip: "192.0.2.7", client: "web 1.0" }
@@ -193,8 +201,8 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 })
 
-describe("Other invitations for the same user go with the one that is accepted, without event", () => {
-  test("those of the user's e-mail and of the invited e-mail, pending or sent, for the same org", async () => {
+describe("Accepting an invitation also removes, without an event,", () => {
+  test("those for the user's email and the invited email, pending or sent, to the same org", async () => {
     const given = await realm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const [own, invited] = [user.string("email"), "invited@example.test"]
@@ -217,7 +225,7 @@ describe("Other invitations for the same user go with the one that is accepted, 
     for (const { body } of gone) expect(refusal(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
   })
 
-  test("without org, those of the same type that have none either", async () => {
+  test("those of the same type without an org, if it has no org either", async () => {
     const given = await realm()
     const user = await given.user()
     const email = user.string("email")
@@ -234,7 +242,7 @@ describe("Other invitations for the same user go with the one that is accepted, 
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
   })
 
-  test("never those of another realm", async () => {
+  test("none in another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const user = await given.user()
     const email = user.string("email")

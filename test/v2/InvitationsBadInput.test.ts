@@ -8,7 +8,7 @@ const realm = async () => (await service()).given.realm()
 
 const good = { invitation_type: "referral", email: "jo@example.test" }
 
-/** Demands that each of these is refused so, and that none leaves a trace. */
+/** Asserts that each of these is rejected with its errors and leaves no trace. */
 const refuses = async (given: GivenRealm, cases: ReadonlyArray<readonly [object, ReadonlyArray<string>]>) => {
   const events = await given.seen.caused(async () => {
     for (const [invitation, errors] of cases) {
@@ -20,8 +20,8 @@ const refuses = async (given: GivenRealm, cases: ReadonlyArray<readonly [object,
   expect((await given.get("/v2/invitations")).items).toEqual([])
 }
 
-describe("POST /v2/invitations refuses with 422", () => {
-  test("an e-mail that is missing, blank or none", async () => {
+describe("POST /v2/invitations returns 422 for", () => {
+  test("a missing, blank or invalid email", async () => {
     const { invitation_type } = good
     await refuses(await realm(), [
       [{ invitation_type }, ["Email can't be blank."]],
@@ -35,7 +35,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     ])
   })
 
-  test("a type that is missing or not one of the four", async () => {
+  test("a missing or unknown type", async () => {
     const { email } = good
     await refuses(await realm(), [
       [{ email }, ["Invitation type can't be blank."]],
@@ -46,7 +46,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     ])
   })
 
-  test("an org invitation without org, and, SEC-51, an org that is unknown or of another realm", async () => {
+  test("an org invitation without an org and, SEC-51, an org that is unknown or of another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const [org, foreign] = [await given.org(), await other.org()]
     const ofOrg = { ...good, invitation_type: "org" }
@@ -63,7 +63,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     ])
   })
 
-  test("an org that is closed, but not one that is inactive", async () => {
+  test("a closed org, but not an inactive one", async () => {
     const given = await realm()
     const [closed, inactive] = [await given.org(), await given.org({ state: "inactive" })]
     await given.delete(`/v2/orgs/${closed.id}`)
@@ -107,7 +107,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     ])
   })
 
-  test("a provider of the realm itself, but not one elsewhere that is inactive", async () => {
+  test("a built-in provider, but not an inactive external one", async () => {
     const given = await realm()
     const github = await given.authProvider({ provider_type: "github" })
     await given.put(`/v2/auth_providers/${github.id}`, { auth_provider: { state: "inactive" } })
@@ -123,7 +123,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     expect((await given.invitation({ auth_provider_id: github.id })).member("auth_provider_id")).toBe(github.id)
   })
 
-  test("an expires_at that is past, now or no time", async () => {
+  test("an expires_at that is now, in the past or not a time", async () => {
     const future = ["Expires at must be in the future."]
     const time = ["Expires at must be a Unix timestamp in seconds."]
     await refuses(await realm(), [
@@ -136,7 +136,7 @@ describe("POST /v2/invitations refuses with 422", () => {
     ])
   })
 
-  test("several broken rules at once, each told", async () => {
+  test("several broken rules, reported at once", async () => {
     await refuses(await realm(), [
       [
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
@@ -152,7 +152,7 @@ describe("POST /v2/invitations refuses with 422", () => {
   })
 })
 
-test("a body without its wrapper is 400 at create and update", async () => {
+test("returns 400 for a body without the wrapper, at create and update", async () => {
   const given = await realm()
   const { id } = await given.invitation()
   const missing = "The request body must contain an object named invitation."
@@ -167,7 +167,7 @@ test("a body without its wrapper is 400 at create and update", async () => {
 describe("permissions of an invitation", () => {
   const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`)
 
-  test("are an array or one space-delimited text, at create as at update; a repeat counts once", async () => {
+  test("can be a list or a space-separated text, at create and update; duplicates are removed", async () => {
     const given = await realm()
     const { id } = await given.invitation()
     for (const [sent, kept] of [
@@ -186,7 +186,7 @@ describe("permissions of an invitation", () => {
     }
   })
 
-  test("beyond the pattern, 62 characters, 20 tags or the reserved ar: are 422, at create as at update", async () => {
+  test("must be valid tags of at most 62 characters, 20 in all, not starting with ar:, at create and update", async () => {
     const given = await realm()
     const { id } = await given.invitation({ permissions: "kept" })
     const events = await given.seen.caused(async () => {
@@ -212,7 +212,7 @@ describe("permissions of an invitation", () => {
   })
 })
 
-test("an update with an expires_at that is past, now or no time is 422 and changes nothing", async () => {
+test("returns 422 for an update with an expires_at that is now, in the past or not a time", async () => {
   const given = await realm()
   const made = await given.invitation()
   const path = `/v2/invitations/${made.id}`

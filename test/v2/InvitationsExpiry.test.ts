@@ -6,7 +6,7 @@ import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
 import { accept, carried, UNUSABLE } from "../support/tokens.ts"
 
-/** Everything that could show an invitation. */
+/** Every way to see an invitation. */
 const views = async (given: GivenRealm, id: string, email: string) => ({
   get: (await given.get(`/v2/invitations/${id}`)).status,
   list: ids(await given.get("/v2/invitations")).includes(id),
@@ -27,8 +27,8 @@ const gone = {
   inEvent: false
 }
 
-describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitation is gone, though nobody has swept it", () => {
-  test("it is in no answer, can't be changed, sent, deleted or accepted, and its row tells nobody", () =>
+describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, even before its row is removed", () => {
+  test("is in no response, can't be changed, sent, deleted or accepted, and records no event", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -65,7 +65,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitat
       expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
     }))
 
-  test("an instant before, it lets in", () =>
+  test("can be accepted until the instant before", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -74,7 +74,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitat
       expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
     }))
 
-  test("one that is renewed before its time is good until the new one", () =>
+  test("is valid until its new time if it was renewed before the old one", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const user = await given.user()
@@ -86,7 +86,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitat
       expect(refusal(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
     }))
 
-  test("without a word about it, it is 30 days after its creation", () =>
+  test("expires 30 days after its creation by default", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const made = await given.invitation()
@@ -96,7 +96,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitat
       expect(refused(await given.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
     }))
 
-  test("an acceptance leaves one that has expired to be told of: it is no duplicate any more", () =>
+  test("stays for its own event when a similar invitation is accepted, as it is no duplicate anymore", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const user = await given.user()

@@ -7,8 +7,8 @@ import { accept, UNUSABLE } from "../support/tokens.ts"
 
 const realm = async () => (await service()).given.realm()
 
-describe("what is deleted", () => {
-  test("an org, by force, takes its invitations with it, of whatever type, without events for them", async () => {
+describe("the invitations of a deleted or closed resource", () => {
+  test("are deleted with their org, whatever their type, without events of their own", async () => {
     const given = await realm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const gone = [
@@ -25,7 +25,7 @@ describe("what is deleted", () => {
     }
   })
 
-  test("an org that is closed keeps its invitations: they can be read, changed and deleted", async () => {
+  test("can still be read, changed and deleted if their org is closed", async () => {
     const given = await realm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id })
@@ -36,7 +36,7 @@ describe("what is deleted", () => {
     expect((await given.delete(path)).status).toBe(204)
   })
 
-  test("a user leaves what it invited to, which shows null for it; those sent to its e-mail stay", async () => {
+  test("stay after their inviting user is deleted, with null in its place, as do those sent to the user's email", async () => {
     const given = await realm()
     const [user, other] = [await given.user(), await given.user()]
     const made = await given.invitation({ inviting_user_id: user.id, org_id: (await given.org()).id })
@@ -49,7 +49,7 @@ describe("what is deleted", () => {
     expect((await accept(given, other.id, made.string("token"))).status).toBe(200)
   })
 
-  test("a provider leaves the invitations to log in by it, which show null for it", async () => {
+  test("stay after their auth provider is deleted, with null in its place", async () => {
     const given = await realm()
     const [provider, user] = [await given.authProvider(), await given.user()]
     const made = await given.invitation({ auth_provider_id: provider.id, inviting_user_id: user.id })
@@ -59,7 +59,7 @@ describe("what is deleted", () => {
     expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("auth_provider_id")).toBe(null)
   })
 
-  test("an app leaves the invitations that name it, which show null for it", async () => {
+  test("stay after their app is deleted, with null in its place", async () => {
     const given = await realm()
     const app = await given.connectedApp()
     const made = await given.invitation({ client_app_id: app.id })
@@ -69,7 +69,7 @@ describe("what is deleted", () => {
     expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("client_app_id")).toBe(null)
   })
 
-  test("a realm makes its invitations unfindable", async () => {
+  test("can't be found after their realm is deleted", async () => {
     const given = await realm()
     const made = await given.invitation()
     const { root } = (await service()).given
@@ -79,7 +79,7 @@ describe("what is deleted", () => {
   })
 })
 
-test("a realm may hold any number for one org: their org goes all the same", () =>
+test("deletes an org with any number of invitations", () =>
   ownService(async ({ given: own, sql }) => {
     const given = await own.realm()
     const org = await given.org()

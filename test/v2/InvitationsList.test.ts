@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-/** Invitations of every type, half of them sent, of which several share an e-mail. */
+/** Invitations of every type, half of them sent, and several with the same email. */
 const several = async (given: GivenRealm) => {
   const [org, other] = [await given.org(), await given.org()]
   const made = {
@@ -23,7 +23,7 @@ const several = async (given: GivenRealm) => {
 }
 
 describe("GET /v2/invitations", () => {
-  test("answers 200 with what single reads show, and nothing of another realm", async () => {
+  test("returns the same as single reads, and nothing of another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const { made } = await several(given)
     await other.invitation()
@@ -33,7 +33,7 @@ describe("GET /v2/invitations", () => {
     expect(reply.items.map(({ org }) => org !== undefined)).toEqual([true, true, true, false, false, false])
   })
 
-  test("filters by invitation_type, org_id, state and email, by all of them at once", async () => {
+  test("filters by invitation_type, org_id, state and email, alone or combined", async () => {
     const given = await realm()
     const { org, names } = await several(given)
     for (const [query, expected] of [
@@ -60,7 +60,7 @@ describe("GET /v2/invitations", () => {
     }
   })
 
-  test("sorts by id unless told, or by email, in both directions, and pages through each filter", async () => {
+  test("sorts by id (the default) or email, in both directions, and pages with each filter", async () => {
     const given = await realm()
     const { org, made, names } = await several(given)
     const byId = Object.keys(made)
@@ -93,7 +93,7 @@ describe("GET /v2/invitations", () => {
     }
   })
 
-  test("max_results out of 1 to 1000, and what it does not know, is 422", async () => {
+  test("returns 422 for max_results out of 1 to 1000, and for unknown values", async () => {
     const given = await realm()
     for (const [field, value] of [
       ["max_results", "0"],
@@ -111,7 +111,7 @@ describe("GET /v2/invitations", () => {
     expect((await given.get("/v2/invitations?max_results=1000")).status).toBe(200)
   })
 
-  test("an after that is malformed is 404, in another order than that of ids also one that is unknown, foreign or deleted", async () => {
+  test("returns 404 for a malformed after and, sorted by email, for an unknown, foreign or deleted one", async () => {
     const [given, other] = [await realm(), await realm()]
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${made.id}`)

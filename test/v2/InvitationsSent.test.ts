@@ -13,7 +13,7 @@ const ofType = async (given: GivenRealm, invitation_type: string) =>
   given.invitation({ invitation_type, ...(invitation_type === "org" ? { org_id: (await given.org()).id } : {}) })
 
 describe("POST /v2/invitations/{invitation_id}/invite", () => {
-  test.each(types)("of type %s answers 200, sets invited_at and records .invited", async (type) => {
+  test.each(types)("returns 200 for type %s, sets invited_at and records .invited", async (type) => {
     const given = await realm()
     const made = await ofType(given, type)
     expect(made.member("invited_at")).toBe(null)
@@ -23,14 +23,14 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(result.body)
   })
 
-  test("needs no body at all", async () => {
+  test("needs no body", async () => {
     const given = await realm()
     const made = await given.invitation()
     const reply = await given.call("POST", `/v2/invitations/${made.id}/invite`)
     expect([reply.status, reply.member("invited_at")]).toEqual([200, now])
   })
 
-  test("is good for 30 days from its first sending, and as long as before when it is sent again", () =>
+  test("makes the invitation valid for 30 days when first sent, and keeps its expiry when sent again", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const made = await given.invitation({ expires_at: now + days(3) })
@@ -45,7 +45,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       expect((await invite(given, made.id)).member("expires_at")).toBe(now + days(5))
     }))
 
-  test("expires_at is taken from the wrapper, or beside it, or from both if they agree; null says nothing", async () => {
+  test("takes expires_at from the wrapper, from beside it, or from both if they agree; ignores null", async () => {
     const given = await realm()
     const made = await given.invitation()
     const [one, two] = [now + days(1), now + days(2)]
@@ -64,7 +64,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     expect((await given.seen.all()).at(-1)?.["request"]).toEqual({ ip: "192.0.2.7", client: null })
   })
 
-  test("given in both places and different, past, now or no time is 422: nothing is sent", async () => {
+  test("returns 422 for an expires_at that is contradictory, now, past or not a time, and sends nothing", async () => {
     const given = await realm()
     const made = await given.invitation()
     const events = await given.seen.caused(async () => {
@@ -86,7 +86,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("into an org that is closed is 422, into one that is inactive is not", async () => {
+  test("returns 422 for a closed org, but not for an inactive one", async () => {
     const given = await realm()
     for (const invitation_type of ["org", "referral"]) {
       const org = await given.org()
@@ -100,14 +100,14 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     }
   })
 
-  test("of an invitation that is gone is 404", async () => {
+  test("returns 404 for a deleted invitation", async () => {
     const given = await realm()
     const made = await given.invitation()
     await given.delete(`/v2/invitations/${made.id}`)
     expect(refused(await invite(given, made.id))).toEqual(notThere)
   })
 
-  test("an inactive realm sends all the same: it is managed", async () => {
+  test("works in an inactive realm, which can still be managed", async () => {
     const given = await realm()
     const made = await given.invitation()
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })

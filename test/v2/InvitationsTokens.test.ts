@@ -22,8 +22,8 @@ const refuses = async (given: GivenRealm, user: Reply, tokens: ReadonlyArray<unk
   expect(events).toEqual([])
 }
 
-describe("SEC-25, CVE-2026-1529: an invitation is looked up by its token, and says all the rest itself", () => {
-  test("whatever is sent beside the token changes nothing of what is granted", async () => {
+describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only its own data counts", () => {
+  test("ignores everything that is sent beside the token", async () => {
     const given = await realm()
     const [user, victim] = [await given.user(), await given.user()]
     const [org, other] = [await given.org(), await given.org()]
@@ -45,7 +45,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is looked up by its token, and sa
     }
     const before = Object((await given.get(`/v2/users/${user.id}`)).body)
     const body = { user: { ...altered, token: made.string("token") }, ...altered, invitation: altered }
-    // A realm that contradicts the call's is refused, as everywhere.
+    // A realm that contradicts the request's own is rejected, as everywhere.
     expect((await given.post(`/v2/users/${user.id}/accept_invitation`, body)).status).toBe(400)
     const { realm_id: _, ...beside } = altered
     const sent = { user: { ...beside, token: made.string("token") }, ...beside, invitation: altered }
@@ -65,7 +65,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is looked up by its token, and sa
     expect((await given.get(`/v2/memberships?user_id=${victim.id}`)).items).toEqual([])
   })
 
-  test("its id, its digest, the token of another realm and what is no token at all are refused", async () => {
+  test("rejects its id, its digest, another realm's token, and values that are no token", async () => {
     const [given, other] = [await realm(), await realm()]
     const user = await given.user()
     const [made, foreign] = [await given.invitation(), await other.invitation()]
@@ -88,7 +88,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is looked up by its token, and sa
     expect((await accept(other, (await other.user()).id, foreign.string("token"))).status).toBe(200)
   })
 
-  test("SEC-42, CVE-2026-27840: one that is cut short, padded or changed in any character is refused", async () => {
+  test("SEC-42, CVE-2026-27840: rejects a token that is truncated, padded or changed in any character", async () => {
     const given = await realm()
     const user = await given.user()
     const token = (await given.invitation()).string("token")
@@ -108,7 +108,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is looked up by its token, and sa
 })
 
 describe("the token of an invitation", () => {
-  test("SEC-28: is random, in no two alike and never the id; the database holds its digest and a sealed text", () =>
+  test("SEC-28: is random, unique and never the id; the database stores its digest and an encrypted copy", () =>
     ownService(async ({ given: own, sql }) => {
       const given = await own.realm()
       const made: Array<Reply> = []
@@ -125,7 +125,7 @@ describe("the token of an invitation", () => {
       }
     }))
 
-  test("is null below level write, in every answer and on every event, and the same from there up", async () => {
+  test("is null below level write, in every response and event, and the same for all levels above", async () => {
     const given = await realm()
     const made = await given.invitation({ org_id: (await given.org()).id })
     await invite(given, made)
@@ -142,7 +142,7 @@ describe("the token of an invitation", () => {
     }
   })
 
-  test("SEC-53: to a key of level read nothing that it reads holds the token", async () => {
+  test("SEC-53: is in nothing that a key of level read can read", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, inviting_user_id: user.id })
@@ -166,7 +166,9 @@ describe("the token of an invitation", () => {
 describe("the events of an invitation", () => {
   const types = ["org", "preverify", "referral", "request"]
 
-  test.each(types)("of type %s: created, updated, invited, accepted; only invited carries the token", async (type) => {
+  test.each(
+    types
+  )("of type %s are created, updated, invited and accepted; only invited carries the token", async (type) => {
     const given = await realm()
     const user = await given.user()
     const org = type === "org" ? { org_id: (await given.org()).id } : {}
@@ -194,7 +196,7 @@ describe("the events of an invitation", () => {
     ])
   })
 
-  test("lose the token when it is deleted, and are filtered by invitation_id", async () => {
+  test("lose the token when the invitation is deleted, and are filtered by invitation_id", async () => {
     const given = await realm()
     const [made, other] = [await given.invitation(), await given.invitation()]
     await invite(given, made)

@@ -4,7 +4,7 @@ import { ownService, serviceAlone } from "../support/sallyport.ts"
 
 const MANY = 3_000
 
-test("A user with thousands of sessions is deactivated at once: every session ends, with its event", () =>
+test("deactivating a user with thousands of sessions ends every session, with its event", () =>
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const user = await realm.user()
@@ -22,7 +22,7 @@ test("A user with thousands of sessions is deactivated at once: every session en
     expect(n).toBe(MANY)
   }))
 
-test("An org with thousands of members is deleted by force, each membership with its event", () =>
+test("deleting an org with thousands of members by force records an event for each membership", () =>
   serviceAlone(async ({ given, sql, advance }) => {
     const realm = await given.realm()
     const org = await realm.org()
@@ -50,7 +50,7 @@ test("An org with thousands of members is deleted by force, each membership with
     expect((await realm.get(`/v2/orgs/${org.id}`)).status).toBe(200)
   }))
 
-test("Idempotent logins and a look-up of keys at the same time do not wait for each other", () =>
+test("idempotent logins and lookups of keys at the same time don't wait for each other", () =>
   ownService(async ({ given, url }) => {
     const realm = await given.realm()
     const user = await realm.user()

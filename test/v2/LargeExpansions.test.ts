@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
 import { serviceAlone } from "../support/sallyport.ts"
 
-test("expand=memberships shows the oldest 1,000 of an org or a user; the list goes on after the last one shown", () =>
+test("expand=memberships shows the oldest 1,000 of an org or a user; the list continues after them", () =>
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })
     const [org, user] = [await realm.org(), await realm.user()]

@@ -4,13 +4,13 @@ import { webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 import { type OwnService, serviceAlone } from "../support/sallyport.ts"
 
-/** More members than the request that deletes their org deletes itself. */
+/** More members than the request that deletes an org deletes itself. */
 const MANY = 1_100
 
-/** What a request says about its origin. */
+/** The origin that a request states. */
 const request = { ip: "203.0.113.9", client: "desk" }
 
-/** An org with very many members, the last of whom is returned. */
+/** Creates an org with very many members. Returns it with the last member. */
 const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
   const [org, last] = [await realm.org({ name: "Large" }), await realm.user()]
   await query(
@@ -30,7 +30,7 @@ const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
 const removal = (realm: GivenRealm, orgId: string) =>
   realm.call("DELETE", `/v2/orgs/${orgId}?force=true`, { body: { request } })
 
-/** How many events of each type name an org, of how many memberships, and how many deliveries they have. */
+/** For an org: the events of each type, their memberships and deliveries, and who caused them. */
 const recorded = ({ sql }: OwnService, orgId: string) =>
   query(
     sql<{ readonly type: string }>`select event_type as type, count(*)::int as events,
@@ -65,7 +65,7 @@ const deletedWith = (memberships: number) => [
   }
 ]
 
-test("A deleted org is gone at once from every list, look-up, count and cross-check, however many members it has", () =>
+test("a deleted org is gone immediately from every list, lookup, count and check, however many members it has", () =>
   serviceAlone(async (own) => {
     const { given } = own
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })
@@ -128,21 +128,21 @@ test("A deleted org is gone at once from every list, look-up, count and cross-ch
     expect(events).toEqual([])
   }))
 
-test("Every membership of it is deleted with one membership.deleted, its delivery and the origin of the request", () =>
+test("every membership of a deleted org gets one membership.deleted, with its delivery and the request's origin", () =>
   serviceAlone(async (own) => {
     const { given, advance } = own
     const realm = await given.realm()
     await webhook(realm, { event_type: ["org.deleted", "membership.deleted"] })
     const { org, last } = await largeOrg(own, realm)
     expect((await removal(realm, org.id)).status).toBe(202)
-    // One membership goes with its user before its turn comes.
+    // One membership is deleted with its user first.
     expect((await realm.call("DELETE", `/v2/users/${last.id}`, { body: { request } })).status).toBe(204)
     await advance(0)
     expect(await recorded(own, org.id)).toEqual(deletedWith(MANY))
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
-test("What is left of it after a failure is deleted later, and nothing twice", () =>
+test("the rest of an org is deleted later after a failure, and nothing twice", () =>
   serviceAlone(async (own) => {
     const { given, advance, sql } = own
     const realm = await given.realm()
@@ -160,7 +160,7 @@ test("What is left of it after a failure is deleted later, and nothing twice", (
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
-test("A realm that is deleted or reset meanwhile takes the rest along, without further events", () =>
+test("deleting or resetting the realm in the meantime removes the rest, without further events", () =>
   serviceAlone(async (own) => {
     const { given, advance } = own
     for (const way of ["delete", "reset"]) {

@@ -13,7 +13,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const NOW = STARTS_AT / 1000
 
-/** What a token tells of the login. */
+/** The claims of a token about the login. */
 const claims = (reply: Reply) => {
   const { auth_time, amr, acr } = decodeJwt(reply.string("token"))
   return { auth_time, amr, acr }
@@ -21,8 +21,8 @@ const claims = (reply: Reply) => {
 
 const login = (acr: "aal1" | "aal2", ...amr: ReadonlyArray<string>) => ({ auth_time: NOW, amr, acr })
 
-describe("tokens and sessions tell how somebody logged in (C146)", () => {
-  test("by password; by password and a code: under both versions", async () => {
+describe("tokens and sessions say how a user logged in (C146)", () => {
+  test("with a password, or with a password and a code, in both versions", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const simple = await authenticate(realm, user.id)
@@ -45,7 +45,7 @@ describe("tokens and sessions tell how somebody logged in (C146)", () => {
     }
   })
 
-  test("by a mailed link, with the new password in it; by another provider; by signing up", async () => {
+  test("with an emailed link and a new password, with another provider, or by signing up", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const user = await realm.user({ password: PASSWORD })
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
@@ -59,7 +59,7 @@ describe("tokens and sessions tell how somebody logged in (C146)", () => {
     expect(claims(signedUp)).toEqual(login("aal1", "pwd"))
   })
 
-  test("in a realm with unmanaged sessions, where only the token tells", async () => {
+  test("in a realm with unmanaged sessions, where only the token says it", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const user = await person(realm)
     const at = await hostedAt(realm)
@@ -67,7 +67,7 @@ describe("tokens and sessions tell how somebody logged in (C146)", () => {
     expect(claims(loggedIn)).toEqual(login("aal1", "pwd"))
   })
 
-  test("nothing where nobody did: a session that a program begins, an API key", async () => {
+  test("except for a session that is started via API, and an API key", async () => {
     const realm = await newRealm()
     const session = await realm.session((await realm.user()).id)
     const robot = await realm.apiUser({ api_key: "generate" })

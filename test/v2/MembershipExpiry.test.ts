@@ -6,7 +6,7 @@ import { ownService, service } from "../support/sallyport.ts"
 const now = STARTS_AT / 1000
 
 describe("expires_at of a membership", () => {
-  test("in the past, or now, or no time at all is 422 at create and update; in the future it is kept", async () => {
+  test("must be in the future: otherwise create and update return 422", async () => {
     const given = await (await service()).given.realm()
     const [user, org] = [await given.user(), await given.org()]
     const pair = { user_id: user.id, org_id: org.id }
@@ -32,7 +32,7 @@ describe("expires_at of a membership", () => {
     expect((await given.get(`/v2/memberships/${id}`)).body).toMatchObject({ expires_at: now + 0.001, permissions: [] })
   })
 
-  test("SEC-24: from its instant on, without any sweep, the membership is nowhere to be seen or used", () =>
+  test("SEC-24: hides the membership everywhere from that instant, even before it is removed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_scopes: ["ar.orgs"] })
       const [user, org] = [await realm.user(), await realm.org()]
@@ -79,7 +79,7 @@ describe("expires_at of a membership", () => {
       expect(events).toEqual([])
     }))
 
-  test("an expired one makes way for a new one of the pair, with membership.deleted in the same transaction", () =>
+  test("makes way for a new membership of the pair, with membership.deleted in the same transaction", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, org] = [await realm.user(), await realm.org()]
@@ -88,7 +88,7 @@ describe("expires_at of a membership", () => {
       const kept = await realm.membership(user.id, (await realm.org()).id, { expires_at: now + 60 })
       clock.advance("1 minute")
 
-      // The new one is refused: then the old one stays too, and nothing is told.
+      // The new membership is rejected, so the old one stays and no event is recorded.
       const wrong = { membership: { ...pair, permissions: "a/b" } }
       expect(await realm.seen.caused(() => realm.post("/v2/memberships", wrong))).toEqual([])
       await realm.delete(`/v2/orgs/${org.id}`)
@@ -112,7 +112,7 @@ describe("expires_at of a membership", () => {
         { event_type: "membership.created", membership_id: made?.id, ...ids }
       ])
 
-      // What has expired, and nobody swept, is told when its org goes; the other org's is left alone.
+      // An expired membership that is not removed yet gets its event with its org. The other org's is left alone.
       expect(await realm.seen.caused(() => realm.delete(`/v2/orgs/${org.id}?force=true`))).toEqual([
         { event_type: "org.deleted", org_id: org.id },
         { event_type: "membership.deleted", membership_id: old.id, ...pair }

@@ -7,7 +7,7 @@ const realm = async () => (await service()).given.realm()
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-/** An id of the same form that nothing has. */
+/** A well-formed id that does not exist. */
 const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 const ids = (reply: Reply) => reply.items.map(({ id }) => id)
@@ -26,7 +26,7 @@ const happened = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v2/memberships", () => {
-  test("filtering by org_id includes users, by user_id orgs, by both neither", async () => {
+  test("includes users when filtered by org_id, orgs when filtered by user_id, and neither with both", async () => {
     const given = await realm()
     const { user_id, org_id } = await pair(given)
     const one = await given.membership(user_id, org_id, { permissions: "a b" })
@@ -45,7 +45,7 @@ describe("GET /v2/memberships", () => {
     expect(ofUser.items[0]).toEqual({ ...bare, org: expect.objectContaining({ id: org_id, custom: { a: 1 } }) })
   })
 
-  test("user_id takes an e-mail, in any case, and under /v1 a username", async () => {
+  test("accepts an email as user_id, in any case, and a username in /v1", async () => {
     const given = await realm()
     const user = await given.user({ email: "jo.of.many@example.test", username: "Jo.Of.Many" })
     const membership = await given.membership(user.id, (await given.org()).id)
@@ -62,7 +62,7 @@ describe("GET /v2/memberships", () => {
     }
   })
 
-  test("needs a filter: 422 without one", async () => {
+  test("returns 422 without a filter", async () => {
     const given = await realm()
     for (const query of ["", "?", "?max_results=10"]) {
       const reply = await given.get(`/v2/memberships${query}`)
@@ -73,7 +73,7 @@ describe("GET /v2/memberships", () => {
     }
   })
 
-  test("sorts by id, pages in both directions, and refuses what it does not know", async () => {
+  test("sorts by id, pages in both directions, and rejects unknown values", async () => {
     const given = await realm()
     const org = await given.org()
     const made: Array<string> = []
@@ -104,7 +104,7 @@ describe("GET /v2/memberships", () => {
 })
 
 describe("POST /v2/memberships", () => {
-  test("answers 201 with new_record, org and user, and records membership.created", async () => {
+  test("returns 201 with new_record, org and user, and records membership.created", async () => {
     const given = await realm()
     const { user_id, org_id } = await pair(given)
     const expires_at = 1_800_000_000.125
@@ -129,7 +129,7 @@ describe("POST /v2/memberships", () => {
     expect({ status: got.status, body: got.body }).toEqual({ status: 200, body: membership })
   })
 
-  test("at most one membership per pair: a second is 422, of many at once exactly one is made", async () => {
+  test("allows one membership per user and org: exactly one of several requests at once succeeds", async () => {
     const given = await realm()
     const membership = await pair(given)
     const { result, events } = await given.seen.during(() =>
@@ -144,7 +144,7 @@ describe("POST /v2/memberships", () => {
     expect(events).toEqual([happened("created", made)])
   })
 
-  test("SEC-51: ids that are missing, unknown or of another realm are 422 and nothing changes", async () => {
+  test("SEC-51: returns 422 for missing, unknown or foreign ids, and changes nothing", async () => {
     const [given, other] = [await realm(), await realm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
     const unseen = { user_id: unknown(mine.user_id), org_id: unknown(mine.org_id) }
@@ -176,7 +176,7 @@ describe("POST /v2/memberships", () => {
 })
 
 describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
-  test("PUT answers 200 with the membership, changes only what is given, and records membership.updated", async () => {
+  test("PUT returns 200 with the membership, changes only the given members, and records membership.updated", async () => {
     const given = await realm()
     const { user_id, org_id } = await pair(given)
     const { id } = await given.membership(user_id, org_id, { permissions: "a" })
@@ -194,7 +194,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
     }
   })
 
-  test("org_id and user_id cannot be changed; a PUT that changes nothing answers 200 and records no event", async () => {
+  test("PUT ignores org_id and user_id, and records no event if nothing changes", async () => {
     const given = await realm()
     const { user_id, org_id } = await pair(given)
     const other = await pair(given)
@@ -210,7 +210,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
     expect(events).toEqual([])
   })
 
-  test("DELETE answers 204, empty, and records membership.deleted; a second time it is 404", async () => {
+  test("DELETE returns 204 and records membership.deleted, then returns 404", async () => {
     const given = await realm()
     const { user_id, org_id } = await pair(given)
     const membership = await given.membership(user_id, org_id)
@@ -227,7 +227,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
     expect((await given.membership(user_id, org_id)).id).not.toBe(membership.id)
   })
 
-  test("SEC-50: another realm's membership is as unknown as a random id", async () => {
+  test("SEC-50: another realm's membership looks like an unknown id", async () => {
     const [given, other] = [await realm(), await realm()]
     const { user_id, org_id } = await pair(other)
     const { id } = await other.membership(user_id, org_id)

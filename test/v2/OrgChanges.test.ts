@@ -9,7 +9,7 @@ const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors 
 const finalAnswer = { status: 422, errors: ["The org is permanently closed and can't be changed."] }
 
 describe("PUT /v2/orgs/{org_id}", () => {
-  test("answers 200 with the org, changes only what is given, and records org.updated", async () => {
+  test("returns 200 with the org, changes only the given members, and records org.updated", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { a: 1 } })
     const before = { name: "Acme", reference: "a-1", custom: { a: 1 }, state: "active" }
@@ -23,20 +23,20 @@ describe("PUT /v2/orgs/{org_id}", () => {
     expect((await given.put(`/v2/orgs/${org.id}`, { org: { state: "active" } })).member("state")).toBe("active")
   })
 
-  test("custom is sent whole: a key is deleted by omitting it; keys are case-sensitive; null empties it", async () => {
+  test("replaces custom as a whole; its keys are case-sensitive, and null empties it", async () => {
     const given = await realm()
     const org = await given.org({ custom: { Key: 1, key: 2, gone: true } })
     expect(org.member("custom")).toEqual({ Key: 1, key: 2, gone: true })
     const custom = { Key: [1, "x", null, false], key: null, n: 1.5, constructor: "c" }
     const changed = await given.put(`/v2/orgs/${org.id}`, { org: { custom } })
     expect(changed.member("custom")).toEqual(custom)
-    // Text, for no object literal can have this member of its own.
+    // Sent as text, because no object literal can have this member of its own.
     const own = await given.put(`/v2/orgs/${org.id}`, '{"org":{"custom":{"__proto__":"p"}}}')
     expect(own.text).toContain('"custom":{"__proto__":"p"}')
     expect((await given.put(`/v2/orgs/${org.id}`, { org: { custom: null } })).member("custom")).toEqual({})
   })
 
-  test("an update that changes nothing answers 200 and records no event", async () => {
+  test("records no event for an update that changes nothing", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme", reference: "r", custom: { a: [1], b: "x" } })
     const events = await given.seen.caused(async () => {
@@ -49,7 +49,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
     expect(events).toEqual([])
   })
 
-  test("what is not right is 422 and changes nothing", async () => {
+  test("returns 422 for invalid attributes, and changes nothing", async () => {
     const given = await realm()
     const org = await given.org()
     const before = (await given.get(`/v2/orgs/${org.id}`)).body
@@ -64,14 +64,14 @@ describe("PUT /v2/orgs/{org_id}", () => {
   })
 })
 
-describe("an org is closed", () => {
+describe("closing an org", () => {
   const ways = {
     "DELETE without force": (api: Api, id: string) => api.delete(`/v2/orgs/${id}`),
     "DELETE with force=false": (api: Api, id: string) => api.delete(`/v2/orgs/${id}?force=false`),
     "PUT state closed": (api: Api, id: string) => api.put(`/v2/orgs/${id}`, { org: { state: "closed" } })
   }
   for (const [way, close] of Object.entries(ways)) {
-    test(`by ${way}: 200 with state closed and org.updated; its memberships stay`, async () => {
+    test(`by ${way} returns state closed and records org.updated; its memberships stay`, async () => {
       const given = await realm()
       const [org, user] = [await given.org({ state: "inactive" }), await given.user()]
       const membership = await given.membership(user.id, org.id)
@@ -84,7 +84,7 @@ describe("an org is closed", () => {
     })
   }
 
-  test("closed is final: any update and a second close are 422 and change nothing", async () => {
+  test("is final: any update and a second close return 422 and change nothing", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}`)
@@ -98,7 +98,7 @@ describe("an org is closed", () => {
     expect((await given.get(`/v2/orgs/${org.id}`)).body).toMatchObject({ state: "closed", name: "Acme" })
   })
 
-  test("nothing joins a closed org: 422, by whatever operation", async () => {
+  test("prevents new members: every operation returns 422", async () => {
     const given = await realm()
     const [org, open, user] = [await given.org({ state: "closed" }), await given.org(), await given.user()]
     const events = await given.seen.caused(async () => {
@@ -127,7 +127,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     "in a JSON body": (api: Api, id: string) => api.call("DELETE", `/v2/orgs/${id}`, { body: { force: true } })
   }
   for (const [way, remove] of Object.entries(ways)) {
-    test(`${way}: answers 202, records org.deleted and membership.deleted each; the org is gone`, async () => {
+    test(`${way}: returns 202, records org.deleted and a membership.deleted for each membership; the org is gone`, async () => {
       const given = await realm()
       const [org, other] = [await given.org(), await given.org()]
       const [one, two] = [await given.user(), await given.user()]
@@ -153,7 +153,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     })
   }
 
-  test("a closed org can still be deleted", async () => {
+  test("deletes a closed org too", async () => {
     const given = await realm()
     const org = await given.org({ state: "closed" })
     const { result, events } = await given.seen.during(() => given.delete(`/v2/orgs/${org.id}?force=1`))
@@ -161,7 +161,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     expect(events).toEqual([{ event_type: "org.deleted", org_id: org.id }])
   })
 
-  test("force that is neither true nor false is 422 and changes nothing", async () => {
+  test("returns 422 for a force that is neither true nor false, and changes nothing", async () => {
     const given = await realm()
     const org = await given.org()
     for (const force of ["yes", "", "TRUE"]) {
@@ -170,7 +170,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     expect((await given.get(`/v2/orgs/${org.id}`)).member("state")).toBe("active")
   })
 
-  test("SEC-56 (CVE-2026-55670): the id of a deleted org is not used again", async () => {
+  test("SEC-56 (CVE-2026-55670): never reuses the id of a deleted org", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}?force=true`)
@@ -180,7 +180,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
   })
 })
 
-test("only active orgs are expanded: an inactive or closed one is left out of a user's and a session's memberships", async () => {
+test("expands only active orgs in the memberships of a user and a session", async () => {
   const given = await realm()
   const user = await given.user()
   const [active, inactive, closed] = [await given.org(), await given.org(), await given.org()]
@@ -200,7 +200,7 @@ test("only active orgs are expanded: an inactive or closed one is left out of a 
   ])
 })
 
-test("SEC-50: another realm's org is as unknown as a random id, to read, change, close and delete", async () => {
+test("SEC-50: another realm's org looks like an unknown id, to read, change, close and delete", async () => {
   const [given, other] = [await realm(), await realm()]
   const [org, mine] = [await other.org(), await given.org()]
   const locked = await given.as("admin_realm")

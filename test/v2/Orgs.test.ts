@@ -7,13 +7,13 @@ const realm = async () => (await service()).given.realm()
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-/** An id of the same form that nothing has. */
+/** A well-formed id that does not exist. */
 const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
 describe("GET /v2/orgs", () => {
-  test("answers 200 with {collection, more_results}; items carry what the contract lists and no custom", async () => {
+  test("returns 200 with {collection, more_results}; items have the members in the contract, without custom", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
     const list = await given.get("/v2/orgs")
@@ -32,7 +32,7 @@ describe("GET /v2/orgs", () => {
     expect(expanded.body).toEqual({ collection: [{ ...item, custom: { plan: "pro" } }], more_results: false })
   })
 
-  test("reference and state filter, exactly", async () => {
+  test("filters by exact reference and by state", async () => {
     const given = await realm()
     for (const state of ["active", "inactive", "closed"]) await given.org({ name: state, state, reference: "Ref" })
     await given.org({ name: "other", reference: "ref" })
@@ -45,7 +45,7 @@ describe("GET /v2/orgs", () => {
     expect(await named("state=closed&reference=ref")).toEqual([])
   })
 
-  test("sort is name unless id is asked for, direction asc unless desc; equal names follow in creation order", async () => {
+  test("sorts by name ascending by default, or by id or descending; equal names are in creation order", async () => {
     const given = await realm()
     for (const name of ["beta", "Alpha", "Beta", "alpha 2"]) await given.org({ name })
     const byName = ["Alpha", "alpha 2", "beta", "Beta"]
@@ -60,7 +60,7 @@ describe("GET /v2/orgs", () => {
     }
   })
 
-  test("after and max_results page through every sort in both directions, each org once", async () => {
+  test("pages through every sort in both directions with after and max_results, each org once", async () => {
     const given = await realm()
     for (const name of ["c", "a", "b", "a", "d"]) await given.org({ name })
     for (const order of ["", "&direction=desc", "&sort=id", "&sort=id&direction=desc", "&state=active"]) {
