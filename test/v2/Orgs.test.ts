@@ -76,14 +76,14 @@ describe("GET /v2/orgs", () => {
     }
   })
 
-  test("max_results is 100 unless told otherwise", async () => {
+  test("returns 100 orgs by default", async () => {
     const given = await realm()
     await Promise.all(Array.from({ length: 101 }, () => given.org()))
     const reply = await given.get("/v2/orgs")
     expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
   })
 
-  test("after that is malformed, unknown or foreign is 404, the same each time", async () => {
+  test("returns the same 404 for a malformed, unknown or foreign after", async () => {
     const [given, other] = [await realm(), await realm()]
     const [org, foreign] = [await given.org(), await other.org()]
     for (const after of ["x", "org_", unknown(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {
@@ -92,7 +92,7 @@ describe("GET /v2/orgs", () => {
     }
   })
 
-  test("max_results outside 1 to 1000 and unknown sort, direction, expand and state are 422", async () => {
+  test("returns 422 for max_results outside 1 to 1000 and for unknown values", async () => {
     const given = await realm()
     const wrong = ["max_results=0", "max_results=1001", "max_results=-1", "max_results=1.5", "max_results=all"]
     const words = ["sort=email", "direction=up", "expand=memberships", "expand=custom,memberships", "state=deleted"]
@@ -104,7 +104,7 @@ describe("GET /v2/orgs", () => {
 })
 
 describe("GET /v2/orgs/{org_id}", () => {
-  test("answers 200 with the org and its custom; memberships with user details only with expand=memberships", async () => {
+  test("returns 200 with the org and its custom, and memberships with users only with expand=memberships", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme", custom: { a: [1, null, "x", true] } })
     const plain = await given.get(`/v2/orgs/${org.id}`)
@@ -140,7 +140,7 @@ describe("GET /v2/orgs/{org_id}", () => {
 })
 
 describe("POST /v2/orgs", () => {
-  test("answers 201 with memberships and new_record true and records org.created", async () => {
+  test("returns 201 with memberships and new_record true, and records org.created", async () => {
     const given = await realm()
     const { result, events } = await given.seen.during(() => given.post("/v2/orgs", { org: { name: "Acme" } }))
     expect(result.status).toBe(201)
@@ -159,7 +159,7 @@ describe("POST /v2/orgs", () => {
     expect(events).toEqual([{ event_type: "org.created", org_id: result.id }])
   })
 
-  test("a name that is missing or blank, and anything else that is not right, is 422 and changes nothing", async () => {
+  test("returns 422 for a missing or blank name and other invalid attributes, and changes nothing", async () => {
     const given = await realm()
     const events = await given.seen.caused(async () => {
       for (const [org, error] of [
@@ -188,7 +188,7 @@ describe("POST /v2/orgs", () => {
     expect((await given.get("/v2/orgs")).items).toEqual([])
   })
 
-  test("SEC-27: id, realm_id, created_at, object and unknown members sent by a caller change nothing", async () => {
+  test("SEC-27: ignores id, realm_id, created_at, object and unknown members", async () => {
     const [given, other] = [await realm(), await realm()]
     const taken = await given.org()
     const sent = { name: "x", id: taken.id, object: "user", created_at: 1, memberships: [{}], new_record: false, x: 1 }
@@ -201,7 +201,7 @@ describe("POST /v2/orgs", () => {
     expect(result.body).toMatchObject({ object: "org", realm_id: given.id, created_at: 1_767_225_600 })
   })
 
-  test("user_ids, one or an array, inside the wrapper or beside it, builds memberships with the permissions", async () => {
+  test("creates memberships from user_ids, inside or beside the wrapper, with the permissions", async () => {
     const given = await realm()
     const [one, two] = [await given.user(), await given.user()]
     const both = [one.id, two.id]
@@ -231,7 +231,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("user is created alongside and joined: org.created, user.created and what its e-mail adds, membership.created", async () => {
+  test("creates a user as a member: org.created, user.created with its email events, membership.created", async () => {
     const given = await realm()
     const user = { credentials: [], email_verification: "requested" }
     const [inside, beside] = ["in@example.test", "beside@example.test"]
@@ -253,7 +253,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("an extra parameter inside and beside the wrapper, and different, is 422", async () => {
+  test("returns 422 for an extra parameter with different values inside and beside the wrapper", async () => {
     const given = await realm()
     const [one, two] = [await given.user(), await given.user()]
     for (const [inside, beside, error] of [
@@ -266,7 +266,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("SEC-51: a user id of another realm, or of nobody, is 422, and neither org nor user is left behind", async () => {
+  test("SEC-51: returns 422 for an unknown user id or one of another realm, and creates neither org nor user", async () => {
     const [given, other] = [await realm(), await realm()]
     const [mine, foreign] = [await given.user({ email: "taken@example.test" }), await other.user()]
     const user = { email: "new@example.test", credentials: [] }

@@ -31,7 +31,7 @@ const isPassword = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("POST /v2/users/{id}/generate_password_token", () => {
-  test('200 {object: "token", token: "tpw:…"} and user.password.resetting; the password stays', async () => {
+  test('returns {object: "token", token: "tpw:…"}, records user.password.resetting and keeps the password', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() => generate(realm, user.id))
@@ -46,7 +46,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     {},
     { request: { ip: "203.0.113.7", client: "phone" } },
     { request: null }
-  ])("the body is optional: %j", async (body) => {
+  ])("accepts an optional body: %j", async (body) => {
     const realm = await newRealm()
     const user = await realm.user()
     expect((await generate(realm, user.id, body)).status).toBe(200)
@@ -54,7 +54,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.password.resetting", request })
   })
 
-  test("the event carries the token for readers of level write, and null for those of level read", async () => {
+  test("shows the token in its event to readers of level write, and null to readers of level read", async () => {
     const realm = await newRealm()
     const [writer, reader] = [await realm.as("write"), await realm.as("read")]
     const token = await passwordToken(realm, (await realm.user()).id)
@@ -68,7 +68,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     expect(created).not.toHaveProperty("token")
   })
 
-  test("nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+  test("returns 404 for an unknown or inactive user and 422 for an api user; no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
@@ -84,7 +84,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
 })
 
 describe("POST /v2/users/reset_password_with_token", () => {
-  test("200 session; user.password_token.consumed, session.deleted each, and user.login.succeeded", async () => {
+  test("returns a session; user.password_token.consumed, session.deleted for each, user.login.succeeded", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const [one, two] = [await realm.session(user.id), await realm.session(user.id)]
@@ -105,7 +105,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(result.text).not.toContain(OTHER_PASSWORD)
   })
 
-  test("or token when MFA is due: user.login.initiated in place of succeeded, no session; the code completes it", async () => {
+  test("returns a token when MFA is due; user.login.initiated, and no session until the code completes it", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -122,7 +122,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect((await complete(realm, result.string("token"), device.code())).member("object")).toBe("session")
   })
 
-  test("a user without a password gets one", async () => {
+  test("sets the first password of a user without one", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200)
@@ -132,7 +132,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     ])
   })
 
-  test("request, beside the wrapper, is added to the events and to the session", async () => {
+  test("stores the request beside the wrapper in the events and the session", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -155,7 +155,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     [{ password: null }, "Password can't be blank."],
     [{ password: "x".repeat(600) }, "Password is too long (maximum is 512 characters)."],
     [{ password: 7 }, "Password must be text."]
-  ])("a new password that breaks a rule is refused, and the token stays good: $1", async (wrong, sentence) => {
+  ])("rejects a new password that breaks a rule, and the token stays valid: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -166,12 +166,12 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect((await reset(realm, token)).status).toBe(200)
   })
 
-  test("400 without its wrapper", async () => {
+  test("returns 400 without the wrapper", async () => {
     const reply = await (await newRealm()).post("/v2/users/reset_password_with_token", { token: "x" })
     expect(refusal(reply)).toEqual([400, unwrapped("token")])
   })
 
-  test("a token that is not one or is another realm's: 422, no event", async () => {
+  test("returns 422 without an event for an invalid or foreign token", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const token = await passwordToken(other, (await other.user()).id)
     const events = await realm.seen.caused(async () => {
@@ -183,7 +183,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect((await reset(other, token)).status).toBe(200)
   })
 
-  test("it lives 60 minutes; then user.password_token.failed, and it is gone from its event", () =>
+  test("accepts a token for 60 minutes, then records user.password_token.failed; its event no longer shows it", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -198,7 +198,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     }))
 })
 
-describe("An outstanding token is void", () => {
+describe("An outstanding token is voided", () => {
   type Change = (realm: GivenRealm, user: Reply) => Promise<Reply>
 
   const put =
@@ -209,15 +209,15 @@ describe("An outstanding token is void", () => {
   test.each<[string, Change]>([
     ["an update of the password", put({ password: OTHER_PASSWORD })],
     [
-      "inactivation, also when active again",
+      "deactivation, even if the user is active again",
       async (realm, user) => {
         await put({ state: "inactive" })(realm, user)
         return put({ state: "active" })(realm, user)
       }
     ],
-    ["a change of the e-mail", put({ email: `${unique("moved")}@example.test` })],
+    ["a change of the email", put({ email: `${unique("moved")}@example.test` })],
     [
-      "an update of one's own password",
+      "a user's own password change",
       (realm, user) =>
         realm.put(`/v2/users/${user.id}/update_password`, {
           user: { current_password: PASSWORD, password: OTHER_PASSWORD, keep_sessions: true }
@@ -236,7 +236,7 @@ describe("An outstanding token is void", () => {
     ],
     ["a reset by another token", async (realm, user) => reset(realm, await passwordToken(realm, user.id))],
     [
-      "the proof of a pending e-mail",
+      "the verification of a pending email",
       async (realm, user) => {
         await put({ email_verification: "verified", email_pending: `${unique("next")}@example.test` })(realm, user)
         return verifyEmail(realm, await emailToken(realm, user.id))
@@ -263,7 +263,7 @@ describe("An outstanding token is void", () => {
   })
 })
 
-describe("Where nobody can log in by password, no token sets one, and it stays good", () => {
+describe("While nobody can log in by password, a token sets none and stays valid", () => {
   test.each([
     ["realm", "The realm is inactive, so nobody can log in."],
     ["auth_provider", "This login method is turned off for this realm."]

@@ -16,7 +16,7 @@ const profile = (realm: GivenRealm, user: string, changes: object) =>
 const read = async (realm: GivenRealm, { id }: Reply): Promise<object> =>
   Object((await realm.get(`/v2/users/${id}`)).body)
 
-/** Changes a profile, demands what the user then is, and tells the events. */
+/** Updates a profile, and asserts what the user looks like afterward. Returns the events. */
 const changed = async (realm: GivenRealm, user: Reply, changes: object, follows: object) => {
   const before = await read(realm, user)
   const { result, events } = await realm.seen.during(() => profile(realm, user.id, changes))
@@ -37,7 +37,7 @@ describe("PUT /v2/users/{id}/profile", () => {
       { first_name: null, last_name: " " },
       { last_name: null, name: "Jo" }
     ]
-  ])("200 user; only what is given changes: %j; user.profile.updated", async (changes, follows) => {
+  ])("changes only the given members: %j; user.profile.updated", async (changes, follows) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     expect(await changed(realm, user, changes, { ...changes, ...follows })).toEqual([event(user, "profile.updated")])
@@ -48,13 +48,13 @@ describe("PUT /v2/users/{id}/profile", () => {
     full,
     { email: " JO@Example.TEST " },
     { password: null }
-  ])("a change that changes nothing records no event: %j", async (changes) => {
+  ])("records no event if nothing changes: %j", async (changes) => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, password: PASSWORD })
     expect(await changed(realm, user, changes, {})).toEqual([])
   })
 
-  test("a changed e-mail goes to email_pending: user.profile.updated and user.email.updating with its token", async () => {
+  test("stores a changed email as email_pending; user.profile.updated, user.email.updating with a token", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const email_pending = `${unique("next")}@example.test`
@@ -69,7 +69,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await verifyEmail(realm, token)).member("email")).toBe(email_pending)
   })
 
-  test("a password pair: a new password, session.deleted each; without the pair the sessions go on", async () => {
+  test("sets a new password and ends the sessions, with session.deleted for each; otherwise they stay", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -85,7 +85,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("all of it at once: one user.profile.updated", async () => {
+  test("records one user.profile.updated for several changes at once", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const changes = { first_name: "Al", email: `${unique("next")}@example.test`, password: PASSWORD }
@@ -102,7 +102,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
     [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
     [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."]
-  ])("422, nothing changes, no event: $1", async (wrong, sentence) => {
+  ])("returns 422, changes nothing and records no event: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     await realm.user({ username: "al" })
     const user = await realm.user(full)
@@ -114,7 +114,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("the address of another user may be pending: only its proof could make it this user's", async () => {
+  test("accepts another user's email as pending, but its verification fails while it is taken", async () => {
     const realm = await newRealm()
     const other = await realm.user()
     const user = await realm.user()
@@ -123,7 +123,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect(refusal(refused)).toEqual([422, ["Email has already been taken."]])
   })
 
-  test("the id may be an e-mail, in any case; request, beside the wrapper, is added to the event", async () => {
+  test("accepts an email as the id, in any case, and stores the request beside the wrapper in the event", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -133,13 +133,13 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.profile.updated", request })
   })
 
-  test("where e-mails take the place of usernames, a username that is given changes nothing", async () => {
+  test("ignores a username if emails are the usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const user = await realm.user()
     expect(await changed(realm, user, { username: "al" }, {})).toEqual([])
   })
 
-  test("nobody's and an inactive user's: 404; an api user's: 422; 400 without its wrapper; no event", async () => {
+  test("returns 404 for an unknown or inactive user, 422 for an api user, 400 without the wrapper; no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)

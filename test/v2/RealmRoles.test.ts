@@ -4,7 +4,7 @@ import { service } from "../support/sallyport.ts"
 const many = (count: number) => [...Array(count).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] }))
 
 describe("C210: the roles of a realm", () => {
-  test("are set as a whole, without blanks around names and tags twice; the event names them as changed", async () => {
+  test("are set as a whole, with names trimmed and duplicate tags removed; the event names them as changed", async () => {
     const realm = await (await service()).given.realm()
     const set = (roles: unknown) => realm.put(`/v2/realms/${realm.id}`, { realm: { roles } })
     const reply = await set([
@@ -40,7 +40,7 @@ describe("C210: the roles of a realm", () => {
       "roles",
       "Roles must have different permissions."
     ]
-  ])("refused, and nothing changed: %j", async (roles, field, sentence) => {
+  ])("are rejected, and nothing changes: %j", async (roles, field, sentence) => {
     const realm = await (await service()).given.realm()
     const { result, events } = await realm.seen.during(() => realm.put(`/v2/realms/${realm.id}`, { realm: { roles } }))
     expect([result.status, result.member("error_details", 0, "field"), result.errors, events]).toEqual([

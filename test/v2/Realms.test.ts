@@ -17,7 +17,7 @@ const read = async (id: string, version = "v2") => (await root()).get(`/${versio
 const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
 
 describe("Realms: create", () => {
-  test("a realm of /v2 answers 201 with rs256, v2 claims and the settings of C18", async () => {
+  test("creates a realm in /v2 with rs256, v2 claims and the settings of C18", async () => {
     const reply = await (await root()).post("/v2/realms", { realm: { name: "Acme" } })
     expect(reply.status).toBe(201)
     const key = reply.string("jwt_key")
@@ -64,7 +64,7 @@ describe("Realms: create", () => {
     })
   })
 
-  test("every setting of v2 is taken as sent, and read again the same", async () => {
+  test("stores every setting of v2, and returns it as sent", async () => {
     const sent = {
       environment: "test",
       org_mode: "single_user",
@@ -103,13 +103,13 @@ describe("Realms: create", () => {
     { jwt_scopes: { "ar.orgs": true } },
     { jwt_claims: "v1" },
     { available_locales: ["es"] }
-  ])("a wrong setting is refused: %j", async (settings) => {
+  ])("rejects a wrong setting: %j", async (settings) => {
     const before = (await (await root()).get("/v2/realms?sort=id&direction=desc&max_results=1")).items
     expect((await create(settings)).status).toBe(422)
     expect((await (await root()).get("/v2/realms?sort=id&direction=desc&max_results=1")).items).toEqual(before)
   })
 
-  test("jwt_scopes is the v2 form of jwt_fields", async () => {
+  test("stores jwt_scopes as the v2 form of jwt_fields", async () => {
     for (const [jwt_scopes, jwt_fields] of [
       [["ar.orgs"], ["memberships", "orgs"]],
       [["ar.custom"], ["custom"]],
@@ -121,7 +121,7 @@ describe("Realms: create", () => {
     }
   })
 
-  test("beyond the most realms a deployment may hold answers 422, also when many are asked for at once", () =>
+  test("returns 422 beyond the deployment's maximum number of realms, even for several requests at once", () =>
     serviceAlone(
       async ({ given }) => {
         const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
@@ -140,7 +140,7 @@ describe("Realms: create", () => {
 describe("Realms: list and get", () => {
   test.each(
     versions
-  )("a list item shows id, name, reference, state and object; custom when expanded (%s)", async (v) => {
+  )("list items have id, name, reference, state and object, and custom when expanded (%s)", async (v) => {
     const reference = unique("ref")
     const { id } = await create({ name: "Listed", reference, custom: { a: 1 } })
     const item = { id, object: "realm", name: "Listed", reference, state: "active" }
@@ -177,7 +177,7 @@ describe("Realms: list and get", () => {
     expect([next.status, next.items.filter((item) => item["state"] !== "active")]).toEqual([200, []])
   })
 
-  test("a key locked to a realm lists and reads that realm only", async () => {
+  test("a key locked to a realm lists and reads only that realm", async () => {
     const { given } = await service()
     const [realm, other] = [await given.realm(), await given.realm()]
     const caller = await realm.as("read")
@@ -226,7 +226,7 @@ describe("Realms: require_unique_emails", () => {
     expect(refusal(third)).toEqual([422, "email", ["Email has already been taken."]])
   })
 
-  test("while it is off, look-up by a duplicated e-mail finds nobody", async () => {
+  test("finds nobody by an email that several users have while it is off", async () => {
     const realm = await (await service()).given.realm({ require_unique_emails: false })
     const email = `${unique("twin")}@example.test`
     const { id } = await realm.user({ email })
@@ -238,7 +238,7 @@ describe("Realms: require_unique_emails", () => {
 })
 
 describe("Realms: delete", () => {
-  test.each(versions)("answers 202 with no body, and the realm is unfindable at once (%s)", async (version) => {
+  test.each(versions)("returns 202 without a body, and the realm can't be found from then on (%s)", async (version) => {
     const { given } = await service()
     const [realm, other] = [await given.realm({ jwt_algo: "rs256" }), await given.realm()]
     const user = await realm.user()
@@ -275,7 +275,7 @@ describe("Realms: delete", () => {
     expect((await other.get(`/v2/realms/${other.id}`)).status).toBe(200)
   })
 
-  test("records realm.deleted only, and nothing for what the realm held", () =>
+  test("records only realm.deleted, and nothing for what the realm contained", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       await realm.membership((await realm.user()).id, (await realm.org()).id)

@@ -4,7 +4,7 @@ import { service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** What a search finds: the local parts of e-mails, or the names of orgs, in order. */
+/** The results of a search, in order: the local parts of emails, or the names of orgs. */
 const found = async (
   realm: GivenRealm,
   list: "users" | "orgs",
@@ -16,7 +16,7 @@ const found = async (
   return reply.items.map(({ email, name }) => String(list === "users" ? email : name).split("@")[0] ?? "")
 }
 
-test("C204: a user is found by the beginning of whatever a person knows, exact matches first, and nothing is recorded", async () => {
+test("C204: finds a user by the beginning of a name, email, reference or id, exact matches first, without an event", async () => {
   const realm = await newRealm()
   const made = async (name: string, attributes: object) => realm.user({ email: `${name}@example.test`, ...attributes })
   await made("zoe", { first_name: "Ann", last_name: "Lee", reference: "CRM-7" })
@@ -58,7 +58,7 @@ test("C204: a user is found by the beginning of whatever a person knows, exact m
   for (const blank of ["", " ", "\u00a0"]) expect(await found(realm, "users", blank, "&max_results=5")).toHaveLength(5)
 })
 
-test("C204: an org is found by the beginning of its name, reference or id, and a deleted one is not", async () => {
+test("C204: finds an org by the beginning of its name, reference or id, and no deleted org", async () => {
   const realm = await newRealm()
   const acme = await realm.org({ name: "Acme", reference: "c-1" })
   await realm.org({ name: "acme Sons", reference: "C-1" })
@@ -72,7 +72,7 @@ test("C204: an org is found by the beginning of its name, reference or id, and a
   expect(await found(realm, "orgs", "sons")).toEqual([])
 })
 
-test("C204: a search shows twenty unless it is asked for another number, says that more match, and stays in its realm", async () => {
+test("C204: returns twenty results by default, says whether there are more, and stays in its realm", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   await Promise.all(Array.from({ length: 21 }, (_, n) => realm.user({ email: `u${n + 10}@example.test` })))
   const user = await other.user({ email: "u99@example.test" })
@@ -84,14 +84,14 @@ test("C204: a search shows twenty unless it is asked for another number, says th
   expect(await counted("&max_results=21")).toEqual([21, false])
   expect(await counted("&max_results=1")).toEqual([1, true])
   expect(await found(realm, "users", user.id)).toEqual([])
-  // In a realm without usernames, stored ones are not searched.
+  // In a realm without usernames, the stored ones are not searched.
   await other.user({ email: "a@example.test", first_name: "A", username: "hidden" })
   expect(await found(other, "users", "hid")).toEqual(["a"])
   await other.put(`/v2/realms/${other.id}`, { realm: { username_validation_human: "email" } })
   expect(await found(other, "users", "hid")).toEqual([])
 })
 
-test("C204: a search with a page, an order or an exact filter is refused, and one that is too long", async () => {
+test("C204: rejects a search that is too long, or combined with a page, an order or an exact filter", async () => {
   const realm = await newRealm()
   const problems = async (path: string) => {
     const reply = await realm.get(path)

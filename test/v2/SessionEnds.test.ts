@@ -14,7 +14,7 @@ interface Holder {
   readonly sessionId: string
 }
 
-/** What the end of the only session of a new user tells, and who is said to have caused it. */
+/** Ends the only session of a new user. Returns the reason and the actor in its event. */
 const told = async (end: (holder: Holder) => Promise<unknown>) => {
   const realm = await realmOf()
   const { id } = await realm.user({ password: PASSWORD })
@@ -26,13 +26,13 @@ const told = async (end: (holder: Holder) => Promise<unknown>) => {
 
 const password = { password: OTHER_PASSWORD }
 
-describe("C87: session.deleted says why the session was ended", () => {
-  test.each(["v1", "v2"])("deleted, by a program (%s)", async (version) => {
+describe("C87: session.deleted gives the reason why the session ended", () => {
+  test.each(["v1", "v2"])("deleted, via API (%s)", async (version) => {
     const end = ({ realm, sessionId }: Holder) => realm.delete(`/${version}/sessions/${sessionId}`)
     expect(await told(end)).toEqual([["deleted", true, "api_key"]])
   })
 
-  test("password_changed, in each place where it can be", async () => {
+  test("password_changed, wherever a password can be changed", async () => {
     const changed = [["password_changed", true, "api_key"]]
     expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: password }))).toEqual(changed)
     expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}/profile`, { user: password }))).toEqual(changed)
@@ -55,7 +55,7 @@ describe("C87: session.deleted says why the session was ended", () => {
     expect(await told(end)).toEqual([["password_reset", true, "api_key"]])
   })
 
-  test("user_inactive; with a new password in the same request, password_changed", async () => {
+  test("user_inactive, or password_changed if the same request has a new password", async () => {
     const inactive = { state: "inactive" }
     expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: inactive }))).toEqual([
       ["user_inactive", true, "api_key"]
@@ -70,7 +70,7 @@ describe("C87: session.deleted says why the session was ended", () => {
     expect(await told(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([["user_deleted", true, "api_key"]])
   })
 
-  test("by an import: user_inactive, and password_changed where a row replaces a password", async () => {
+  test("by an import: user_inactive, or password_changed where a row replaces a password", async () => {
     expect(await told(({ realm, id }) => importRows(realm, [{ reference: id, state: "inactive" }]))).toEqual([
       ["user_inactive", true, "api_key"]
     ])
@@ -89,7 +89,7 @@ describe("C87: session.deleted says why the session was ended", () => {
   })
 })
 
-test("C208: All sessions of a user are ended at once, but for one that is named, each with its event", async () => {
+test("C208: ends all sessions of a user except a given one, each with its event", async () => {
   const realm = await realmOf()
   const [user, other] = [await realm.user(), await realm.user()]
   const [kept, one, two] = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]

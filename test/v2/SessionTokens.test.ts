@@ -12,7 +12,7 @@ const reads = [
 describe("a session's fresh token", () => {
   test.each(
     reads
-  )("under %s: goes to every key that may read, unless the realm keeps it from read keys", async (_, path) => {
+  )("in %s is shown to every key that may read, unless the realm hides it from read keys", async (_, path) => {
     for (const [session_tokens, forReaders] of [
       [undefined, expect.any(String)],
       ["all", expect.any(String)],
@@ -41,7 +41,7 @@ describe("a session's fresh token", () => {
     }
   })
 
-  test("the rest of the session is as ever to a read key, and a token that is not asked for is not there", async () => {
+  test("is the only member hidden from a read key, and is absent if it was not requested", async () => {
     const realm = await newRealm({ session_tokens: "write" })
     const session = await realm.session((await realm.user()).id)
     const reader = await realm.as("read")
@@ -56,7 +56,7 @@ describe("a session's fresh token", () => {
   test.each([
     "v1",
     "v2"
-  ])("session_tokens is a setting of the realm under %s, from level admin_realm", async (version) => {
+  ])("is controlled by session_tokens of the realm in %s, from level admin_realm", async (version) => {
     const { given } = await service()
     const realm = await given.realm()
     const path = `/${version}/realms/${realm.id}`

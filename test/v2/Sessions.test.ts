@@ -14,7 +14,7 @@ const [noSession, noUser] = ["Session", "User"].map((what) => ({
   errors: [`${what} could not be found.`]
 }))
 
-/** An id of the same form that nothing has. */
+/** A well-formed id that does not exist. */
 const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 const ids = (reply: Reply) => reply.items.map(({ id }) => id)
@@ -22,7 +22,7 @@ const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 const now = STARTS_AT / 1000
 
 describe("POST /v2/sessions", () => {
-  test("answers 201 with the token and the nested user, and records no event", async () => {
+  test("returns 201 with the token and the nested user, and records no event", async () => {
     const given = await realm()
     const user = await given.user({ first_name: "Jo", custom: { a: 1 } })
     const request = { client: "web", ip: "192.0.2.1" }
@@ -46,7 +46,7 @@ describe("POST /v2/sessions", () => {
     expect(decodeJwt(result.string("token"))).toMatchObject({ sub: user.id, sid: result.id, rid: given.id })
   })
 
-  test("a user who is unknown, of another realm or not active is 404, the same each time", async () => {
+  test("returns the same 404 for an unknown, foreign or inactive user", async () => {
     const [given, other] = [await realm(), await realm()]
     const [foreign, inactive] = [await other.user(), await given.user({ state: "inactive" })]
     const writer = await given.as("write")
@@ -61,7 +61,7 @@ describe("POST /v2/sessions", () => {
     expect((await given.get("/v2/sessions")).items).toEqual([])
   })
 
-  test("without user_id it is 422, without the wrapper 400", async () => {
+  test("returns 422 without user_id, and 400 without the wrapper", async () => {
     const given = await realm()
     const reply = await given.post("/v2/sessions", { session: {} })
     expect(refused(reply)).toEqual({ status: 422, errors: ["User can't be blank."] })
@@ -69,7 +69,7 @@ describe("POST /v2/sessions", () => {
     expect((await given.post("/v2/sessions", { user_id: (await given.user()).id })).status).toBe(400)
   })
 
-  test("session_minutes says how long it lasts", async () => {
+  test("creates a session that lasts for session_minutes", async () => {
     const given = await (await service()).given.realm({ session_minutes: 5 })
     const session = await given.session((await given.user()).id)
     expect(session.member("expires_at")).toBe(now + 300)
@@ -78,7 +78,7 @@ describe("POST /v2/sessions", () => {
     expect((await given.get(`/v2/sessions/${session.id}`)).member("expires_at")).toBe(now + 300)
   })
 
-  test("an unmanaged session is not stored and is absent from all else", async () => {
+  test("does not store an unmanaged session, which appears nowhere else", async () => {
     const given = await (await service()).given.realm({ session_type: "unmanaged" })
     const session = await given.session((await given.user()).id)
     const path = `/v2/sessions/${session.id}`
@@ -92,7 +92,7 @@ describe("POST /v2/sessions", () => {
 })
 
 describe("GET /v2/sessions/{session_id}", () => {
-  test("answers 200 with what its creation answered, and records no event", async () => {
+  test("returns 200 with the response of its creation, and records no event", async () => {
     const given = await realm()
     const session = await given.session((await given.user()).id)
     const { result, events } = await given.seen.during(() => given.get(`/v2/sessions/${session.id}`))
@@ -103,7 +103,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     })
   })
 
-  test("is 404 if the session is unknown, of another realm or deleted, or its user is inactive or deleted", async () => {
+  test("returns 404 if the session is unknown, foreign or deleted, or its user is inactive or deleted", async () => {
     const [given, other] = [await realm(), await realm()]
     const [one, two] = [await given.user(), await given.user()]
     const [ended, paused, gone] = [
@@ -121,12 +121,12 @@ describe("GET /v2/sessions/{session_id}", () => {
         expect(refused(await api.get(`/v2/sessions/${id}`)), id).toEqual(noSession)
       }
     }
-    // Who is active again starts anew.
+    // A user who is active again needs a new session.
     await given.put(`/v2/users/${one.id}`, { user: { state: "active" } })
     expect(refused(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
   })
 
-  test("SEC-24: is 404 from the instant it expires, without any sweep; it is no longer listed, and ends silently", () =>
+  test("SEC-24: returns 404 from the instant it expires, even before it is removed, and it ends without an event", () =>
     ownService(async ({ given, clock }) => {
       const mine = await given.realm({ session_minutes: 1 })
       const session = await mine.session((await mine.user()).id)
@@ -143,7 +143,7 @@ describe("GET /v2/sessions/{session_id}", () => {
       expect(ended.map(({ event_type }) => event_type)).toEqual(["user.updated"])
     }))
 
-  test("expand=memberships adds memberships with their orgs to the user; org_id leaves only that org", async () => {
+  test("adds the user's memberships and orgs with expand=memberships, and only one org with org_id", async () => {
     const given = await realm()
     const user = await given.user()
     const [one, two, inactive] = [await given.org(), await given.org(), await given.org({ state: "inactive" })]
@@ -171,7 +171,7 @@ describe("GET /v2/sessions/{session_id}", () => {
 })
 
 describe("DELETE /v2/sessions/{session_id}", () => {
-  test("answers 204, empty, and records session.deleted if the session was found; else 204 and nothing", async () => {
+  test("returns 204, and records session.deleted only if the session was found", async () => {
     const given = await realm()
     const user = await given.user()
     const [session, kept] = [await given.session(user.id), await given.session(user.id)]
@@ -188,14 +188,14 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     expect(ids(await given.get("/v2/sessions"))).toEqual([kept.id])
   })
 
-  test("of a session whose user was deleted it answers 204 and records nothing", async () => {
+  test("returns 204 without an event for a session whose user was deleted", async () => {
     const given = await realm()
     const session = await given.session((await given.user()).id)
     await given.delete(`/v2/users/${session.string("user_id")}`)
     expect(await given.seen.caused(() => given.delete(`/v2/sessions/${session.id}`))).toEqual([])
   })
 
-  test("SEC-50: of another realm's session it answers 204, and that session goes on", async () => {
+  test("SEC-50: returns 204 for another realm's session, which continues", async () => {
     const [given, other] = [await realm(), await realm()]
     const session = await other.session((await other.user()).id)
     const locked = await given.as("write")
@@ -208,7 +208,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     expect((await other.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("of many at once exactly one records session.deleted", async () => {
+  test("records session.deleted once for several requests at once", async () => {
     const given = await realm()
     const session = await given.session((await given.user()).id)
     const remove = () => given.delete(`/v2/sessions/${session.id}`)
@@ -219,7 +219,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
 })
 
 describe("GET /v2/sessions", () => {
-  test("answers 200 with active sessions of the user, or of the whole realm, without token", async () => {
+  test("returns 200 with the active sessions of a user or the whole realm, without token", async () => {
     const [given, other] = [await realm(), await realm()]
     const [one, two] = [await given.user(), await given.user()]
     const made = [await given.session(one.id), await given.session(two.id), await given.session(one.id)]
@@ -247,7 +247,7 @@ describe("GET /v2/sessions", () => {
     }
   })
 
-  test("sorts by id, which is creation order, pages in both directions, and refuses what it does not know", async () => {
+  test("sorts by id, which is creation order, pages in both directions, and rejects unknown values", async () => {
     const given = await realm()
     const user = await given.user()
     const made: Array<string> = []

@@ -7,14 +7,14 @@ import { isIn, visiting } from "../support/visitor.ts"
 
 const seconds = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe() / 1000
 
-/** When the only session of a realm was last seen, which a list tells and which no list changes. */
+/** When the only session of a realm was last seen, according to a list, which does not change it. */
 const lastSeen = async (realm: GivenRealm) => (await realm.get("/v2/sessions")).items[0]?.["last_seen_at"]
 
-/** What is noted of a check is stored after its answer. */
+/** Waits until last_seen_at has this value, as it is stored after the response. */
 const settled = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
 
 describe("last_seen_at of a session (C149)", () => {
-  test("reading it by id leaves a trace, at most once a minute; a list, or what an app does alone, none", async () => {
+  test("is set when the session is read by id, at most once a minute, and not when it is listed", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     const session = await realm.session((await realm.user()).id)
@@ -33,7 +33,7 @@ describe("last_seen_at of a session (C149)", () => {
     await settled(realm, seen + 60)
   })
 
-  test("check_session and the pages leave one, too", async () => {
+  test("is set by check_session and by the pages", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     const [user, at] = [await person(realm), await hostedAt(realm)]

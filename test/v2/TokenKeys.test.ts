@@ -10,7 +10,7 @@ const currentDate = new Date(STARTS_AT)
 
 const tokenOf = async (given: GivenRealm) => (await given.session((await given.user()).id)).string("token")
 
-/** The realm's public keys as a verifier fetches them, without a key of the management API. */
+/** The realm's public keys as a verifier fetches them, without an API key. */
 const jwksOf = (given: Api, id: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(`${given.url}/realms/${id}/jwks`))
 
@@ -39,13 +39,13 @@ describe("an hs256 token", () => {
     await expect(jwtVerify(`${token.slice(0, -4)}AAAA`, secret, { currentDate })).rejects.toThrow()
   })
 
-  test("SEC-39: its secret is in no JWKS", async () => {
+  test("SEC-39: has its secret in no JWKS", async () => {
     const given = await (await service()).given.realm()
     expect(await keysOf(given)).toEqual([])
     await expect(jwtVerify(await tokenOf(given), jwksOf(given, given.id), { currentDate })).rejects.toThrow()
   })
 
-  test("SEC-41: a token of one realm does not verify with another's key", async () => {
+  test("SEC-41: of one realm does not verify with the key of another", async () => {
     const { given } = await service()
     const [one, two] = [await given.realm(), await given.realm()]
     const token = await tokenOf(one)
@@ -55,7 +55,7 @@ describe("an hs256 token", () => {
 })
 
 describe("an rs256 token", () => {
-  test("verifies through the JWKS that discovery names, issued by who discovery says, and with jwt_key", async () => {
+  test("verifies through the JWKS and the issuer that discovery names, and with jwt_key", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const token = await tokenOf(given)
     const anybody = await fetch(`${given.url}/realms/${given.id}/.well-known/openid-configuration`)
@@ -73,11 +73,11 @@ describe("an rs256 token", () => {
     const pem = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     expect(pem.length).toBeGreaterThan(256)
     await jwtVerify(token, await importSPKI(pem, "RS256"), rules)
-    // The confusion that forged tokens live on: the public text taken for a secret.
+    // The confusion that forged tokens rely on: the public key used as a secret.
     await expect(jwtVerify(token, new TextEncoder().encode(pem), { currentDate })).rejects.toThrow()
   })
 
-  test("JWKS has the standard members and x5c[0], the base64 SPKI; nothing of the private key", async () => {
+  test("has a JWKS with the standard members and x5c[0], the base64 SPKI, without the private key", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const pem = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     const spki = createPublicKey(pem).export({ type: "spki", format: "der" }).toString("base64")
@@ -86,7 +86,7 @@ describe("an rs256 token", () => {
     expect(await keysOf(given)).toEqual([{ kty: "RSA", n, e, use: "sig", alg: "RS256", kid, x5c: [spki] }])
   })
 
-  test("SEC-41: a token of one realm does not verify through another's JWKS", async () => {
+  test("SEC-41: of one realm does not verify through the JWKS of another", async () => {
     const { given } = await service()
     const [one, two] = [await given.realm({ jwt_algo: "rs256" }), await given.realm({ jwt_algo: "rs256" })]
     const token = await tokenOf(one)
@@ -96,7 +96,7 @@ describe("an rs256 token", () => {
     await expect(jwtVerify(token, other, { currentDate })).rejects.toThrow("signature")
   })
 
-  test("JWKS and discovery of a realm that is unknown, malformed or deleted are 404", async () => {
+  test("has no JWKS and no discovery if the realm is unknown, malformed or deleted: 404", async () => {
     const { given } = await service()
     const gone = await given.realm()
     await given.root.delete(`/v2/realms/${gone.id}`)
@@ -109,7 +109,7 @@ describe("an rs256 token", () => {
   })
 })
 
-test("in an inactive realm sessions can still be begun by management, and tokens still verify", async () => {
+test("management can still create sessions in an inactive realm, and tokens still verify", async () => {
   const given = await (await service()).given.realm({ jwt_algo: "rs256" })
   const before = await tokenOf(given)
   await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
@@ -129,13 +129,13 @@ describe("secrets by level (C6)", () => {
     return answers
   }
 
-  test("an hs256 jwt_key, and its deprecated twin jwt_secret, from admin_realm only; below it is null", async () => {
+  test("an hs256 jwt_key and its deprecated twin jwt_secret are shown only from admin_realm, and null below", async () => {
     const given = await (await service()).given.realm()
     const key = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     expect(await shown(given)).toEqual({ read: null, write: null, admin_realm: key })
   })
 
-  test("an rs256 public key is for everyone", async () => {
+  test("an rs256 public key is shown to everyone", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const key = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     expect(key).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
@@ -144,7 +144,7 @@ describe("secrets by level (C6)", () => {
 })
 
 describe("changing jwt_algo", () => {
-  test("makes a key and retires the others; old tokens verify through JWKS for the grace time, and not after", () =>
+  test("creates a key and retires the others; old tokens verify through JWKS only during the grace period", () =>
     ownService(async ({ given, clock }) => {
       const start = { jwt_algo: "rs256" }
       const [short, long, longest] = [
@@ -180,7 +180,7 @@ describe("changing jwt_algo", () => {
       )
     }))
 
-  test("back and forth makes a new key each time, and the one that signs is the one shown", async () => {
+  test("creates a new key each time, and shows the one that signs", async () => {
     const given = await (await service()).given.realm()
     const seen: Array<unknown> = []
     for (const jwt_algo of ["hs256", "rs256", "hs256", "rs256"]) {
@@ -197,7 +197,7 @@ describe("changing jwt_algo", () => {
     expect(await kids(given)).toEqual([seen[1], seen[3]])
   })
 
-  test("the same again makes no key and records no event", async () => {
+  test("creates no key and records no event if it is the same", async () => {
     const given = await (await service()).given.realm()
     const { kid } = decodeProtectedHeader(await tokenOf(given))
     const change = { realm: { jwt_algo: "hs256" } }

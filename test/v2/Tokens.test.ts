@@ -9,7 +9,7 @@ const now = STARTS_AT / 1000
 
 const claims = (reply: Reply) => decodeJwt(reply.string("token"))
 
-/** A realm with a user in one active and one inactive org, and a session of the user. */
+/** A user in one active and one inactive org of the realm, and a session of the user. */
 const member = async (realm: GivenRealm) => {
   const user = await realm.user({
     email: "Jo@Example.test",
@@ -28,7 +28,7 @@ const member = async (realm: GivenRealm) => {
 
 const v2Realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
 
-/** A realm made under `/v1`, whose tokens carry both versions' claims. */
+/** A realm created in `/v1`, whose tokens have the claims of both versions. */
 const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
   const { transport, key, given } = await service()
   const reply = await given.root.post("/v1/realms", { realm: { name: unique("Realm"), ...settings } })
@@ -64,7 +64,7 @@ const alwaysV1 = (realm: GivenRealm, user: Reply, session: Reply) => ({
 })
 
 describe("the claims of C29", () => {
-  test("are the user's profile by default, and nothing of v1 in a realm made under /v2", async () => {
+  test("are the user's profile by default, without those of v1 in a realm created in /v2", async () => {
     const realm = await v2Realm()
     const { user, session } = await member(realm)
     expect(claims(session)).toEqual(always(realm, user, session))
@@ -72,7 +72,7 @@ describe("the claims of C29", () => {
     expect(claims(await realm.get(`/v2/sessions/${session.id}?expand=memberships`))).toEqual(claims(session))
   })
 
-  test("of a user with nothing but an e-mail: null for what there is not", async () => {
+  test("are null for what a user with only an email does not have", async () => {
     const realm = await v2Realm()
     const session = await realm.session((await realm.user({ email: "solo@example.test" })).id)
     expect(claims(session)).toMatchObject({
@@ -85,7 +85,7 @@ describe("the claims of C29", () => {
     })
   })
 
-  test("jwt_scopes ar.custom adds cs, ar.orgs adds orgs, both add the orgs' cs", async () => {
+  test("include cs with jwt_scopes ar.custom, orgs with ar.orgs, and the orgs' cs with both", async () => {
     for (const [scopes, orgs, custom] of [
       [["ar.custom"], false, true],
       [["ar.orgs"], true, false],
@@ -102,7 +102,7 @@ describe("the claims of C29", () => {
     }
   })
 
-  test("jwt_claims both adds v1's beside them, by default in a realm made under /v1", async () => {
+  test("include those of v1 with jwt_claims both, which is the default for a realm created in /v1", async () => {
     const realm = await v1Realm()
     const { user, session } = await member(realm)
     expect(claims(session)).toEqual({ ...always(realm, user, session), ...alwaysV1(realm, user, session) })
@@ -112,7 +112,7 @@ describe("the claims of C29", () => {
     expect(claims(await both.session((await both.user()).id))).toMatchObject({ aud: both.id, rid: both.id })
   })
 
-  test("jwt_fields memberships adds permissions and org ids, orgs the names, custom all custom attributes", async () => {
+  test("include permissions and org ids with jwt_fields memberships, names with orgs, and cs with custom", async () => {
     for (const [fields, custom, orgs] of [
       [["custom"], true, undefined],
       [["memberships"], false, "ids"],
@@ -146,7 +146,7 @@ describe("the claims of C29", () => {
   })
 })
 
-test("Get with org_id: the token includes only that one org, if found, regardless of the realm's scopes", async () => {
+test("a token from Get with org_id includes only that org, if found, regardless of the realm's scopes", async () => {
   for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
     const realm = await v2Realm({ jwt_scopes: scopes, jwt_claims: "both" })
     const { user, org, membership, session } = await member(realm)
@@ -177,7 +177,7 @@ test("Get with org_id: the token includes only that one org, if found, regardles
 })
 
 describe("the times of a token", () => {
-  test("iat is the time of this issue and exp the floor of expires_at; what changed meanwhile is in the new token", () =>
+  test("are iat for the time of issue and exp for the floor of expires_at; a new token has the current data", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 10 })
       clock.advance(1_750)
@@ -191,7 +191,7 @@ describe("the times of a token", () => {
       expect(claims(later)).toMatchObject({ sid: session.id, iat: now + 61, exp: now + 601, name: "Joan Doe" })
     }))
 
-  test("unmanaged with session_minutes 0 has no exp and keeps no row; unmanaged with minutes has one", async () => {
+  test("include no exp for an unmanaged session with session_minutes 0, which is not stored", async () => {
     const realm = await v2Realm({ session_type: "unmanaged", session_minutes: 0 })
     const user = await realm.user()
     const endless = await realm.session(user.id)

@@ -20,7 +20,7 @@ const isPassword = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("PUT /v2/users/{id}/update_password", () => {
-  test("200 user; user.updated, and session.deleted each; the new password logs in, the old one does not", async () => {
+  test("returns the user; user.updated, session.deleted for each; only the new password logs in", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -42,7 +42,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     ["true", 1],
     [false, 0],
     [null, 0]
-  ])("keep_sessions %j: %i stay", async (keep_sessions, stay) => {
+  ])("with keep_sessions %j, keeps %i", async (keep_sessions, stay) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -52,7 +52,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(stay)
   })
 
-  test('wrong current password: 422 "Current password does not match.", nothing changes, no event', async () => {
+  test('returns 422 "Current password does not match." for a wrong password, and changes nothing', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -63,14 +63,14 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect(await isPassword(realm, user, PASSWORD)).toBe(true)
   })
 
-  test("a user without a password has no current one that matches", async () => {
+  test("returns 422 for a user without a password", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     expect(refusal(await update(realm, user.id))).toEqual([422, ["Current password does not match."]])
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
   })
 
-  test("the id may be an e-mail, in any case; request, beside the wrapper, is added to the events", async () => {
+  test("accepts an email as the id, in any case, and stores the request beside the wrapper in the events", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await realm.session(user.id)
@@ -97,7 +97,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     [{ current_password: null }, "Current password can't be blank."],
     [{ current_password: "x".repeat(600) }, "Current password is too long (maximum is 512 characters)."],
     [{ keep_sessions: "perhaps" }, "Keep sessions must be true or false."]
-  ])("422, nothing changes, no event, and no guess is counted: $1", async (wrong, sentence) => {
+  ])("returns 422, changes nothing, and records no event and no guess: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -110,7 +110,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect(await isPassword(realm, user, PASSWORD)).toBe(true)
   })
 
-  test("nobody's and an inactive user's: 404; an api user's: 422; 400 without its wrapper; no event", async () => {
+  test("returns 404 for an unknown or inactive user, 422 for an api user, 400 without the wrapper; no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, state: "inactive" })
     const api = await newApiUser(realm)
@@ -126,7 +126,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect(events).toEqual([])
   })
 
-  test("C24: ten wrong ones block for 15 minutes, user.blocked; the right one is refused meanwhile", () =>
+  test("C24: blocks for 15 minutes after ten wrong passwords, even the right one; user.blocked", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

@@ -13,7 +13,7 @@ const path = (idOrEmail: string, query = "") => `/v2/users/${encodeURIComponent(
 
 const notFound = ["User could not be found."]
 
-/** Ids that name nobody in this realm: of another realm's user, of nobody, of something else, and what is no id. */
+/** Ids and emails that match no user of this realm: another realm's user, an unknown id, an org, and malformed ids. */
 const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user()
   const org = await realm.org()
@@ -23,7 +23,7 @@ const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
 }
 
 describe("GET /v2/users/{user_id_or_email}", () => {
-  test("answers 200 with the user, its credentials and membership_count, and records no event", async () => {
+  test("returns 200 with the user, credentials and membership_count, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
     await realm.membership(user.id, (await realm.org()).id)
@@ -51,7 +51,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     })
   })
 
-  test("name is always populated on read: names, else username, else the local part of the email", async () => {
+  test("always returns a name: the names, else the username, else the local part of the email", async () => {
     const realm = await newRealm()
     for (const [attributes, name] of [
       [{ first_name: "Jo", last_name: "Smith", username: "a" }, "Jo Smith"],
@@ -65,7 +65,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     }
   })
 
-  test("lookup by email accepts mixed case and any Unicode form", async () => {
+  test("finds an email in mixed case and any Unicode form", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({ email: "\u00e9va@example.test" })
     for (const typed of [
@@ -82,20 +82,20 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     ["plain", "a+b@example.test"],
     ["a slash", "a/b@example.test"],
     ["a percent sign", "100%25@example.test"],
-    ["what ends a path", "a?b#c@example.test"],
-    ["what parts a query", "o'brien&co=1@example.test"],
-    ["the look of a user's id", "usr_jo@example.test"],
-    ["the look of a realm's id", "rl_jo@example.test"],
+    ["characters that end a path", "a?b#c@example.test"],
+    ["characters that separate parameters", "o'brien&co=1@example.test"],
+    ["like a user's id", "usr_jo@example.test"],
+    ["like a realm's id", "rl_jo@example.test"],
     ["254 characters", `${"l".repeat(241)}@example.test`],
-    ["254 characters beyond ASCII", `${"ж".repeat(241)}@example.test`]
-  ])("lookup finds any email: %s", async (_, typed) => {
+    ["254 non-ASCII characters", `${"ж".repeat(241)}@example.test`]
+  ])("finds any email: %s", async (_, typed) => {
     const realm = await newRealm()
     const { id } = await realm.user({ email: typed })
     const reply = await realm.get(path(typed))
     expect([reply.status, reply.member("id"), reply.member("email")]).toEqual([200, id, typed])
   })
 
-  test("the email path form searches only the email field", async () => {
+  test("searches only the email field for an email in the path", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({
       email: "name@example.test",
@@ -108,7 +108,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     }
   })
 
-  test("where emails may repeat, a repeated one finds nobody", async () => {
+  test("finds nobody by an email that several users have, if emails may repeat", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const same = email()
     const { id } = await realm.user({ email: same })
@@ -118,7 +118,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(path(id))).status).toBe(200)
   })
 
-  test("with expand=memberships, memberships and their orgs are included", async () => {
+  test("includes memberships and their orgs with expand=memberships", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const org = await realm.org({ reference: "7", custom: { a: 1 } })
@@ -149,7 +149,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(path((await realm.user()).id, "?expand=memberships"))).member("memberships")).toEqual([])
   })
 
-  test("an inactive or closed org is left out of the expansion, and counted", async () => {
+  test("leaves an inactive or closed org out of the expansion, but counts it", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     for (const state of ["active", "inactive", "closed"]) {
@@ -162,13 +162,13 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     expect([reply.member("memberships", 0, "org", "state"), reply.member("membership_count")]).toEqual(["active", 3])
   })
 
-  test.each(["org", "everything", "memberships,everything"])("expand=%s is refused", async (expand) => {
+  test.each(["org", "everything", "memberships,everything"])("rejects expand=%s", async (expand) => {
     const realm = await newRealm()
     const reply = await realm.get(path((await realm.user()).id, `?expand=${expand}`))
     expect([reply.status, reply.errors]).toEqual([422, ["Expand must be one of: memberships, custom, credentials."]])
   })
 
-  test("an unknown, foreign or malformed id, or another realm's email: 404, the same answer for all", async () => {
+  test("returns the same 404 for every id or email that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await strangers(realm)) {
       const reply = await realm.get(path(stranger))
@@ -178,7 +178,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
 })
 
 describe("PUT /v2/users/{user_id_or_email}", () => {
-  test("an unknown, foreign or malformed id, or another realm's email: 404, whatever the body, no event", async () => {
+  test("returns 404 without an event for every id or email that matches no user, whatever the body", async () => {
     const realm = await newRealm()
     for (const stranger of await strangers(realm)) {
       for (const user of [{ first_name: "Al" }, { email: "" }, { password: PASSWORD }]) {
@@ -190,7 +190,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
 })
 
 describe("DELETE /v2/users/{user_id_or_email}", () => {
-  test("answers 204, ends everything the user has, and records each", async () => {
+  test("returns 204, ends everything that the user has, and records an event for each", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const other = await realm.user()
@@ -221,7 +221,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(`/v2/sessions/${otherSession.id}`)).status).toBe(200)
   })
 
-  test("a deleted user is not found any more, by id or email; its email is free; its id is never reused", async () => {
+  test("makes the user unfindable by id or email, frees the email, and never reuses the id", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
     const typed = user.string("email").toUpperCase()
@@ -243,7 +243,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(path(user.id))).status).toBe(404)
   })
 
-  test("request, in the body of a DELETE too, is added to the events", async () => {
+  test("stores the request in the body of a DELETE in the events", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const request = { ip: "2001:db8::1", client: "desk" }
@@ -251,7 +251,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.deleted", request })
   })
 
-  test("an unknown, foreign or malformed id, or another realm's email: 404 and no event", async () => {
+  test("returns 404 without an event for every id or email that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await strangers(realm)) {
       const { result, events } = await realm.seen.during(() => realm.delete(path(stranger)))
@@ -259,7 +259,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     }
   })
 
-  test("another realm's user stays as it was", async () => {
+  test("leaves another realm's user unchanged", async () => {
     const theirs = await newRealm()
     const user = await theirs.user({ first_name: "Jo" })
     const before = (await theirs.get(path(user.id))).body

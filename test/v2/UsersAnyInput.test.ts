@@ -11,14 +11,14 @@ const email = () => `${unique("any")}@example.test`
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 300 }),
-  // UTF-16 units as they come: lone surrogates and NUL among them.
+  // Any UTF-16 units, lone surrogates and NUL among them.
   fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom("", " ", "\u0000", "\ud800", "null", "%00", "__proto__", "x".repeat(100_000), "ﷺ".repeat(255)),
-  // As many different ligatures as a name holds: the longest sort keys.
+  // As many different ligatures as a name can contain: the longest sort keys.
   fc.shuffledSubarray(ligatures(), { minLength: 255, maxLength: 255 }).map((some) => some.join(""))
 )
 
-/** Every character of one UTF-16 unit that stands for several. */
+/** Every character of one UTF-16 unit that normalizes to several. */
 function ligatures(): Array<string> {
   const all = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code))
   return all.filter((one) => one.isWellFormed() && one.normalize("NFKC").length >= 3)
@@ -26,7 +26,7 @@ function ligatures(): Array<string> {
 
 const number = fc.oneof(fc.double(), fc.constantFrom(0, -0, -1, 2 ** 31, 2 ** 53, 2 ** 63, 1e308))
 
-/** Any JSON, the odd more often than not. */
+/** Any JSON, with a preference for unusual values. */
 const value = fc.oneof(
   { weight: 4, arbitrary: text },
   number,
@@ -38,7 +38,7 @@ const value = fc.oneof(
 
 const sentences = expect.arrayContaining([expect.stringMatching(/^[A-Z].*\.$/)])
 
-/** What every answer to a caller's fault looks like. */
+/** Asserts what every response to a caller's error looks like. */
 const isClear = (reply: Reply): void => {
   expect(reply.status).toBeLessThan(500)
   if (reply.status < 300) return
@@ -54,7 +54,7 @@ const attributes = words(`email email_pending email_verification state username 
 const ofNew = words("credentials org_ids org permissions")
 const readOnly = words("id object created_at last_login_at name memberships constructor toString")
 
-describe("whatever JSON a member holds, it is taken or refused in sentences, and only what is taken is recorded", () => {
+describe("any JSON in a member is accepted or rejected with sentences, and only accepted values are recorded", () => {
   test.each([...attributes, ...ofNew, ...readOnly, "realm_id", "request"])("%s of a new user", async (member) => {
     const realm = await newRealm()
     const accepted: Array<Reply> = []
@@ -82,7 +82,7 @@ describe("whatever JSON a member holds, it is taken or refused in sentences, and
     }
   })
 
-  test.each([...attributes, "realm_id", "request"])("%s of a known user", async (member) => {
+  test.each([...attributes, "realm_id", "request"])("%s of an existing user", async (member) => {
     const realm = await newRealm()
     const { id } = await realm.user()
     const read = async () => (await realm.get(`/v2/users/${id}`)).body
@@ -107,7 +107,7 @@ describe("whatever JSON a member holds, it is taken or refused in sentences, and
     )
   })
 
-  test("any members together, under any names", async () => {
+  test("several members with any names", async () => {
     const realm = await newRealm()
     const names = fc.oneof(fc.constantFrom(...attributes, ...ofNew, ...readOnly), text)
     await fc.assert(
@@ -135,7 +135,7 @@ describe("whatever JSON a member holds, it is taken or refused in sentences, and
 })
 
 describe("custom", () => {
-  test("SEC-76: __proto__ is a key like any other: stored, given back, and it pollutes nothing", async () => {
+  test("SEC-76: stores and returns __proto__ like any other key, and pollutes nothing", async () => {
     const realm = await newRealm()
     const custom = '{"__proto__":"x","constructor":["y"],"toString":null,"a":1}'
     const evil = '"__proto__":{"state":"inactive","first_name":"Evil"}'
@@ -157,7 +157,7 @@ describe("custom", () => {
     expect(events.map((event) => event["event_type"])).toEqual(["user.updated"])
   })
 
-  test("numbers come back as they went in; those that a double would change are refused (C254)", async () => {
+  test("returns numbers as they were sent, and rejects those that a double would change (C254)", async () => {
     const realm = await newRealm()
     const bodyOf = (custom: string) => `{"user":{"email":"jo@example.test","credentials":[],"custom":${custom}}}`
     for (const number of ["9223372036854775808", "9007199254740993", "1e999"]) {

@@ -7,11 +7,14 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const email = () => `${unique("odd")}@example.test`
 
-/** What a realm tells of its users and orgs. */
+/** All users and orgs of a realm. */
 const contents = async (realm: GivenRealm) =>
   [await realm.get("/v2/users?expand=custom"), await realm.get("/v2/orgs?expand=custom")].map(({ body }) => body)
 
-/** Sends a body, as an object or as text, and demands that it was refused, that nothing changed and nobody was told. */
+/**
+ * Sends a body, as an object or as text, and asserts that nothing changes and no event is recorded. Returns status and
+ * errors.
+ */
 const refused = async (realm: GivenRealm, method: string, path: string, body: unknown) => {
   const before = await contents(realm)
   const { result, events } = await realm.seen.during(() => realm.call(method, path, { body }))
@@ -19,7 +22,7 @@ const refused = async (realm: GivenRealm, method: string, path: string, body: un
   return [result.status, result.errors]
 }
 
-/** The same for attributes of a user, new and known. */
+/** The same for attributes of a new and an existing user. */
 const refusedAttributes = async (realm: GivenRealm, known: Reply, user: object, sentence: string) => {
   const asNew = { user: { email: email(), credentials: [], ...user } }
   expect(await refused(realm, "POST", "/v2/users", asNew)).toEqual([422, [sentence]])
@@ -38,7 +41,7 @@ const texts = {
   password_confirmation: "Password confirmation"
 }
 
-/** A value as the name of a test shows it. */
+/** A value as it appears in the name of a test. */
 const shown = (value: unknown): string => JSON.stringify(value).replace(/^(.{60}).+$/, "$1…")
 
 const named = <A>(cases: ReadonlyArray<readonly [A, string]>) =>
@@ -48,27 +51,27 @@ const tags = Array.from({ length: 21 }, (_, index) => `tag:${index}`)
 
 describe("a body that can't be read", () => {
   test.each([
-    ["nothing", "", "The request body must contain an object named user."],
+    ["an empty body", "", "The request body must contain an object named user."],
     ["malformed JSON", '{"user":', "The request body is not valid JSON."],
-    ["JSON with a comma too many", '{"user":{},}', "The request body is not valid JSON."],
+    ["JSON with a trailing comma", '{"user":{},}', "The request body is not valid JSON."],
     ["NaN", '{"user":{"custom":{"a":NaN}}}', "The request body is not valid JSON."],
     ["a list", "[]", "The request body is not valid JSON: it must be an object."],
     ["a text", '"user"', "The request body is not valid JSON: it must be an object."],
     ["null", "null", "The request body is not valid JSON: it must be an object."],
-    ["no wrapper", '{"mail":"jo@example.test"}', "The request body must contain an object named user."],
+    ["a missing wrapper", '{"mail":"jo@example.test"}', "The request body must contain an object named user."],
     ["another wrapper", '{"org":{"name":"Acme"}}', "The request body must contain an object named user."],
     ["a wrapper named __proto__", '{"__proto__":{"user":{}}}', "The request body must contain an object named user."],
     ["a null wrapper", '{"user":null}', "The request body must contain an object named user."],
     ["a list for a wrapper", '{"user":[{}]}', "The request body must contain an object named user."],
     ["a text for a wrapper", '{"user":"usr"}', "The request body must contain an object named user."]
-  ])("%s: 400, nothing changed, no event", async (_, body, sentence) => {
+  ])("%s returns 400, changes nothing and records no event", async (_, body, sentence) => {
     const realm = await newRealm()
     const { id } = await realm.user()
     expect(await refused(realm, "POST", "/v2/users", body)).toEqual([400, [sentence]])
     expect(await refused(realm, "PUT", `/v2/users/${id}`, body)).toEqual([400, [sentence]])
   })
 
-  test("more than 256 KiB, a password of 1 MB: 413, nothing changed, no event", async () => {
+  test("of more than 256 KiB (a password of 1 MB) returns 413, changes nothing and records no event", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     const body = { user: { email: email(), password: "x".repeat(1_000_000) } }
@@ -78,7 +81,7 @@ describe("a body that can't be read", () => {
   })
 })
 
-describe("an attribute of the wrong type or size: 422, nothing changed, no event", () => {
+describe("an attribute of the wrong type or size returns 422, changes nothing and records no event", () => {
   test.each(Object.entries(texts))("%s", async (name, called) => {
     const realm = await newRealm()
     const known = await realm.user({ custom: { a: 1 } })
@@ -184,7 +187,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     ],
     [{ org: { name: "Acme", state: "closed" } }, "Org refers to a closed org."]
   ]
-  test.each(named(extras))("an extra of a new user, inside the wrapper or beside: $name", async ({
+  test.each(named(extras))("an extra of a new user, inside or beside the wrapper: $name", async ({
     value,
     sentence
   }) => {
@@ -227,7 +230,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     expect(answer).toEqual([422, [sentence]])
   })
 
-  test("an org of another realm, of nobody, a closed one, or what is no org", async () => {
+  test("an org that is unknown, closed, of another realm, or not an org", async () => {
     const realm = await newRealm()
     const own = await realm.org()
     const theirs = await (await newRealm()).org()
@@ -244,7 +247,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     expect((await realm.get(`/v2/memberships?org_id=${own.id}`)).items).toEqual([])
   })
 
-  test("everything that is wrong is said at once", async () => {
+  test("several errors, which are all reported at once", async () => {
     const realm = await newRealm()
     const user = { email: "jo", username: "a\u0007b", password: "short", custom: { "-": 1 } }
     const [, errors] = await refused(realm, "POST", "/v2/users", { user })
@@ -258,7 +261,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     expect(both).toEqual([...(Array.isArray(types) ? types : []), "Email can't be blank.", "Password can't be blank."])
   })
 
-  test("SEC-76: what is nested without end, in any place", async () => {
+  test("SEC-76: a deeply nested value, in any place", async () => {
     const realm = await newRealm()
     const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
     const org = `"org":{"name":"Acme","custom":{"a":${deep}}}`

@@ -10,7 +10,7 @@ const email = () => `${unique("new")}@example.test`
 
 const ofUser = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 
-/** The events of the memberships that a creation answered with. */
+/** The events of the memberships in the response of a creation. */
 const joined = (user: Reply) => {
   const memberships = user.member("memberships")
   if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)
@@ -22,7 +22,7 @@ const joined = (user: Reply) => {
   }))
 }
 
-/** Creates a user and demands that it was refused, silently. */
+/** Asserts that creating a user is rejected without an event. Returns the errors. */
 const refused = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
   const body = { user: { email: email(), credentials: [], ...user }, ...beside }
   const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
@@ -32,7 +32,7 @@ const refused = async (realm: GivenRealm, user: object, beside: object = {}): Pr
 }
 
 describe("POST /v2/users", () => {
-  test("answers 201 with the user, its memberships and new_record, and records user.created", async () => {
+  test("returns 201 with the user, its memberships and new_record, and records user.created", async () => {
     const realm = await newRealm()
     const user = { email: "jo@example.test", credentials: [] }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/users", { user }))
@@ -62,7 +62,7 @@ describe("POST /v2/users", () => {
     expect(events).toEqual([ofUser("created", result)])
   })
 
-  test("takes every attribute of a user", async () => {
+  test("accepts every attribute of a user", async () => {
     const realm = await newRealm()
     const attributes = {
       state: "inactive",
@@ -84,21 +84,21 @@ describe("POST /v2/users", () => {
     ["requested", ["created", "email.verifying"]],
     ["verified", ["created", "email.verified"]],
     ["none", ["created"]]
-  ])("email_verification %s triggers %j", async (email_verification, types) => {
+  ])("with email_verification %s, records %j", async (email_verification, types) => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_verification }))
     expect(result.member("email_verification")).toBe(email_verification)
     expect(events).toEqual(types.map((type) => ofUser(type, result)))
   })
 
-  test("email_pending triggers user.email.updating", async () => {
+  test("records user.email.updating for an email_pending", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_pending: "Next@example.test" }))
     expect(result.member("email_pending")).toBe("next@example.test")
     expect(events).toEqual([ofUser("created", result), ofUser("email.updating", result)])
   })
 
-  test("email is normalized to lower case and unique within the realm, in any case or Unicode form", async () => {
+  test("normalizes an email to lowercase, and requires it to be unique in any case or Unicode form", async () => {
     const realm = await newRealm()
     expect((await realm.user({ email: " \u00c9VA@Example.TEST " })).member("email")).toBe("\u00e9va@example.test")
     for (const same of ["\u00e9va@example.test", "E\u0301va@example.test", "\u00e9ｖａ@example.test"]) {
@@ -109,11 +109,11 @@ describe("POST /v2/users", () => {
     expect((await (await newRealm()).user({ email: "\u00e9va@example.test" })).status).toBe(201)
   })
 
-  test.each([undefined, null, "", " "])("email is required: %j is none", async (none) => {
+  test.each([undefined, null, "", " "])("requires an email: rejects %j", async (none) => {
     expect(await refused(await newRealm(), { email: none })).toEqual(["Email can't be blank."])
   })
 
-  test("of several at once with the same email, one is created", async () => {
+  test("creates exactly one of several users with the same email at once", async () => {
     const realm = await newRealm()
     const user = { email: email(), credentials: [] }
     const { result, events } = await realm.seen.during(() =>
@@ -123,7 +123,7 @@ describe("POST /v2/users", () => {
     expect(events).toEqual(result.filter(({ status }) => status === 201).map((made) => ofUser("created", made)))
   })
 
-  test("username is case-preserving and compared case-insensitively", async () => {
+  test("preserves the case of a username, and compares it case-insensitively", async () => {
     const realm = await newRealm()
     expect((await realm.user({ username: " JoSmith " })).member("username")).toBe("JoSmith")
     for (const username of ["JOSMITH", "ｊｏsmith"]) {
@@ -133,12 +133,12 @@ describe("POST /v2/users", () => {
     }
   })
 
-  test("reference: duplicates allowed", async () => {
+  test("allows several users with the same reference", async () => {
     const realm = await newRealm()
     for (const _ of [1, 2]) expect((await realm.user({ reference: "7" })).member("reference")).toBe("7")
   })
 
-  test("names, references and usernames have at most 255 characters, an emoji being one", async () => {
+  test("limits names, references and usernames to 255 characters, counting an emoji as one", async () => {
     const realm = await newRealm()
     const longest = "😀".repeat(255)
     const attributes = { first_name: longest, last_name: longest, username: longest, reference: longest }
@@ -148,7 +148,7 @@ describe("POST /v2/users", () => {
     ])
   })
 
-  test("request sits beside the wrapper, never inside, and is added to the events", async () => {
+  test("stores the request beside the wrapper in the events, and rejects it inside", async () => {
     const realm = await newRealm()
     const request = { ip: "203.0.113.7", client: "phone" }
     const user = { email: email(), credentials: [] }
@@ -160,8 +160,8 @@ describe("POST /v2/users", () => {
   })
 })
 
-describe("orgs with a new user", () => {
-  test("org_ids: memberships are built for the new user in each of these orgs", async () => {
+describe("POST /v2/users with orgs", () => {
+  test("creates a membership in each org of org_ids", async () => {
     const realm = await newRealm()
     const orgs = [await realm.org(), await realm.org({ state: "inactive" })]
     const org_ids = orgs.map(({ id }) => id)
@@ -173,7 +173,7 @@ describe("orgs with a new user", () => {
     expect(events).toEqual([ofUser("created", result), ...joined(result)])
   })
 
-  test("org_ids: one org_id, a repeated one, none", async () => {
+  test("accepts a single org id, a repeated one, or none in org_ids", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     for (const [org_ids, count] of [[id, 1] as const, [[id, id], 1] as const, [[], 0] as const, [null, 0] as const]) {
@@ -184,7 +184,7 @@ describe("orgs with a new user", () => {
     }
   })
 
-  test("org: an org to create alongside; a membership between the two is built", async () => {
+  test("creates the org and a membership in it", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const org = { name: "Acme", reference: "7", custom: { a: 1 } }
@@ -197,7 +197,7 @@ describe("orgs with a new user", () => {
     expect(events).toHaveLength(4)
   })
 
-  test("permissions, a string or an array, go to every membership built via org_ids or org", async () => {
+  test("gives permissions, as a text or a list, to every membership from org_ids or org", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     for (const permissions of [["ar:owner", "Docs:*"], "ar:owner  Docs:* ar:owner"]) {
@@ -208,14 +208,14 @@ describe("orgs with a new user", () => {
     }
   })
 
-  test("permissions without org_ids or org build nothing", async () => {
+  test("creates nothing from permissions without org_ids or org", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ permissions: ["a"] }))
     expect([result.member("memberships"), events]).toEqual([[], [ofUser("created", result)]])
     expect(await refused(await newRealm(), { permissions: ["a b"] })).toHaveLength(1)
   })
 
-  test("org_ids, org and permissions are read inside the wrapper and beside it; both, and different: 422", async () => {
+  test("accepts org_ids, org and permissions inside and beside the wrapper, and returns 422 if they differ", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const other = await realm.org()

@@ -11,7 +11,7 @@ const email = () => `${unique("new")}@example.test`
 
 const created = (userId: string) => [{ event_type: "user.created", user_id: userId }]
 
-/** Creates a user and demands that it was refused, silently. */
+/** Asserts that creating a user is rejected without an event. Returns the errors. */
 const refused = async (user: object): Promise<unknown> => {
   const realm = await newRealm()
   const body = { user: { email: email(), credentials: [], ...user } }
@@ -29,7 +29,7 @@ describe("the password of a new user", () => {
     ["password and empty credentials", { password: PASSWORD, credentials: [] }],
     ["credentials with a password", { credentials: [{ credential_type: "password", password: PASSWORD }] }],
     ["credentials with an argon2 hash", { credentials: [{ credential_type: "password", password_hash: HASH }] }]
-  ])("given as %s makes a password credential, and is never shown", async (_, given) => {
+  ])("given as %s creates a password credential, and is never shown", async (_, given) => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() =>
       realm.post("/v2/users", { user: { email: email(), ...given } })
@@ -44,21 +44,29 @@ describe("the password of a new user", () => {
   const password = { credential_type: "password", password: PASSWORD }
   test.each([
     ["is required", { credentials: undefined }, "Password can't be blank."],
-    ["null is none", { password: null, credentials: null }, "Password can't be blank."],
+    ["can't be null", { password: null, credentials: null }, "Password can't be blank."],
     ["can't be empty", { password: "" }, "Password can't be blank."],
-    ["takes 8 characters", { password: "1234567" }, "Password is too short (minimum is 8 characters)."],
+    ["needs 8 characters", { password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     ["must match its confirmation", { password: PASSWORD, password_confirmation: "b" }, /^Password confirmation does/],
-    ["must be there if confirmed", { password_confirmation: PASSWORD }, /^Password confirmation does not match/],
+    ["is required with a confirmation", { password_confirmation: PASSWORD }, /^Password confirmation does not match/],
     ["can't be given twice", { password: PASSWORD, credentials: [password] }, /^Password and credentials .* both/],
-    ["is one", { credentials: [password, password] }, "Credentials may contain only one password."],
     [
-      "or its hash",
+      "can't be repeated in credentials",
+      { credentials: [password, password] },
+      "Credentials may contain only one password."
+    ],
+    [
+      "can't be combined with its hash",
       { credentials: [{ ...password, password_hash: HASH }] },
       /^Password hash and password can't both be/
     ],
-    ["in a credential, too", { credentials: [{ credential_type: "password" }] }, "Password can't be blank."],
-    ["has a type there", { credentials: [{ password: PASSWORD }] }, "Credential type can't be blank."],
-    ["in a known form", { credentials: [{ credential_type: "password", password_hash: "x" }] }, /^Password hash is not/]
+    ["is required in a credential", { credentials: [{ credential_type: "password" }] }, "Password can't be blank."],
+    ["needs a type in a credential", { credentials: [{ password: PASSWORD }] }, "Credential type can't be blank."],
+    [
+      "needs a known format of its hash",
+      { credentials: [{ credential_type: "password", password_hash: "x" }] },
+      /^Password hash is not/
+    ]
   ])("%s", async (_, given, sentence) => {
     const errors = await refused(given)
     expect(errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)])
@@ -74,12 +82,12 @@ describe("the password of a new user", () => {
       "",
       "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
     ]
-  ])("credentials of type %j are refused", async (type, sentence) => {
+  ])("can't come from credentials of type %j", async (type, sentence) => {
     const errors = await refused({ credentials: [{ ...password, credential_type: type }] })
     expect(errors).toEqual([sentence])
   })
 
-  test("credentials hold any type that is for humans, and are made with the user, which is one event", async () => {
+  test("may come with credentials of other types, all created with the user in one event", async () => {
     const realm = await newRealm()
     await realm.authProvider({ provider_type: "github" })
     const profile = { credential_type: "github", provider_user_id: "42" }
@@ -92,7 +100,7 @@ describe("the password of a new user", () => {
     expect((await realm.post("/v2/users", again)).errors).toEqual(["Provider user ID has already been taken."])
   })
 
-  test("what is wrong with one of the credentials refuses the user", async () => {
+  test("is rejected with the user if another credential is invalid", async () => {
     const errors = await refused({ credentials: [password, { credential_type: "totp" }] })
     expect(errors).toEqual(["Name can't be blank."])
   })

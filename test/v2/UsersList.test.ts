@@ -8,7 +8,7 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const emails = (reply: Reply) => reply.items.map(({ email }) => String(email).split("@")[0])
 
-/** Users under readable e-mails, in this order. */
+/** Creates users with readable emails, in this order. */
 const made = async (realm: GivenRealm, users: Readonly<Record<string, object>>): Promise<void> => {
   for (const [name, attributes] of Object.entries(users)) {
     await realm.user({ email: `${name}@example.test`, ...attributes })
@@ -17,7 +17,7 @@ const made = async (realm: GivenRealm, users: Readonly<Record<string, object>>):
 
 const inReverse = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => [...items].reverse()
 
-/** The pages of a list, read one after the other by the last id seen. */
+/** The pages of a list, each read from the last id of the page before. */
 const pages = async (realm: GivenRealm, query: string, size: number): Promise<ReadonlyArray<Reply>> => {
   const read: Array<Reply> = []
   for (let after = ""; read.length < 20; ) {
@@ -31,7 +31,7 @@ const pages = async (realm: GivenRealm, query: string, size: number): Promise<Re
 }
 
 describe("GET /v2/users", () => {
-  test("answers 200 with the realm's users as list items, and records no event", async () => {
+  test("returns 200 with the realm's users as list items, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "a long enough password", first_name: "Jo", custom: { a: 1 } })
     await realm.membership(user.id, (await realm.org()).id)
@@ -62,7 +62,7 @@ describe("GET /v2/users", () => {
     }
   })
 
-  test("email is exact after case normalization and matches both email and email_pending", async () => {
+  test("filters by exact email in any case, matching email and email_pending", async () => {
     const realm = await newRealm()
     await made(realm, {
       a: { email_pending: "c@example.test" },
@@ -78,7 +78,7 @@ describe("GET /v2/users", () => {
     }
   })
 
-  test("reference is exact", async () => {
+  test("filters by exact reference", async () => {
     const realm = await newRealm()
     await made(realm, { a: { reference: "Ab" }, b: { reference: "ab" }, c: { reference: " Ab" }, d: {} })
     await realm.user({ email: "e@example.test", reference: "Ab" })
@@ -88,7 +88,7 @@ describe("GET /v2/users", () => {
     for (const nobody of ["A", "AB", "", "null", "Ab%"]) expect(await list(nobody)).toEqual([])
   })
 
-  test("username is exact after case normalization", async () => {
+  test("filters by exact username in any case", async () => {
     const realm = await newRealm()
     await made(realm, { a: { username: "JoSmith" }, b: { username: "josmith2" }, c: {} })
     const list = async (typed: string) => emails(await realm.get(`/v2/users?username=${encodeURIComponent(typed)}`))
@@ -96,14 +96,14 @@ describe("GET /v2/users", () => {
     for (const nobody of ["jo", "", "c"]) expect(await list(nobody)).toEqual([])
   })
 
-  test("state", async () => {
+  test("filters by state", async () => {
     const realm = await newRealm()
     await made(realm, { a: { state: "inactive" }, b: {}, c: { state: "inactive" } })
     expect(emails(await realm.get("/v2/users?state=inactive"))).toEqual(["a", "c"])
     expect(emails(await realm.get("/v2/users?state=active"))).toEqual(["b"])
   })
 
-  test("filters narrow together, and page", async () => {
+  test("combines filters, and pages with them", async () => {
     const realm = await newRealm()
     await made(realm, {
       a: { state: "inactive", reference: "7" },
@@ -117,13 +117,13 @@ describe("GET /v2/users", () => {
     expect(emails(await realm.get("/v2/users?reference=7&email=e@example.test"))).toEqual([])
     const read = await pages(realm, "reference=7&state=active&direction=desc", 2)
     expect(read.map(emails)).toEqual([["d", "c"], ["b"]])
-    // The last item seen need not be one that the filter lets through.
+    // The last item seen need not match the filter.
     const [last] = (await realm.get("/v2/users?state=inactive")).items
     expect(emails(await realm.get(`/v2/users?state=active&after=${last?.["id"]}`))).toEqual(["b", "c", "d"])
   })
 })
 
-test("custom attributes are not searchable: a query that names them is refused as any unknown one", async () => {
+test("custom attributes are not searchable: a query that names them is rejected as unknown", async () => {
   const realm = await newRealm()
   await realm.user({ custom: { plan: "gold" } })
   for (const [parameter, value] of [
@@ -139,7 +139,7 @@ test("custom attributes are not searchable: a query that names them is refused a
 })
 
 describe("the order of GET /v2/users", () => {
-  // Their order by id is the order they are made in. `last_login_at` is null for all: nobody has logged in.
+  // The order by id is the order of creation. `last_login_at` is null for all, as nobody has logged in.
   const people = {
     g: { first_name: "Zoe", last_name: "ann" },
     c: { first_name: "al", last_name: "Ann Lee", username: "Gus" },
@@ -157,13 +157,13 @@ describe("the order of GET /v2/users", () => {
     name: "ceafgbd",
     // amy, Ann, ann Zoe, Ann Zoe, Ann Lee al, Bo, Ötvös Éva
     name_alt: "eagbcfd",
-    // no username, as they were made; amy, ben, Gus
+    // No username first, in the order of creation; amy, ben, Gus
     username: "gfbdeac"
   }
 
   test.each(
     Object.entries(orders)
-  )("sort=%s goes %s, desc the other way, in pages of any size", async (sort, order) => {
+  )("with sort=%s is %s, reversed with desc, in pages of any size", async (sort, order) => {
     const realm = await newRealm()
     await made(realm, people)
     for (const direction of ["asc", "desc"] as const) {
@@ -178,14 +178,14 @@ describe("the order of GET /v2/users", () => {
     }
   })
 
-  test("the default is sort=email, direction=asc", async () => {
+  test("is sort=email, direction=asc by default", async () => {
     const realm = await newRealm()
     await made(realm, people)
     expect(emails(await realm.get("/v2/users"))).toEqual([..."abcdefg"])
     expect(emails(await realm.get("/v2/users?direction=desc"))).toEqual([..."gfedcba"])
   })
 
-  test("a list changed between two pages goes on behind the last item already seen", async () => {
+  test("continues after the last item seen if the list changes between two pages", async () => {
     const realm = await newRealm()
     await made(realm, { b: {}, d: {}, f: {} })
     const first = await realm.get("/v2/users?max_results=2")
@@ -194,15 +194,15 @@ describe("the order of GET /v2/users", () => {
     expect(emails(await realm.get(`/v2/users?after=${after}`))).toEqual(["e", "f"])
   })
 
-  test("after the last item there is nothing", async () => {
+  test("ends with the last item", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     expect((await realm.get(`/v2/users?after=${id}`)).body).toEqual({ collection: [], more_results: false })
   })
 })
 
-describe("what GET /v2/users refuses", () => {
-  test("max_results has the default 100 and the range 1-1000", async () => {
+describe("the parameters of GET /v2/users", () => {
+  test("include max_results, with a default of 100 and a range of 1 to 1000", async () => {
     const realm = await newRealm()
     await Promise.all(Array.from({ length: 101 }, () => realm.user()))
     const whole = await realm.get("/v2/users")
@@ -234,13 +234,13 @@ describe("what GET /v2/users refuses", () => {
     ["reference=%00", "Reference is not valid."],
     [`reference=${"x".repeat(256)}`, "Reference is too long (maximum is 255 characters)."],
     ["reference=a&reference=b", "Reference can be given only once."]
-  ])("%s", async (query, sentence) => {
+  ])("can't be %s", async (query, sentence) => {
     const realm = await newRealm()
     const reply = await realm.get(`/v2/users?${query}`)
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
   })
 
-  test("after: a malformed id is 404, in another order than that of ids also an unknown or foreign one", async () => {
+  test("include after: 404 for a malformed id and, not sorted by id, for an unknown or foreign one", async () => {
     const realm = await newRealm()
     const theirs = await (await newRealm()).user()
     const org = await realm.org()
@@ -254,7 +254,7 @@ describe("what GET /v2/users refuses", () => {
     }
   })
 
-  test("realm_id is accepted when no other realm applies, and one of them is needed", async () => {
+  test("include realm_id, which is required when no other realm applies", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { given } = await service()

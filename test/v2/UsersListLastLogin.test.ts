@@ -6,7 +6,7 @@ import { turnedService } from "../support/sallyport.ts"
 
 const named = (reply: Reply) => reply.items.map((user) => String(user["username"]))
 
-/** A realm with three humans and an api user, and what turns the clock on by an hour. */
+/** A realm with three humans and an api user. `logIn` logs a user in, an hour later each time. */
 const populated = async () => {
   const { given, clock } = await turnedService()
   const realm = await given.realm()
@@ -28,7 +28,7 @@ const populated = async () => {
 const listed = async (realm: GivenRealm, version: "v1" | "v2", filter = "") =>
   named(await realm.get(`/${version}/users?sort=last_login${filter}`)).join(" ")
 
-test("sort=last_login lists those who never logged in first, then the others as they last logged in", async () => {
+test("sort=last_login lists users who never logged in first, then the others by their last login", async () => {
   const { realm, logIn, later } = await populated()
   expect(await listed(realm, "v1")).toBe("amy ben cat bot")
   await logIn("cat")
@@ -44,7 +44,7 @@ test("sort=last_login lists those who never logged in first, then the others as 
   expect(await listed(realm, "v1", "&user_type=api")).toBe("bot")
 })
 
-test("pages of sort=last_login go on behind the last item, among the equal and among the different", async () => {
+test("pages of sort=last_login continue after the last item, whether times are equal or different", async () => {
   const { realm, logIn, idOf } = await populated()
   await logIn("bot")
   await logIn("amy")
@@ -62,7 +62,7 @@ test("pages of sort=last_login go on behind the last item, among the equal and a
   ])
 })
 
-test("an update keeps the place of a user; a changed state moves the user to the other list", async () => {
+test("an update keeps the position of a user; a changed state moves the user to the other list", async () => {
   const { realm, logIn, idOf } = await populated()
   await logIn("cat")
   await logIn("amy")
@@ -80,7 +80,7 @@ test("an update keeps the place of a user; a changed state moves the user to the
   ])
 })
 
-test("a deleted user is gone from the list by last login", async () => {
+test("a deleted user disappears from the list by last login", async () => {
   const { realm, logIn, idOf } = await populated()
   await logIn("cat")
   await realm.delete(`/v2/users/${idOf("cat")}`)

@@ -15,20 +15,20 @@ const ofUser = (user: Reply, types: ReadonlyArray<string>) =>
 const ended = (user: Reply, sessions: ReadonlyArray<Reply>) =>
   sessions.map(({ id }) => ({ event_type: "session.deleted", session_id: id, user_id: user.id }))
 
-/** What a read shows of a user that was just created. */
+/** A user that was just created, as a read shows it. */
 const readOf = (user: Reply) => {
   const { memberships: _, new_record: __, ...read }: Record<string, unknown> = JSON.parse(user.text)
   return read
 }
 
-/** Updates a user, demands that the answer is what a read then shows, and tells the events. */
+/** Updates a user, and asserts that a read returns the same. Returns the response and the events. */
 const update = async (realm: GivenRealm, user: Reply, changes: object) => {
   const done = await realm.seen.during(() => realm.put(path(user), { user: changes }))
   expect([done.result.status, done.result.body]).toEqual([200, (await realm.get(path(user))).body])
   return done
 }
 
-/** Updates a user and demands that it was refused, that nothing changed and nobody was told. */
+/** Asserts that an update is rejected, changes nothing and records no event. */
 const refused = async (realm: GivenRealm, user: Reply, changes: object, sentence: string) => {
   const before = (await realm.get(path(user))).body
   const { result, events } = await realm.seen.during(() => realm.put(path(user), { user: changes }))
@@ -61,7 +61,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     [{ email_verification: "requested" }, {}, ["updated", "email.verifying"]],
     [{ email_verification: "verified" }, {}, ["updated", "email.verified"]],
     [{ state: "inactive" }, {}, ["updated"]]
-  ])("only provided attributes change: %j", async (changes, follows, types) => {
+  ])("changes only the given members: %j", async (changes, follows, types) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const { result, events } = await update(realm, user, changes)
@@ -77,14 +77,14 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     { custom: { b: ["x"], a: 1 } },
     { username: " Jo ", first_name: "Jo ", state: "active", email_verification: "none" },
     { password: null, password_confirmation: null }
-  ])("an update that changes nothing records no event: %j", async (changes) => {
+  ])("records no event for an update that changes nothing: %j", async (changes) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const { result, events } = await update(realm, user, changes)
     expect([result.body, events]).toEqual([readOf(user), []])
   })
 
-  test.each([null, "", " \t"])("an optional attribute is deleted by %j", async (none) => {
+  test.each([null, "", " \t"])("deletes an optional attribute that is %j", async (none) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const optional = ["email_pending", "username", "first_name", "last_name", "locale", "reference"]
@@ -95,7 +95,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     expect(events).toEqual(ofUser(user, ["updated"]))
   })
 
-  test("custom: the whole hash is replaced, a key is deleted by omitting it, keys are case-sensitive", async () => {
+  test("replaces custom as a whole; its keys are case-sensitive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ custom: { a: 1, b: 2 } })
     for (const [custom, kept] of [
@@ -111,7 +111,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     }
   })
 
-  test("read-only and unknown members change nothing", async () => {
+  test("ignores read-only and unknown members", async () => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const org = await realm.org()
@@ -137,7 +137,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     expect([result.body, events]).toEqual([readOf(user), []])
   })
 
-  test("the path takes an email in mixed case; request, beside the wrapper, is added to the event", async () => {
+  test("finds an email in mixed case, and stores the request beside the wrapper in the event", async () => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -159,7 +159,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     [{ state: "closed" }, "State must be one of: active, inactive."],
     [{ state: null }, "State must be one of: active, inactive."],
     [{ email_verification: "done" }, "Email verification must be one of: none, requested, verified."]
-  ])("%j is refused: 422, nothing changed, no event, no session ended", async (changes, sentence) => {
+  ])("rejects %j with 422, changes nothing, records no event and ends no session", async (changes, sentence) => {
     const realm = await newRealm()
     await realm.user({ email: "al@example.test", username: "al" })
     const user = await realm.user(full)
@@ -169,8 +169,8 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
   })
 })
 
-describe("the e-mail of a user", () => {
-  test("update email: it changes at once; verification and a pending change stay as they are", async () => {
+describe("the email of a user", () => {
+  test("changes immediately, and keeps its verification and a pending change", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified", email_pending: "next@example.test" })
     const { result, events } = await update(realm, user, { email: "Al@Example.test" })
@@ -181,7 +181,7 @@ describe("the e-mail of a user", () => {
     expect((await realm.user({ email: before })).status).toBe(201)
   })
 
-  test("email with email_verification requested in the same update also requests verification", async () => {
+  test("gets a verification request with email_verification requested in the same update", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const changes = { email: "al@example.test", email_verification: "requested" }
@@ -190,7 +190,7 @@ describe("the e-mail of a user", () => {
     expect(events).toEqual(ofUser(user, ["updated", "email.verifying"]))
   })
 
-  test("update email_pending triggers user.email.updating, and email stays", async () => {
+  test("stays the same for an update of email_pending, which records user.email.updating", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result, events } = await update(realm, user, { email_pending: "Next@Example.test" })
@@ -199,7 +199,7 @@ describe("the e-mail of a user", () => {
     expect((await update(realm, user, { email_pending: null })).events).toEqual(ofUser(user, ["updated"]))
   })
 
-  test("email_verification requested triggers user.email.verifying, each time it is asked for", async () => {
+  test("gets user.email.verifying each time that email_verification is set to requested", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     for (const _ of [1, 2]) {
@@ -209,7 +209,7 @@ describe("the e-mail of a user", () => {
     }
   })
 
-  test("a caller of level write may set email_verification verified, which triggers user.email.verified", async () => {
+  test("can be set to verified by a caller of level write, which records user.email.verified", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const writer = await realm.as("write")
@@ -221,7 +221,7 @@ describe("the e-mail of a user", () => {
 })
 
 describe("the sessions of a user", () => {
-  test("state inactive ends them, session.deleted each; active again brings none back", async () => {
+  test("end when the user becomes inactive, with session.deleted for each, and never come back", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -236,7 +236,7 @@ describe("the sessions of a user", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
   })
 
-  test("a new password ends them, session.deleted each; the user keeps one password credential", async () => {
+  test("end with a new password, with session.deleted for each; the password credential stays the same", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -249,7 +249,7 @@ describe("the sessions of a user", () => {
     expect(result.text).not.toContain("another long")
   })
 
-  test("a first password makes a credential", async () => {
+  test("end with a first password, which creates a credential", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -258,7 +258,7 @@ describe("the sessions of a user", () => {
     expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, [session])])
   })
 
-  test("inactive and a new password in one update end them once", async () => {
+  test("end only once when an update deactivates the user and sets a password", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -266,7 +266,7 @@ describe("the sessions of a user", () => {
     expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, [session])])
   })
 
-  test("any other change leaves them", async () => {
+  test("continue after any other change", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
