@@ -8,28 +8,28 @@ import { freePort } from "./Site.ts"
 
 const MODULES = process.env.APACHE_MODULES ?? "/usr/lib/apache2/modules"
 
-/** Whether Apache and `mod_auth_openidc` are on this machine, as Debian packages them. */
+/** Whether Apache and `mod_auth_openidc` are installed on this machine as Debian packages. */
 export const hasApache = (): boolean => existsSync(join(MODULES, "mod_auth_openidc.so"))
 
-/** What its relying party is told of its provider and itself. */
+/** The configuration of Apache's relying party. */
 export interface ApacheClient {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether it doesn't learn of the user info, so that it has the ID token alone. */
+  /** Whether the provider metadata omits the userinfo endpoint, so that only the ID token is used. */
   readonly isWithoutUserInfo?: boolean
-  /** Further lines of its configuration. */
+  /** Additional configuration lines. */
   readonly lines?: ReadonlyArray<string>
 }
 
-/** Where Apache will be: known before its client is made. */
+/** Where Apache will run. Known before its client is registered. */
 export interface ApachePlace {
   readonly origin: string
   readonly redirectUri: string
   readonly postLogoutRedirectUri: string
 }
 
-/** A place for an Apache. */
+/** Reserves a place for an Apache. */
 export const apachePlace = async (): Promise<ApachePlace> => {
   const origin = `http://app.localhost:${await freePort()}`
   return { origin, redirectUri: `${origin}/secured/callback`, postLogoutRedirectUri: `${origin}/bye.html` }
@@ -48,7 +48,7 @@ const modules = [
 
 const discoveryOf = ({ issuer }: ApacheClient) => `${issuer}/.well-known/openid-configuration`
 
-/** What the issuer's discovery says, without the endpoint of the user info. */
+/** The issuer's discovery document without the userinfo endpoint. */
 const withoutUserInfo = async (client: ApacheClient): Promise<string> => {
   const { userinfo_endpoint: _, ...others } = Object(await (await fetch(discoveryOf(client))).json())
   return JSON.stringify(others)
@@ -99,7 +99,7 @@ const answers = async ({ origin }: ApachePlace): Promise<boolean> => {
   }
 }
 
-/** Runs Apache with a page behind a login (`/secured/`) and one without (`/bye.html`), until `use` is done. */
+/** Runs Apache with a protected page (`/secured/`) and a public one (`/bye.html`) until `use` is done. */
 export const withApache = async <A>(
   place: ApachePlace,
   client: ApacheClient,

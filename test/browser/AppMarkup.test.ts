@@ -4,20 +4,20 @@ import { attacks } from "../core/MarkupCorpus.ts"
 import { withApp } from "./Apps.ts"
 import { evaluate, visiting } from "./Browser.ts"
 
-/** Where the forms of a page, for passwords and for passkeys, lead, what may lead them elsewhere, and how many elements show another tree than their own. */
+/** The form actions of a page, the number of elements that could submit elsewhere and the number of shadow roots. */
 const shown = `({
   actions: Array.from(document.forms, (form) => form.getAttribute("action")),
   strays: document.querySelectorAll("[formaction], [form], :is(input, button, select, textarea, object):not(main *)").length,
   shadows: Array.from(document.querySelectorAll("*")).filter((element) => element.shadowRoot !== null).length
 })`
 
-test("SEC-31: there are more than 200 attacks", () => {
+test("SEC-31: the list has more than 200 attacks", () => {
   expect(Object.values(attacks).flat().length).toBeGreaterThan(200)
 })
 
 test.each(
   Object.entries(attacks)
-)("SEC-31 (CVE-2026-5468, CVE-2026-42849): no header or footer runs anything, moves the form or asks for more than images: %s", (_, payloads) =>
+)("SEC-31 (CVE-2026-5468, CVE-2026-42849): a header or footer runs no code and loads only images: %s", (_, payloads) =>
   withApp(({ realm, app, pages }) =>
     visiting(async (visitor) => {
       const { page, complaints, asked } = visitor
@@ -26,7 +26,7 @@ test.each(
         const isOurs = request.url().startsWith(pages)
         if (!isOurs && request.resourceType() !== "image") foreign.push([request.resourceType(), request.url()])
       })
-      // The page of the last one, without any, shows what came late of the others.
+      // The last page has no payload and shows any late effects of the previous ones.
       for (const payload of [...payloads, ""]) {
         const client_app = { header: payload, footer: payload }
         const { status } = await realm.put(`/v2/client_apps/${app.id}`, { client_app })
@@ -37,7 +37,7 @@ test.each(
           payload,
           { actions: ["login", "login"], strays: 0, shadows: 0 }
         ])
-        // An image may be asked for, of a site that is not there.
+        // Payloads may load an image, from a site that doesn't exist.
         const amiss = complaints.filter((line) => !line.endsWith("net::ERR_NAME_NOT_RESOLVED"))
         expect([payload, foreign, amiss]).toEqual([payload, [], []])
       }

@@ -24,7 +24,7 @@ const levels = [
   ["nine blue walruses sing to stones", "Strong"]
 ] as const
 
-test("C158, C159: a sign-up is readable in dark blue, yellow and white, light and dark; it shows the logo and how strong a password is", () =>
+test("C158, C159: the sign-up page stays readable in any brand color and shows the logo and the password strength", () =>
   withApp(
     async ({ pages, realm, app }) => {
       for (const [color, scheme] of looks) {
@@ -51,7 +51,7 @@ test("C158, C159: a sign-up is readable in dark blue, yellow and white, light an
     { app: { appearance } }
   ))
 
-test("C159: without scripts there is no meter", () =>
+test("C159: the sign-up page shows no strength meter without scripts", () =>
   withApp(({ pages }) =>
     visiting(
       async ({ page }) => {

@@ -4,18 +4,18 @@ import type { GivenRealm } from "#testing/Given"
 import { browserService } from "./Service.ts"
 import { type Site, withSite } from "./Site.ts"
 
-/** An app with its pages, and the site that it belongs to. */
+/** An app with its hosted pages, and the site it belongs to. */
 export interface BrowserApp {
   readonly realm: GivenRealm
   readonly app: Reply
-  /** Where its pages are. */
+  /** The origin of its hosted pages. */
   readonly pages: string
   readonly site: Site
 }
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** A realm with an app that hands over to a site of its own, until `use` is done. */
+/** Runs `use` with a realm whose app redirects to its own site after a login. */
 export const withApp = async <A>(
   use: (at: BrowserApp) => Promise<A>,
   { realm: settings = {}, app: attributes = {} }: { readonly realm?: Attributes; readonly app?: Attributes } = {}
@@ -29,16 +29,16 @@ export const withApp = async <A>(
   })
 }
 
-/** Waits until the site of an app got a token, and takes it. */
+/** Waits until the app's site receives a token and returns the URL. */
 export const handedOver = async (page: Page, { site }: BrowserApp): Promise<URL> => {
   await page.waitForURL((url) => url.origin === site.origin && url.pathname === "/callback")
   return new URL(page.url())
 }
 
-/** The page with this heading is shown. */
+/** Waits for a page with this heading. */
 export const headed = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-/** Fills in fields of a form and presses its button. */
+/** Fills in the fields of a form and presses its button. */
 export const sent = async (page: Page, fields: Readonly<Record<string, string>>, button: string): Promise<void> => {
   const press = page.getByRole("button", { name: button, exact: true })
   const form = page.locator("form").filter({ has: press })
@@ -49,11 +49,11 @@ export const sent = async (page: Page, fields: Readonly<Record<string, string>>,
   await press.click()
 }
 
-/** A form came back: what is wrong is said first and has the focus, or below its only field, which has the focus. */
+/** Waits for a rejected form: the error is focused in the summary, or its field is if there is only one. */
 export const refused = async (page: Page, sentence: string): Promise<void> => {
   const summary = page.getByRole("alert").and(page.locator(":focus"))
   const field = page.locator(".field").filter({ has: page.locator("[aria-invalid=true][aria-describedby]:focus") })
-  // No line of a page ends within “e-mail”.
+  // Pages use a non-breaking hyphen, so that no line breaks within “e-mail”.
   const shown = sentence.replaceAll("e-mail", "e\u2011mail")
   await summary.or(field).filter({ hasText: shown }).waitFor()
 }

@@ -17,13 +17,13 @@ interface Words {
   readonly choice: string
   readonly sending: readonly [heading: string, button: string]
   readonly invalid: string
-  /** The pages that name the client. */
+  /** The sentences that name the client. */
   readonly toClient: { readonly login: string; readonly signup: string; readonly mail: string }
   /** The links to other pages. */
   readonly links: Readonly<Record<"signup" | "login" | "forgot" | "code", string>>
-  /** The headings and buttons on the way by a mail: what sends it, and its link. */
+  /** The buttons and headings of the pages for a mailed link. */
   readonly mails: Readonly<Record<"send" | "sent" | "code" | "opened", string>>
-  /** What another browser is told. */
+  /** The sentences for a link opened in another browser. */
   readonly elsewhere: { readonly done: string; readonly code: string }
   readonly reset: readonly [fields: readonly [string, string], button: string, done: string]
 }
@@ -90,7 +90,7 @@ const OTHER_PASSWORD = "many small wooden boats"
 
 const SCOPES = "openid profile email offline_access orgs"
 
-/** A client that asks for consent, on the site of the app, and a user. */
+/** A client on the app's site that asks for consent, and a user. */
 const setting = async ({ realm, site }: BrowserApp) => {
   const email = `${unique("jo")}@example.test`
   await realm.user({ email, password: PASSWORD, first_name: "Jo", last_name: "Rivera" })
@@ -117,7 +117,7 @@ const setting = async ({ realm, site }: BrowserApp) => {
 }
 
 describe.each(looks)("an authorization request at $width px, $scheme, $words.locale", ({ words, ...look }) => {
-  test("is logged in to, consented to, chosen an account for, and posted to the client", () =>
+  test("asks for login, consent and account, and posts the code to the client", () =>
     withApp(async (at) => {
       const { email, callback, advance, urlOf } = await setting(at)
       const ui_locales = words.locale
@@ -156,7 +156,7 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
           "POST",
           expect.stringMatching(/^code=oac_\w{43}&state=s-1&iss=/)
         ])
-        // What the browser says of where it comes from names no page of a request.
+        // The Referer header reveals no page of the request.
         expect(posted?.headers.referer).toBeUndefined()
 
         await page.goto(urlOf({ redirect_uri: "https://evil.example/" }))
@@ -166,7 +166,7 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
       }, look)
     }))
 
-  test("is gone back to by the link of a mail, in the browser where it began alone", () =>
+  test("continues from a mailed link only in the browser that began it", () =>
     withApp(async (at) => {
       await withEmailCodes(at.realm)
       const { email, callback, urlOf } = await setting(at)
@@ -194,7 +194,7 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
           await other.page.getByText(elsewhere.done).waitFor()
           await sound(other, name("password changed elsewhere"))
         }, look)
-        // That the password was changed.
+        // The notice that the password was changed.
         expect(await mailedSubjects(email)).toHaveLength(1)
         await page.goto(urlOf({ ui_locales: words.locale }))
         await choose(links.code)

@@ -6,13 +6,13 @@ import { evaluate, lookingBy, phone, pictured, titleOf, usual, type Visitor } fr
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 const options = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] }
 
-/** What of a page another color scheme can change. */
+/** The rules whose result can change with the color scheme. */
 const ofColors = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
 
-/** The minified build: each page examined has to parse all of it, once. */
+/** The minified build, since every examined page has to parse it. */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Resolves to what is wrong with a page: one line for each element that axe finds, and one if the page is too wide. */
+/** An expression for the problems of a page: a line per element that axe reports, and one if the page is too wide. */
 const examination = (chosen: object) => `
   axe.run(document, ${JSON.stringify({ ...options, ...chosen })}).then(({ violations }) => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -22,19 +22,19 @@ const examination = (chosen: object) => `
     ]
   })`
 
-/** Demands that a page keeps nobody out and fits its window; keeps a picture of it. */
+/** Asserts that a page is accessible and fits its window, and saves a screenshot. */
 export const sound = async (visitor: Visitor, what: string, rules: "all" | "colors" = "all"): Promise<void> => {
   const name = `${what}, ${titleOf(visitor.look)}`
   await pictured(visitor.page, name)
   const examined = examination(rules === "all" ? {} : ofColors)
   const known = await evaluate(visitor, `"axe" in globalThis ? ${examined} : null`)
   const found = known ?? (await evaluate(visitor, `${axe};${examined}`))
-  expect(found, `wrong with: ${name}`).toEqual([])
+  expect(found, `problems of: ${name}`).toEqual([])
 }
 
 /**
- * Demands the same of a page in both widths and both color schemes, beginning with the look that it was loaded in; it is not loaded
- * again. The visitor ends up with the other width.
+ * Asserts the same in both widths and both color schemes without reloading, starting with the current look. The
+ * returned visitor has the other width.
  */
 export const soundInEveryLook = async (visitor: Visitor, what: string): Promise<Visitor> => {
   const { width, scheme } = visitor.look

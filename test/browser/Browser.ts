@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { BrowserContext, CDPSession, Page } from "playwright-core"
 import { ownBrowser } from "./Chromium.ts"
 
-/** How somebody looks at a page. */
+/** The window and browser settings of a visitor. */
 export interface Look {
   readonly width: number
   readonly scheme: "light" | "dark"
@@ -10,45 +10,45 @@ export interface Look {
 }
 
 /**
- * The look of a test that needs only one: the narrowest window, the scheme that developers see least, and scripts, so that
- * a script that a policy refuses is noticed.
+ * The look for tests that need only one: the narrowest window, the scheme developers see least, and scripts, so that
+ * scripts blocked by the policy are reported.
  */
 export const phone: Look = { width: 390, scheme: "dark", scripts: true }
 
-/** A look as the title of a test and the name of a picture. */
+/** The look as part of a test title or screenshot name. */
 export const titleOf = ({ width, scheme, scripts }: Look): string =>
   `${width} px, ${scheme}, ${scripts ? "with" : "without"} scripts`
 
-/** The look of whoever says nothing about it. */
+/** The default look. */
 export const usual: Look = { width: 1280, scheme: "light", scripts: true }
 
 /** The height of every window, in pixels. */
 const HEIGHT = 844
 
-/** A tab of a browser that nobody has used before. */
+/** A tab in a new browser context. */
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  /** The debugger of the page: it reaches the page from outside, whatever the page's policy says. */
+  /** The page's debugger, which isn't subject to the page's policy. */
   readonly devtools: CDPSession
-  /** The frame of the page, whatever it shows. */
+  /** The page's main frame, which stays the same across navigations. */
   readonly frameId: string
   readonly look: Look
-  /** What the browser had to complain of: scripts, styles and frames that a policy refused, errors, dialogs. */
+  /** Problems reported by the browser: blocked scripts, styles and frames, errors, dialogs. */
   readonly complaints: Array<string>
-  /** Every address that was asked for. */
+  /** The URL of every request. */
   readonly asked: ReadonlyArray<string>
 }
 
-/** Lets a page run scripts from now on, or none. */
+/** Enables or disables the scripts of a page. */
 const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void> => {
   await devtools.send("Emulation.setScriptExecutionDisabled", { value: !scripts })
 }
 
-/** A visit by somebody new, until `use` is done. */
+/** Runs `use` with a new visitor. */
 export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: Partial<Look> = {}): Promise<A> => {
   const seen: Look = { ...usual, ...look }
-  // Visits keep apart by context.
+  // Each visitor has a browser context, so that they share no cookies.
   const { browser } = await ownBrowser()
   const context = await browser.newContext({
     viewport: { width: seen.width, height: HEIGHT },
@@ -56,17 +56,17 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
     locale: "en-US"
   })
   const [complaints, asked]: [Array<string>, Array<string>] = [[], []]
-  // Long enough for a page that takes seconds to draw, on a machine that does other things too.
+  // Long enough for a page that takes seconds to render on a busy machine.
   context.setDefaultTimeout(120_000)
   context.on("request", (request) => asked.push(request.url()))
   context.on("weberror", (error) => complaints.push(error.error().message))
   context.on("console", (message) => {
-    // That a form came back with status 422 is no news.
+    // Forms that are shown again with status 422 are expected.
     const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status of 4")
     if (message.type() === "error" && !isStatus) complaints.push(message.text())
   })
   context.on("dialog", (dialog) => {
-    // Whoever leaves a form that they have typed into means it.
+    // Tests leave edited forms on purpose.
     if (dialog.type() === "beforeunload") return void dialog.accept()
     complaints.push(`A dialog: ${dialog.message()}`)
     void dialog.dismiss()
@@ -82,7 +82,7 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
   }
 }
 
-/** The same visit in another look. What moves is there at once, so that nobody waits for it. */
+/** The same visitor with another look. Animations are turned off. */
 export const lookingBy = async (visitor: Visitor, look: Omit<Look, "scripts">): Promise<Visitor> => {
   await visitor.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: "reduce" })
   await visitor.page.setViewportSize({ width: look.width, height: HEIGHT })
@@ -90,14 +90,14 @@ export const lookingBy = async (visitor: Visitor, look: Omit<Look, "scripts">): 
 }
 
 /**
- * The world of a tab's evaluations. One without a name would be another each time, and every page that the tab loads from then
- * on would be given each of them: after two hundred, a page took twice as long.
+ * The name of the isolated world for evaluations. Unnamed worlds pile up: each is recreated on every page load, and
+ * after two hundred a page took twice as long.
  */
 const WORLD = "tests"
 
 /**
- * Evaluates an expression in a world of its own: not that of the page, whose policy allows no script but one. A page that
- * was loaded without scripts stays as it is while they are allowed for this expression: its own script runs at loading only.
+ * Evaluates an expression in an isolated world, since the page's policy allows only its own script. On a page loaded
+ * without scripts they are enabled just for the expression, which doesn't start the page's own script.
  */
 export const evaluate = async ({ devtools, frameId, look }: Visitor, expression: string): Promise<unknown> => {
   const world = { frameId, worldName: WORLD }
@@ -110,7 +110,7 @@ export const evaluate = async ({ devtools, frameId, look }: Visitor, expression:
   return result.value
 }
 
-/** Keeps a picture of a page, if `SCREENSHOTS` names a folder for them. */
+/** Saves a screenshot of a page if `SCREENSHOTS` names a folder. */
 export const pictured = async (page: Page, name: string, { fullPage = true } = {}): Promise<void> => {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return

@@ -7,12 +7,12 @@ import { buildConsole } from "../../build/Console.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The URL of the folder of the console that this very source makes. */
+    /** The URL of the folder with the console built from these sources. */
     console: string
   }
 }
 
-/** Makes the console before the run, in a folder of its own: whoever builds the package meanwhile removes what is in `dist`. */
+/** Builds the console into a separate folder before the run, since a parallel package build empties `dist`. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-console-"))
   await buildConsole(folder)

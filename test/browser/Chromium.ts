@@ -4,13 +4,13 @@ import { type Browser, chromium } from "playwright-core"
 import { certificate } from "../support/receivers.ts"
 import { freePort } from "./Site.ts"
 
-/** A browser with the port of this machine at which it finds port 443 of every host below `localhost`. */
+/** A browser, and the local port to which it sends port 443 of every host below `localhost`. */
 export interface OwnBrowser {
   readonly browser: Browser
   readonly securePort: number
 }
 
-/** Every host of the tests is this machine, and no other is found: nothing leaves it. */
+/** Resolves every test host to this machine and no other host, so that nothing leaves it. */
 const hosts = (securePort: number) => [
   `MAP *.localhost:443 127.0.0.1:${securePort}`,
   "MAP *.localhost 127.0.0.1",
@@ -20,10 +20,10 @@ const hosts = (securePort: number) => [
   "MAP * ~NOTFOUND"
 ]
 
-/** Each window has two pages of the browser's own for its address bar, which take more time than most pages under test. */
+/** Chromium's own pages for the address bar, two per window. They take more time than most pages under test. */
 const addressBars = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
-/** What Playwright leaves out, said again: of two such lists the browser reads the last one. */
+/** The features Playwright disables, repeated because the browser only reads the last list. */
 const leftOut = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -41,7 +41,7 @@ const leftOut = [
   "SkipListAccountsWithoutGaiaCookies"
 ]
 
-/** Its key is that of the secure receivers of the tests. */
+/** The public key hash of the tests' HTTPS receivers. */
 const trusted = createHash("sha256")
   .update(new X509Certificate(certificate).publicKey.export({ type: "spki", format: "der" }))
   .digest("base64")
@@ -60,8 +60,8 @@ const args = (securePort: number) => [
 ]
 
 /**
- * Where Chromium is. As `chromium-headless-shell`, without windows, it is the same engine, and a page load takes half of the processor
- * time: the other draws an address bar and tabs that nobody sees, and keeps a process ready for each page to come.
+ * Where Chromium is installed. `chromium-headless-shell` is the same engine without windows and loads pages in half the
+ * processor time: no invisible address bar and tabs, no spare process per page.
  */
 const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 
@@ -75,5 +75,8 @@ const start = async (): Promise<OwnBrowser> => {
 
 let started: Promise<OwnBrowser> | undefined
 
-/** The browser of this worker, which ends with it. In another process, each message of the browser would be read and written once more. */
+/**
+ * The worker's browser, which closes with it. In a separate process, each browser message would be parsed and
+ * serialized once more.
+ */
 export const ownBrowser = (): Promise<OwnBrowser> => (started ??= start())

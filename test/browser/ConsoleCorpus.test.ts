@@ -4,8 +4,8 @@ import { furnishedRealm } from "./FurnishedRealm.ts"
 import { attackTexts } from "./HostileAnswers.ts"
 import { onOneLine, textsOf, typeEverything, visitingHostile, wholeFields } from "./HostileVisit.ts"
 
-describe("SEC-220: text that is markup is shown as it is, and runs nothing, in the console", () => {
-  test("every text that the API answers with, on every page, and what is typed into every field there", () =>
+describe("SEC-220: the console shows markup as text and never runs it", () => {
+  test("in every text of the API's responses on every page, and typed into every field", () =>
     visitingHostile(async ({ page, open, at, settled, inert }) => {
       const { pages } = await furnishedRealm()
       const addresses = Object.entries({ ...pages, Message: "/mailbox/ml_1" }).map(
@@ -31,8 +31,8 @@ describe("SEC-220: text that is markup is shown as it is, and runs nothing, in t
     }))
 })
 
-describe("SEC-220: markup that somebody brings to the console is text, and runs nothing", () => {
-  test("in the path and the search of an address, which the page reads once", () =>
+describe("SEC-220: the console shows markup from the URL as text and never runs it", () => {
+  test("in the path and the query", () =>
     visitingHostile(async ({ page, open, go, at, settled, inert }) => {
       const drawn = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)

@@ -1,6 +1,6 @@
 /**
- * Which texts of the API's answers each page of the console shows whole, besides the names of the realm, of all realms in the menu and of
- * the API key, by schema and member. User agents are whole on the page of an event, and cut on the timeline and in lists of sessions.
+ * The response texts that each page of the console shows in full, by schema and member, besides the names of the realms
+ * and the API key. User agents are complete on the event page but truncated on the timeline and in session lists.
  */
 export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   Realms: ["RealmItem.name", "RealmItem.reference"],
@@ -124,13 +124,13 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** Which texts are on every page: in the menu of realms and in that of the account, which are there before they are opened. */
+/**
+ * The texts on every page: those in the realm menu and the account menu, which are in the document before they are
+ * opened.
+ */
 export const shownAlways: ReadonlyArray<string> = ["ConsoleSession.api_key.name", "RealmItem.name"]
 
-/**
- * How many fields each page has at least in which somebody types a text, of any kind but numbers and moments. Fields of dialogs, which are
- * there only when somebody opens them, are not among them.
- */
+/** The minimum number of text fields on each page, not counting numbers, dates and fields in dialogs. */
 export const typedOn: Readonly<Record<string, number>> = {
   Users: 1,
   "New user": 7,

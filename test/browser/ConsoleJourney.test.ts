@@ -14,13 +14,13 @@ const navigateTo = (page: Page, name: string) =>
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
-/** Types into a field that finds users or orgs, and takes the first one. */
+/** Types into a search field for users or orgs and chooses the first result. */
 const pick = async (page: Page, label: string, text: string) => {
   await page.getByRole("combobox", { name: label }).fill(text)
   await page.getByRole("option").filter({ hasText: text }).first().click()
 }
 
-/** Lets a page copy as browsers do that can ask for leave: only while somebody has just pressed something. */
+/** Lets a page use the clipboard only right after a click or key press, like a browser that asks for permission. */
 const letCopy = async (page: Page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.evaluate(`{
@@ -30,14 +30,14 @@ const letCopy = async (page: Page) => {
   }`)
 }
 
-test("from a first realm to an answer to “why no mail”, as an operator does it", async () => {
+test("an operator sets up a first realm and finds out why a user got no mail", async () => {
   const { advance, given, postbox, receiver } = await browserService()
   const backend = "https://backend.example.test/events"
   const answer = (status: number) => () => ({ status, retryAfter: undefined, excerpt: "" })
   receiver.answer(backend, answer(500))
   await visitingConsole(async (visitor) => {
     const { context, page, open } = visitor
-    // A realm.
+    // Create a realm.
     await open("/realms")
     await page.getByRole("link", { name: "Create realm" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("Harbor")
@@ -46,7 +46,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await page.getByRole("heading", { name: "First steps" }).waitFor()
     const realmId = decodeURIComponent(/\/realms\/([^/?]+)/.exec(page.url())?.[1] ?? "")
 
-    // An app, and how its pages look.
+    // Connect an app and change the look of its pages.
     await page.getByRole("link", { name: "Connect your app" }).click()
     await page.getByLabel("Name", { exact: true }).fill("Notebook")
     await press(page, "Create app")
@@ -56,14 +56,14 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     for (const close of await page.locator(".toast").getByRole("button", { name: "Close" }).all()) await close.click()
     await pictured(page, "console", { fullPage: false })
 
-    // A webhook that tells a backend, which fails at first.
+    // Add a webhook whose backend fails at first.
     await navigateTo(page, "Webhooks")
     await page.getByRole("link", { name: "Create webhook" }).first().click()
     await page.getByLabel("URL").fill(backend)
     await press(page, "Create webhook")
     await tells(page, "The webhook was created")
 
-    // An org, and a user in it.
+    // Create an org with a user.
     await navigateTo(page, "Orgs")
     await page.getByRole("link", { name: "Create org" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("Analytical Engines")
@@ -81,7 +81,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await sound(visitor, "Console journey user")
     const adaAt = new URL(page.url()).pathname.replace("/console", "")
 
-    // What the form would have sent elsewhere.
+    // Copy the invitation as a curl command, then send it.
     await navigateTo(page, "Invitations")
     await page.getByRole("link", { name: "Invite" }).first().click()
     await page.getByLabel("E-mail", { exact: true }).fill("grace@example.test")
@@ -94,7 +94,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await press(page, "Invite")
     await tells(page, /grace@example\.test/)
 
-    // The delivery that failed, sent again when the backend is back, and a replay of a range.
+    // Retry the failed delivery once the backend is back, and resend a time range.
     await advance("1 minute")
     await navigateTo(page, "Webhooks")
     await page.getByRole("link", { name: backend }).click()
@@ -118,14 +118,14 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await replay.getByRole("button", { name: "Replay", exact: true }).click()
     await tells(page, /sent again/)
 
-    // A key is rotated.
+    // Rotate a key.
     await navigateTo(page, "JWT keys")
     await press(page, "Rotate")
     await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click()
     await tells(page, "The new key is published")
     await page.getByText("Waiting to sign").waitFor()
 
-    // A session is ended.
+    // End a session.
     const adaId = adaAt.split("/").at(-1) ?? ""
     expect((await given.root.post("/v2/sessions", { realm_id: realmId, session: { user_id: adaId } })).status).toBe(201)
     await open(adaAt)
@@ -133,7 +133,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "End", exact: true }).click()
     await tells(page, /ended/i)
 
-    // Ada asks for a new password, twice, and gets no mail: its template is inactive, then her mailbox is full.
+    // Ada asks for a password reset twice and gets no mail: first the template is inactive, then her mailbox is full.
     const setMail = async (state: "active" | "inactive") => {
       await navigateTo(page, "Mail templates")
       await page.getByRole("link", { name: "Somebody forgot their password" }).click()
@@ -155,7 +155,7 @@ test("from a first realm to an answer to “why no mail”, as an operator does 
     await setMail("inactive")
     await askForPassword()
 
-    // Why she did not get it: with the palette from anywhere, then in the words of her page.
+    // Find the reason: search for her with the command palette, then read her activity page.
     await open(`/realms/${realmId}/limits`)
     await shown(page, "Rate limits")
     await page.keyboard.press("Control+k")

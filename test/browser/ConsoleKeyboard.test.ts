@@ -4,17 +4,17 @@ import { visiting } from "./Browser.ts"
 import { consoleRealm, shown } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
-/** What has the focus, by its name. */
+/** The accessible name of the focused element. */
 const focused = (page: Page): Promise<unknown> =>
   page.evaluate(
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"
   )
 
-/** What has the focus, if it is neither in the dialog, nor in a message that can be dismissed, nor in the browser's own bar. */
+/** The focused element, if it is outside the dialog, a dismissible message and the browser's own interface. */
 const outside = `document.activeElement === document.body || document.activeElement.closest("[role=dialog], .toasts") !== null
   ? null : document.activeElement.outerHTML`
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
     if (String(await focused(page)).match(name) !== null) return
@@ -23,7 +23,7 @@ const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
   throw new Error(`The focus never got to ${name}.`)
 }
 
-test("everything can be done by keyboard: logging in, jumping, forms, menus, dialogs that give the focus back, and logging out", async () => {
+test("the console is fully usable by keyboard: login, navigation, forms, menus, dialogs and logout", async () => {
   const { publicUrl, key } = await browserService()
   const { realm, at } = await consoleRealm({ name: "By keys" })
   await visiting(async ({ page, complaints }) => {
@@ -34,13 +34,13 @@ test("everything can be done by keyboard: logging in, jumping, forms, menus, dia
     await page.keyboard.press("Enter")
     await shown(page, "Realm settings")
 
-    // The first stop leads past the navigation.
+    // The first tab stop skips the navigation.
     await page.keyboard.press("Tab")
     expect(await focused(page)).toBe("Skip to content")
     await page.keyboard.press("Enter")
     expect(await page.evaluate("document.activeElement.id")).toBe("content")
 
-    // A form.
+    // Submit a form.
     await tabTo(page, /^Name$/)
     await page.keyboard.press("Control+a")
     await page.keyboard.type("Typed by keys")
@@ -48,7 +48,7 @@ test("everything can be done by keyboard: logging in, jumping, forms, menus, dia
     await page.getByRole("status").filter({ hasText: "Changes saved" }).waitFor()
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Typed by keys")
 
-    // A dialog keeps the focus while it is open, and gives it back.
+    // A dialog traps the focus while it is open and restores it afterwards.
     await tabTo(page, /^Reset realm$/)
     await page.keyboard.press("Enter")
     const dialog = page.getByRole("dialog", { name: "Reset Typed by keys?" })
@@ -61,16 +61,16 @@ test("everything can be done by keyboard: logging in, jumping, forms, menus, dia
     await dialog.waitFor({ state: "detached" })
     expect(await focused(page)).toBe("Reset realm")
 
-    // The palette, by name.
+    // Choose an option of the command palette by name.
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "Jump to" }).waitFor()
     await page.keyboard.type("API keys")
-    // It is among the options before anything is typed, too: then another one is taken.
+    // The option is listed before anything is typed, when another one is still active.
     await page.locator("[role=option][data-active-item]").filter({ hasText: "API keys" }).waitFor()
     await page.keyboard.press("Enter")
     await shown(page, "API keys")
 
-    // A menu, by arrows.
+    // Choose a menu item with the arrow keys.
     await tabTo(page, /^Account$/)
     await page.keyboard.press("Enter")
     await page.getByRole("menuitem", { name: "Log out", exact: true }).waitFor()

@@ -4,20 +4,20 @@ import { type Look, lookingBy, phone, usual, type Visitor } from "./Browser.ts"
 import { type ConsoleVisitor, visitingConsole } from "./ConsoleVisit.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
 
-/** Waits until everything on a page has been read. */
+/** Waits until a page has loaded all its data. */
 const read = async ({ page }: ConsoleVisitor) => {
   await page.locator("h1").waitFor()
   await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
-/** Each page of the console by its name, and its address. */
+/** The name and path of each page of the console. */
 const addresses = async () => {
   const { at, pages } = await furnishedRealm()
   const ofRealm = Object.entries(pages).map(([name, path]) => [name, at + path] as const)
   return [["Realms", "/realms"] as const, ...ofRealm]
 }
 
-test("every page of the console fits its window and keeps nobody out, wide and narrow, light and dark", async () => {
+test("every page of the console is accessible and fits its window, wide and narrow, light and dark", async () => {
   const pages = await addresses()
   await visitingConsole(async (visitor) => {
     await visitor.open("/realms")
@@ -30,10 +30,10 @@ test("every page of the console fits its window and keeps nobody out, wide and n
   })
 })
 
-/** The looks that the pages are seen in by turns. */
+/** The looks in which the pages are checked in turn. */
 const looks: ReadonlyArray<Look> = [usual, phone, { ...usual, scheme: "dark" }, { ...phone, scheme: "light" }]
 
-test("so does every page in Spanish, by turns in one of these looks", async () => {
+test("every page in Spanish is accessible and fits its window, each in one of these looks", async () => {
   const pages = await addresses()
   await visitingConsole(async (visitor) => {
     const { page, open, go } = visitor

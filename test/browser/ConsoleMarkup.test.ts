@@ -2,13 +2,13 @@ import { expect, test } from "vitest"
 import { attacks } from "../core/MarkupCorpus.ts"
 import { consoleRealm, shown, visitingConsole } from "./ConsoleVisit.ts"
 
-/** Names that are markup. The service keeps them as they are, unless it refuses them. */
+/** Names that are markup. The service stores those it accepts unchanged. */
 const names = Object.values(attacks).flat()
 
-/** What each page must not have: an element or a handler that came with a name. */
+/** Elements and handlers that a page can only have because of a name. */
 const foreign = `[...document.querySelectorAll("#console script, #console iframe, #console object, #console embed, #console base, #console meta, #console form[action], #console img, #console [onerror], #console [onload]")].map((one) => one.outerHTML)`
 
-test("SEC-217: names that are markup are shown as text on every page of the console", async () => {
+test("SEC-217: the console shows names that are markup as text on every page", async () => {
   const { realm, at } = await consoleRealm()
   const people: Array<{ readonly id: string; readonly name: string }> = []
   for (const name of names) {

@@ -3,7 +3,7 @@ import { visiting } from "./Browser.ts"
 import { consoleRealm, enterKey, shown, visitingConsole } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
-test("a wrong key is told in words, and a right one opens the console; the key is nowhere that a script reads", async () => {
+test("rejects a wrong key with a message, opens the console for a valid one and never exposes the key to scripts", async () => {
   const { publicUrl, key } = await browserService()
   await visiting(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console/realms/new`)
@@ -24,7 +24,7 @@ test("a wrong key is told in words, and a right one opens the console; the key i
   })
 })
 
-test("a session that ends in a half-filled form is renewed above it, and nothing typed is lost", async () => {
+test("renews an expired session without losing a half-filled form", async () => {
   const { key } = await browserService()
   const { realm, at } = await consoleRealm()
   await visitingConsole(async ({ page, context, open }) => {
@@ -40,7 +40,7 @@ test("a session that ends in a half-filled form is renewed above it, and nothing
   })
 })
 
-test("a service that is away is told in words, and what was typed is sent when it is back", async () => {
+test("reports an unreachable service and submits the same form once it is back", async () => {
   const { realm, at } = await consoleRealm()
   await visitingConsole(async ({ page, context, open, complaints }) => {
     await open(`${at}/settings`)
@@ -54,13 +54,13 @@ test("a service that is away is told in words, and what was typed is sent when i
     await basics.getByRole("button", { name: "Save changes" }).click()
     await page.getByRole("status").filter({ hasText: "Changes saved" }).waitFor()
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Typed while away")
-    // What the browser says of a network that is away is no complaint of the page.
+    // The browser's own message about the lost network is not a problem of the page.
     expect(complaints.filter((one) => !one.includes("net::ERR_INTERNET_DISCONNECTED"))).toEqual([])
     complaints.splice(0)
   })
 })
 
-test("a key of level read sees what there is, and is told what it can't change", async () => {
+test("shows everything to a read key and explains which level changes need", async () => {
   const { realm, at } = await consoleRealm()
   const reader = await realm.as("read")
   await visitingConsole(
@@ -80,7 +80,7 @@ test("a key of level read sees what there is, and is told what it can't change",
   )
 })
 
-test("two people who change one setting: the second is told, and nothing is overwritten", async () => {
+test("rejects a change of a setting that somebody else has changed meanwhile", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
   await visitingConsole(async ({ page, open }) => {
     await open(`${at}/settings`)
@@ -94,7 +94,7 @@ test("two people who change one setting: the second is told, and nothing is over
   })
 })
 
-test("two people who change two settings: both changes are kept", async () => {
+test("saves a change of one setting while somebody else changes another", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
   await visitingConsole(async ({ page, open }) => {
     await open(`${at}/settings`)
@@ -109,7 +109,7 @@ test("two people who change two settings: both changes are kept", async () => {
   })
 })
 
-test("over a slow network a page says that it is loading, and a form is sent once", async () => {
+test("shows a loading state over a slow network and submits a form only once", async () => {
   const { realm, at } = await consoleRealm()
   await visitingConsole(async ({ page, open }) => {
     let release = () => {}

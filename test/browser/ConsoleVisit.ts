@@ -4,11 +4,11 @@ import type { GivenRealm } from "#testing/Given"
 import { type Look, type Visitor, visiting } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
-/** Somebody who is logged in to the console. */
+/** A user who is logged in to the console. */
 export interface ConsoleVisitor extends Visitor {
-  /** Loads a page of the console, by its address below `/console`. The first one asks for the key. */
+  /** Loads a page of the console by its path below `/console`. The first call logs in with the key. */
   readonly open: (path: string) => Promise<void>
-  /** Goes on to a page as the console's own links do, which load no more than what is new. */
+  /** Navigates to a page as the console's own links do, without a page load. */
   readonly go: (path: string) => Promise<void>
 }
 
@@ -18,13 +18,13 @@ export const enterKey = async (page: Page | Locator, key: string): Promise<void>
   await page.getByRole("button", { name: "Log in", exact: true }).click()
 }
 
-/** Waits for the page of this title, all of whose parts have been read. */
+/** Waits for the page with this title and all its data. */
 export const shown = async (page: Page, title: string): Promise<void> => {
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
   await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
-/** A visit by somebody who logs in with the root key where they first open a page. Nothing that a policy refuses may happen on it. */
+/** Runs `use` with a visitor who logs in with the root key on the first page. Fails if the browser reports problems. */
 export const visitingConsole = async <A>(
   use: (visitor: ConsoleVisitor) => Promise<A>,
   look: Partial<Look> = {},
@@ -50,7 +50,7 @@ export const visitingConsole = async <A>(
   }, look)
 }
 
-/** A realm to look at, and its address in the console. */
+/** A new realm and its path in the console. */
 export const consoleRealm = async (
   settings: Readonly<Record<string, unknown>> = {}
 ): Promise<{ readonly realm: GivenRealm; readonly at: string }> => {

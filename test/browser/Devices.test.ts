@@ -6,7 +6,7 @@ import { sound } from "./Axe.ts"
 import { type Look, phone, type Visitor, visiting } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
-/** What the page says in a language, as far as the walk needs it. */
+/** The texts of the page in each language that the test needs. */
 const words = {
   en: {
     code: "Code",
@@ -32,7 +32,7 @@ test.each([
   ["en", phone],
   ["es", { ...phone, scheme: "light" }],
   ["en", desk]
-] as const)("A device is let in: %s, %s", async (language, look) => {
+] as const)("a device is approved: %s, %s", async (language, look) => {
   const { publicUrl } = await browserService()
   const copy = words[language]
   await withApp(async ({ realm, pages }) => {

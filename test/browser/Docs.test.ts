@@ -3,7 +3,7 @@ import { sound } from "./Axe.ts"
 import { phone, visiting } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
-test("SEC-99: /docs shows the API, runs nothing but its own reader, asks nobody else for anything, shows nothing of the reader's vendor, and leads to the guides", async () => {
+test("SEC-99: /docs shows the API and the guides, runs only its own scripts and sends no requests to other sites", async () => {
   const { publicUrl } = await browserService()
   await visiting(async ({ page, complaints, asked }) => {
     const warnings: Array<string> = []
@@ -11,26 +11,26 @@ test("SEC-99: /docs shows the API, runs nothing but its own reader, asks nobody 
     await page.goto(`${publicUrl}/docs`)
     await page.getByRole("heading", { level: 1, name: "Sallyport" }).waitFor()
     await page.getByText("API, version 2").filter({ visible: true }).first().waitFor()
-    // One look for all of them: each takes a second on a page of this size.
+    // One query for all words, since each takes a second on a page of this size.
     const vendor = /powered by|scalar|ask ai|api client|client libraries|download|developer tools/i
     expect(await page.getByText(vendor).filter({ visible: true }).allInnerTexts()).toEqual([])
     await page.getByText("v2 realms").filter({ visible: true }).first().click()
     await page.getByText("Create a realm").filter({ visible: true }).first().waitFor()
-    // Samples are short: without the headers that nobody has to send.
+    // Code samples omit optional headers.
     await page.getByText(`curl ${publicUrl}/v2/realms`).filter({ visible: true }).first().waitFor()
     expect(await page.getByText(/--header '(Accept-Language|X-Request-Id|Idempotency-Key)/).count()).toBe(0)
     expect(asked.filter((address) => new URL(address).origin !== publicUrl && !/^(data|blob):/.test(address))).toEqual(
       []
     )
     expect(complaints).toEqual([])
-    // The reader finds nothing wrong with the document.
+    // The API reference reports no problems in the document.
     expect(warnings).toEqual([])
     await page.getByRole("navigation", { name: "Docs" }).getByRole("link", { name: "Guides" }).click()
     await page.getByRole("heading", { level: 1, name: "Guides" }).waitFor()
   })
 })
 
-test.each([{ width: 1280 }, phone])("$width px: a guide keeps nobody out, and leads to the next one", async (look) => {
+test.each([{ width: 1280 }, phone])("$width px: a guide is accessible and links to the next one", async (look) => {
   const { publicUrl } = await browserService()
   await visiting(async (visitor) => {
     const { page, complaints } = visitor

@@ -6,8 +6,8 @@ import { visiting } from "./Browser.ts"
 
 const TABS = 8
 
-describe("SEC-264: a login at a provider", () => {
-  test("arrives in each of eight tabs that begin it at the same time", () =>
+describe("SEC-264: a login at an identity provider", () => {
+  test("completes in each of eight tabs that begin it at the same time", () =>
     withApp(({ realm, pages, site }) =>
       visiting(async ({ context, complaints }) => {
         const authorize = ({ path }: { readonly path: string }) => {

@@ -6,7 +6,7 @@ import { phone, visiting } from "./Browser.ts"
 
 const spellings = ["jo@müller.example", "JO@MÜLLER。example", "jo@xn--mller-kva.example"]
 
-test.each([...spellings])("SEC-239: a user whom the API gave %s logs in on the page by each spelling", (given) =>
+test.each([...spellings])("SEC-239: a user created as %s can log in with each spelling of the address", (given) =>
   withApp(async (at) => {
     const user = await at.realm.user({ email: given, password: PASSWORD })
     for (const typed of spellings) {
@@ -19,7 +19,7 @@ test.each([...spellings])("SEC-239: a user whom the API gave %s logs in on the p
     }
   }))
 
-test("SEC-239: a sign-up on the page makes no second account for a mailbox, and shows the address as it was typed", () =>
+test("SEC-239: the sign-up page rejects a second account for a mailbox and shows the address as typed", () =>
   withApp(async (at) => {
     await visiting(async ({ page, complaints }) => {
       await page.goto(`${at.pages}/signup`)

@@ -51,7 +51,7 @@ const furnish = async () => {
   return {
     realm,
     at,
-    /** The address of each page of the realm, by its name. */
+    /** The path of each page of the realm, by name. */
     pages: {
       Overview: "",
       Users: "/users",
@@ -95,5 +95,5 @@ const furnish = async () => {
 
 let furnishing: ReturnType<typeof furnish> | undefined
 
-/** A realm with something on every page of the console: one for all tests of a worker, which change nothing in it. */
+/** A realm with data on every page of the console, shared by all tests of a worker, which must not change it. */
 export const furnishedRealm = (): ReturnType<typeof furnish> => (furnishing ??= furnish())

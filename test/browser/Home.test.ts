@@ -3,7 +3,7 @@ import { sound } from "./Axe.ts"
 import { phone, titleOf, visiting } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
-test(`${titleOf(phone)}: the page at / leads to the API's`, () =>
+test(`${titleOf(phone)}: the page at / links to the OpenAPI document`, () =>
   visiting(async (visitor) => {
     const { page, complaints } = visitor
     const { publicUrl } = await browserService()

@@ -5,7 +5,7 @@ import { PASSWORD } from "../support/logins.ts"
 import { sent, withApp } from "./Apps.ts"
 import { pictured, visiting } from "./Browser.ts"
 
-/** The script of an app: what it shows, and what its buttons do. */
+/** The app's script, with its output and the actions of its buttons. */
 const script = (pages: string) => `
 import { HostedLogin } from "./src/client/browser/HostedLogin.ts"
 const login = new HostedLogin({ pages: ${JSON.stringify(pages)} })
@@ -29,7 +29,7 @@ try {
 } catch (error) { say(error.code) }
 `
 
-/** The page of an app, with its script in it. */
+/** The app's page with its script. */
 const pageOf = async (pages: string): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: script(pages), resolveDir: process.cwd() },
@@ -42,7 +42,7 @@ const pageOf = async (pages: string): Promise<string> => {
   return `<!doctype html><html lang="en"><title>Notebook</title><h1>Notebook</h1><output></output><script type="module">${text}</script>`
 }
 
-test("The client for browsers signs up, logs in and out, and checks the session, at the pages of an app", () =>
+test("the browser client signs up, logs in and out and checks the session on an app's pages", () =>
   withApp(async ({ app, pages, realm, site }) => {
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [`${site.origin}/`] } })
     const html = await pageOf(pages)
@@ -62,7 +62,7 @@ test("The client for browsers signs up, logs in and out, and checks the session,
       await press("Check")
       await shown("Goes on")
 
-      // Another tab knows nobody, but comes straight back.
+      // Another tab has no session yet, but its login returns immediately.
       const other = await page.context().newPage()
       await other.goto(site.origin)
       await other.locator("output", { hasText: "Nobody" }).waitFor()
@@ -70,7 +70,7 @@ test("The client for browsers signs up, logs in and out, and checks the session,
       await other.locator("output", { hasText: name }).waitFor()
       expect(other.url()).toBe(`${site.origin}/`)
 
-      // A token that somebody else hands over is not taken.
+      // A token handed over by somebody else is rejected.
       const token = await other.evaluate(
         () => Object.entries(sessionStorage).find(([key]) => key.endsWith(":token"))?.[1]
       )
@@ -87,7 +87,7 @@ test("The client for browsers signs up, logs in and out, and checks the session,
       await shown(name)
       await pictured(page, "HostedLoginClient")
 
-      // Back leads to the pages, which hand over another token: to a login that is done.
+      // Back returns to the hosted pages, which send another token for a login that is already completed.
       await page.goBack()
       await page.waitForURL(`${site.origin}/callback`)
       await shown(name)

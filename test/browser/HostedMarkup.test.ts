@@ -7,7 +7,7 @@ import { carrying, staying, visitOf } from "../hosted/Specimens.ts"
 import { teamPages } from "../hosted/TeamSpecimens.ts"
 import { evaluate, visiting } from "./Browser.ts"
 
-/** Every page of an app as it is sent, when everything on it is `said`: named, as it comes and as it comes back. */
+/** Every hosted page rendered with `said` in each text, as first shown and with errors. */
 const everyPage = (said: string): ReadonlyArray<readonly [name: string, text: string]> => {
   const visit = visitOf("en", said)
   const errors = ["email", "first_name", "code", null].map((field) => ({ field, text: said }))
@@ -33,16 +33,19 @@ const skeleton = `(text) => Array.from(new DOMParser().parseFromString(text, "te
 
 const plain = everyPage("x")
 
-/** The pages' own scripts and styles, which would be most of what a browser is given to read. */
+/** The pages' own scripts and styles, which are removed to keep the documents small. */
 const ownCode = new Set(plain.flatMap(([, text]) => text.match(/(?<=<(style|script)>).*?(?=<\/\1>)/gs) ?? []))
 
 const withoutOwnCode = (text: string): string => [...ownCode].reduce((rest, code) => rest.replace(code, ""), text)
 
-/** As many attacks stand in one text: the first that is no text changes all that follows. */
+/**
+ * The number of attacks combined in one text. Fewer runs are enough: one that isn't escaped changes everything after
+ * it.
+ */
 const TOGETHER = 8
 
-describe("SEC-221: what people write is text on every hosted page, those of teams and of OAuth clients too", () => {
-  test("as a browser reads it", () =>
+describe("SEC-221: user-provided text is shown as text on every hosted page, including team and OAuth pages", () => {
+  test("parses to the same elements as harmless text", () =>
     visiting(async (visitor) => {
       expect(plain.length).toBeGreaterThan(100)
       const read = (pages: typeof plain) => JSON.stringify(pages.map(([name, text]) => [name, withoutOwnCode(text)]))
@@ -57,9 +60,9 @@ describe("SEC-221: what people write is text on every hosted page, those of team
       }
     }))
 
-  test("as a browser shows it, with all of them in each text: nothing runs, and nobody else is asked", () =>
+  test("runs no code and sends no requests with all attacks in each text", () =>
     visiting(async ({ page, complaints, asked }) => {
-      // A page that posts a form to a client at once is not there for long.
+      // Pages that post a form to a client at once navigate away too soon.
       const pages = everyPage(payloads.join(" ")).filter(([name]) => !name.startsWith("formPost"))
       for (const [name, text] of pages) {
         await page.setContent(text)

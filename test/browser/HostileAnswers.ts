@@ -4,10 +4,10 @@ import { isPart, type Part, parsedOpenApi, resolvedIn } from "../support/openApi
 
 const payloads: ReadonlyArray<string> = Object.values(attacks).flat()
 
-/** How many attacks stand in one text. */
+/** The number of attacks combined in one text. */
 const TOGETHER = 8
 
-/** Every attack, as texts of several. */
+/** All attacks, combined into texts. */
 export const attackTexts: ReadonlyArray<string> = Array.from(
   { length: Math.ceil(payloads.length / TOGETHER) },
   (_, index) => payloads.slice(index * TOGETHER, (index + 1) * TOGETHER).join(" ")
@@ -15,13 +15,13 @@ export const attackTexts: ReadonlyArray<string> = Array.from(
 
 const resolved = resolvedIn(parsedOpenApi())
 
-/** An attack as it stands in a field: the name of the field follows it. */
+/** An attack followed by the name of its field. */
 export const planted = (payload: string, field: string): string => `${payload} [${field}]`
 
 /** All attacks in one text. */
 export const everything = payloads.join(" ")
 
-/** Members named as IDs that people choose, or other services. All other IDs are made by the service. */
+/** Members that look like IDs but are chosen by people or other services. The service generates all other IDs. */
 const freeIds = new Set(["client_id", "key_id", "team_id", "provider_user_id", "passkey_rp_id"])
 
 const typesOf = ({ type }: Part): ReadonlyArray<unknown> => (Array.isArray(type) ? type : [type])
@@ -29,7 +29,7 @@ const typesOf = ({ type }: Part): ReadonlyArray<unknown> => (Array.isArray(type)
 const isText = (schema: Part): boolean =>
   typesOf(schema).includes("string") && schema["enum"] === undefined && schema["const"] === undefined
 
-/** The variant of a schema that a value is of: that in whose lists the value's members are. */
+/** The variant of a schema that matches a value: the one whose enums include the value's members. */
 const variantOf = (schema: Part, value: unknown): Part => {
   const variants = schema["anyOf"] ?? schema["oneOf"]
   if (!Array.isArray(variants)) return schema
@@ -52,7 +52,7 @@ interface Place {
   readonly row: number | undefined
 }
 
-/** An answer as a service would give it that keeps everything that somebody could ever write. */
+/** The position of a value in a response: its schema and member, and its row in a list. */
 const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknown => {
   const name = isPart(schema) && typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined
   const found = resolved(schema)
@@ -65,7 +65,7 @@ const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknow
     const of = resolved(items)
     const some = value.length === 0 && isPart(of) && isText(of) ? [""] : value
     if (row !== undefined || some.length === 0) return some.map((one) => hostile(items, one, { field, row }))
-    // Two of what is there: what differs in type stands on pages of its own.
+    // A response in which every free text is an attack.
     return attackTexts.flatMap((_, index) =>
       some.slice(-2).map((kind, turn) => {
         const one = hostile(items, kind, { field, row: index })
@@ -96,7 +96,7 @@ interface Operation {
 
 const operations = (): ReadonlyArray<Operation> => {
   const { paths } = parsedOpenApi()
-  if (!isPart(paths)) throw new Error("The document has no paths.")
+  if (!isPart(paths)) throw new Error("Use two existing rows, since rows of different types have pages of their own.")
   return Object.entries(paths).flatMap(([template, methods]) => {
     const get = isPart(methods) ? methods["get"] : undefined
     let answer: unknown = get
@@ -106,7 +106,7 @@ const operations = (): ReadonlyArray<Operation> => {
     const examples = isPart(answer["examples"]) ? Object.values(answer["examples"]).map(resolved) : []
     const [example] = examples.filter(isPart)
     const path = new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`)
-    // The most exact one first: a path without a parameter is also one with it.
+    // The most specific path first, since a path with a parameter also matches those without.
     return [{ path, schema: answer["schema"], example: example?.["value"] }]
   })
 }
@@ -115,15 +115,15 @@ const known = operations().toSorted(
   (one, other) => String(one.path).split("[^/]+").length - String(other.path).split("[^/]+").length
 )
 
-/** What a page was given in place of the service's answers, and how many of them it waits for. */
+/** The replaced responses of a page, with the number still pending. */
 export interface Hostility {
   readonly waiting: () => number
 }
 
 /**
- * Gives a page answers of the service in which each text is an attack, whatever the service would accept: of a list as many rows as there
- * are attacks, each with another one, of a single thing all attacks in each text. What the service has nothing of is answered as its
- * description shows it.
+ * Replaces the service's responses with ones in which every text is an attack, even where the service would reject it.
+ * A list gets one row per attack text, a single object all attacks in each text. Empty responses are filled with the
+ * examples from the API description.
  */
 export const turnHostile = async (page: Page, publicUrl: string): Promise<Hostility> => {
   const read = new Map<string, Promise<unknown>>()
@@ -145,7 +145,7 @@ export const turnHostile = async (page: Page, publicUrl: string): Promise<Hostil
     const operation = known.find((one) => one.path.test(path))
     if (operation === undefined) return route.fallback()
     const { schema, example } = operation
-    // Beginnings of pages and searches: the rows are on the first page.
+    // Page cursors and searches: all rows are on the first page.
     const asked = url.href.replaceAll(/~\d+/g, "")
     const body = await (read.get(asked) ?? read.set(asked, answerTo(route, asked, example)).get(asked))
     await route.fulfill({

@@ -5,7 +5,7 @@ import { furnishedRealm } from "./FurnishedRealm.ts"
 import { attackTexts, everything, planted, turnHostile } from "./HostileAnswers.ts"
 import { browserService } from "./Service.ts"
 
-/** Every text of a page, and every text that somebody meets in its fields and its names for what is no text. */
+/** Every text of a page, including field values and accessible names. */
 const texts = `(() => {
   const found = [document.title]
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -17,7 +17,7 @@ const texts = `(() => {
   return [...new Set(found)]
 })()`
 
-/** What a page must not have: an element that the console doesn't use, a handler, or an address that is none of the web. */
+/** Things a page must not have: elements the console doesn't use, event handlers and URLs with unexpected schemes. */
 const strays = `(() => {
   const foreign = ":is(script, iframe, object, embed, base, meta, link, style, img, image, audio, video, math, template, frameset, marquee, dialog, font, xss, portal, applet, form[action], [formaction], [srcdoc], svg a, svg script, foreignObject, animate, set):not(body > script, body > link, iframe[src='/console/preview/frame'])"
   const attributes = [...document.querySelectorAll("*")].flatMap((element) =>
@@ -26,13 +26,13 @@ const strays = `(() => {
   return [...[...document.body.querySelectorAll(foreign)].map((element) => element.outerHTML.slice(0, 200)), ...attributes]
 })()`
 
-/** Fields of one line leave out what ends one. */
+/** Single-line fields remove line breaks and tabs. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\t\n\r]/g, "")
 
 export const textsOf = async (page: Page): Promise<string> =>
   onOneLine((await page.evaluate<ReadonlyArray<string>>(texts)).join("\u2028"))
 
-/** The fields of which a page shows every attack, letter for letter: one in each row, or all of them in one text. */
+/** The fields whose attacks a page shows in full and verbatim: one per row, or all in one text. */
 export const wholeFields = (shown: string): ReadonlyArray<string> => {
   const named = new Set([...shown.matchAll(/ \[([\w. ]+)\]/g)].map(([, field = ""]) => field))
   const isThere = (text: string, field: string) => {
@@ -46,15 +46,15 @@ export const wholeFields = (shown: string): ReadonlyArray<string> => {
 }
 
 export interface HostileVisitor extends ConsoleVisitor {
-  /** The address of the realm in the console. */
+  /** The realm's path in the console. */
   readonly at: string
-  /** Waits until everything on a page has been read. */
+  /** Waits until a page has loaded all its data. */
   readonly settled: () => Promise<void>
-  /** Demands that a page has nothing that came with a text, and that nobody but the service was asked for anything. */
+  /** Asserts that a text injected nothing into the page and that it sent requests only to the service. */
   readonly inert: (what: string) => Promise<void>
 }
 
-/** A visit to a realm in which every text is an attack. */
+/** Runs `use` with a visitor to a realm in which every text is an attack. */
 export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<void>): Promise<void> => {
   const { at } = await furnishedRealm()
   const { publicUrl } = await browserService()
@@ -65,7 +65,7 @@ export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<
     const settled = async () => {
       await page.locator("h1").first().waitFor({ timeout: 20_000 })
       let wasQuiet = false
-      // What has come may ask for more.
+      // Loaded data can trigger further requests.
       const isSettled = async () => {
         const isQuiet = waiting() === 0 && (await page.locator(".loading").count()) === 0
         const isSettledNow = wasQuiet && isQuiet
@@ -79,18 +79,15 @@ export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<
       expect([what, complaints, asked.filter((url) => !url.startsWith(publicUrl))]).toEqual([what, [], []])
     }
     await use({ ...visitor, at, settled, inert })
-    // What a page still asks for is answered before it goes.
+    // Finish pending requests before leaving the page.
     await page.unrouteAll({ behavior: "wait" })
   })
 }
 
-/** The fields in which texts are typed. */
+/** The text fields of a page. */
 const typedIn = `[...document.querySelectorAll("input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], input[type=tel], input[type=password], textarea")].filter((field) => !field.disabled && !field.readOnly)`
 
-/**
- * Types all attacks into every field of a page at once, as a browser tells of it, and demands that the fields keep them. Returns how
- * many fields there are.
- */
+/** Enters all attacks into every text field and asserts that the fields keep them. Returns the number of fields. */
 export const typeEverything = async (page: Page): Promise<number> => {
   const fields = await page.evaluate<ReadonlyArray<string>>(`(async () => {
     const typed = ${JSON.stringify(everything)}

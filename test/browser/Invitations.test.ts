@@ -10,7 +10,7 @@ import { mailedLink } from "./Service.ts"
 const claimed = (url: URL): unknown => decodeJwt(url.searchParams.get("token") ?? "")["orgs"]
 
 describe(titleOf(phone), () => {
-  test("an admin of two orgs invites somebody, who signs up by the mail's link and is in that org; and joins another one", () =>
+  test("an invited guest signs up through the mailed link, joins the org and then accepts another invitation", () =>
     withApp(
       async (at) => {
         const { realm, pages } = at
@@ -49,7 +49,7 @@ describe(titleOf(phone), () => {
           expect(joined.searchParams.get("signup")).toBe("true")
           expect(claimed(joined)).toMatchObject([{ oid: two.id, perm: [], selected: true }])
 
-          // The guest is logged in on the pages, and joins the next org by one click.
+          // The guest is logged in and joins the next org with one click.
           const made = await realm.invitation({ org_id: one.id, email: guest })
           await realm.post(`/v2/invitations/${made.id}/invite`, {})
           await page.goto(await mailedLink(guest))
@@ -58,7 +58,7 @@ describe(titleOf(phone), () => {
           await sound(visitor, "Invitation to a user who is logged in")
           await page.getByRole("button", { name: "Accept and join" }).click()
           expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: one.id, selected: true }])
-          // The org that was just joined is the chosen one. Another is chosen on a page of its own.
+          // The org that was just joined is selected. Another can be chosen on the accounts page.
           await page.goto(`${pages}/login`)
           expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: one.id, selected: true }])
           await page.goto(`${pages}/accounts`)
@@ -69,7 +69,7 @@ describe(titleOf(phone), () => {
       { realm: { jwt_scopes: ["ar.orgs"], org_mode: "multi_user" } }
     ))
 
-  test("who signs up where e-mails are verified first gets a mail, and finishes by its link", () =>
+  test("a new user verifies the email first and completes the sign-up through the mailed link", () =>
     withApp(
       async (at) => {
         const email = `${unique("eve")}@example.test`

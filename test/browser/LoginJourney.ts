@@ -28,9 +28,9 @@ const logIn = async (page: Page, { pages }: BrowserApp, email: string, password:
   await sent(page, { "E-mail": email, Password: password }, "Log in")
 }
 
-const title = "signup, the mail's link, logout, login, a second step, a login with it, a new password by mail"
+const title = "sign-up, email verification, logout, login, two-step verification and password reset"
 
-/** What somebody goes through with an account, from its first day on, by all pages of an app. */
+/** Tests all hosted pages that a user needs with an account, from the first day on. */
 export const testLoginJourney = (look: Look): void =>
   test(`${titleOf(look)}: ${title}`, () =>
     withApp(

@@ -31,8 +31,8 @@ const looks: ReadonlyArray<Partial<Look> & { readonly words: typeof en | typeof 
   { width: 1280, scheme: "light", scripts: true, words: es }
 ]
 
-describe.each(looks)("a log-out that a client asks for, at $width px, $scheme, $words.locale", ({ words, ...look }) => {
-  test("is agreed to, and access is taken away", () =>
+describe.each(looks)("a logout requested by a client at $width px, $scheme, $words.locale", ({ words, ...look }) => {
+  test("follows the removal of the client's access and asks the user first", () =>
     withApp(async ({ realm, site, pages }) => {
       const email = `${unique("jo")}@example.test`
       await realm.user({ email, password: PASSWORD, first_name: "Jo", last_name: "Rivera", locale: words.locale })

@@ -7,7 +7,7 @@ import { sound } from "./Axe.ts"
 import { phone, titleOf, type Visitor, visiting } from "./Browser.ts"
 import { browserService, mailedLink } from "./Service.ts"
 
-// A name without a gap, longer than a phone is wide, that would be markup if anybody let it.
+// A name without spaces that is wider than a phone and would be markup if it weren't escaped.
 const REALM = "Harbour<b>Pilots&Co</b>OfTheNorthernWatersAndTheIslandsBeyondThem"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> =>
@@ -16,7 +16,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> =>
 const linkTo = async (realm: GivenRealm, page: string, token: string): Promise<string> =>
   `${(await browserService()).publicUrl}/realms/${realm.id}/${page}?token=${encodeURIComponent(token)}`
 
-/** Walks through pages, of which the browser may complain of none, and which ask for nothing but themselves. */
+/** Runs `walk` and asserts that the browser reported no problems and sent requests only to the service. */
 const walking = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
   visiting(async (visitor) => {
     const { complaints, asked } = visitor
@@ -28,8 +28,8 @@ const walking = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>)
 
 const heading = ({ page }: Visitor, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
 
-describe(`${titleOf(phone)}: a person who follows a link of a mail`, () => {
-  test("confirms an address by one button; the link does not work twice", async () => {
+describe(`${titleOf(phone)}: a user who follows a mailed link`, () => {
+  test("verifies an email with one button, and sees an error when using the link again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const link = await linkTo(realm, "verify", await mailedToken(realm, user.id))
@@ -48,7 +48,7 @@ describe(`${titleOf(phone)}: a person who follows a link of a mail`, () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
   })
 
-  test("chooses a new password; what is wrong is said first, has the focus, and leads to its field", async () => {
+  test("sets a new password, with focus on the error summary that links to the field", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const link = await linkTo(realm, "reset", await passwordToken(realm, user.id))
@@ -74,7 +74,7 @@ describe(`${titleOf(phone)}: a person who follows a link of a mail`, () => {
     expect(login.status).toBe(200)
   })
 
-  test("accepts an invitation by signing up, with the mail's own link", async () => {
+  test("accepts an invitation by signing up", async () => {
     const realm = await newRealm()
     const [org, email] = [await realm.org({ name: "Pilots" }), `${unique("guest")}@example.test`]
     const made = await realm.invitation({ org_id: org.id, email })

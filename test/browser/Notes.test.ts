@@ -15,7 +15,7 @@ const person = (realm: Notes["realm"], first_name = "Jo") => realm.user({ first_
 const tokenOf = async (realm: Notes["realm"], userId: string): Promise<string> =>
   (await realm.session(userId)).string("token")
 
-/** Begins a login: the state that the login pages are to hand back. */
+/** Begins a login and returns the state that the login pages must return. */
 const begin = async (page: Page, { origin, loginPages }: Notes): Promise<string> => {
   await page.goto(origin)
   await page.getByRole("button", { name: "Log in" }).click()
@@ -30,8 +30,8 @@ const handOver = (page: Page, { origin }: Notes, token: string, state?: string) 
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-describe("The example", () => {
-  test("finds its realm and its app again, and says where it is now", async () => {
+describe("the example app", () => {
+  test("finds its existing realm and app, and updates the app's URL", async () => {
     const { given } = await browserService()
     const origins = [await withNotes(async ({ origin }) => origin), await withNotes(async ({ origin }) => origin)]
     const { items: realms } = await given.root.get("/v2/realms?reference=example:notes")
@@ -41,7 +41,7 @@ describe("The example", () => {
     expect(app.member("login_handler")).toBe(`${origins[1]}/callback`)
   })
 
-  test("verifies a token that is handed over, greets by its claims, and keeps notes of each user apart", () =>
+  test("verifies a token, greets the user by name and stores notes per user", () =>
     withNotes(async (notes) => {
       const [jo, amy] = [await person(notes.realm, "<b>Jo</b>"), await person(notes.realm, "Amy")]
       await visiting(async (visitor) => {
@@ -61,7 +61,7 @@ describe("The example", () => {
         expect(cookies).toMatchObject([{ name: "notes", httpOnly: true, sameSite: "Lax", path: "/" }])
         expect(cookies[0]?.value).not.toBe(token)
 
-        // Nobody is logged in on the login pages: they lead back at once.
+        // Without a session on the login pages, they redirect back at once.
         await page.getByRole("button", { name: "Log out" }).click()
         await page.waitForURL(`${notes.origin}/`)
         await heading(page, "Notes")
@@ -74,7 +74,7 @@ describe("The example", () => {
       })
     }))
 
-  test("leads to the login pages to sign up, log out and log in, and takes over from there", () =>
+  test("redirects to the login pages for sign-up, logout and login", () =>
     withNotes((notes) =>
       visiting(async ({ page, complaints }) => {
         const email = `${unique("meg")}@example.test`
@@ -96,7 +96,7 @@ describe("The example", () => {
         await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
         await page.getByText(`You're logged in as ${email} (confirmed).`).waitFor()
 
-        // Back leads to the login pages, which hand over another token: to a login that is done.
+        // Back returns to the login pages, which send another token for a login that is already completed.
         await page.goBack()
         await page.waitForURL(`${notes.origin}/`)
         await page.getByText(`You're logged in as ${email} (confirmed).`).waitFor()
@@ -104,7 +104,7 @@ describe("The example", () => {
       })
     ))
 
-  test("SEC-91: takes no token without the state of a login that this browser began, and each login once", () =>
+  test("SEC-91: accepts a token only with the state of a login begun in this browser, and only once", () =>
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
@@ -112,16 +112,16 @@ describe("The example", () => {
         expect((await handOver(page, notes, given, state))?.status()).toBe(403)
         await page.getByText("This login was not started in this browser.").waitFor()
       }
-      // Without any state, a login of this browser's own is begun.
+      // Without a state, the example begins a login.
       const asked = async (page: Page, given: string) => {
         await handOver(page, notes, given)
         await heading(page, "Log in")
         return new URL(page.url()).searchParams.get("state") ?? ""
       }
-      // Eve's own login: its token, and the state that her browser keeps.
+      // Eve's own login: her token, and the state stored in her browser.
       const hers = await visiting(({ page }) => begin(page, notes))
       await visiting(async ({ page }) => {
-        // Eve's link, followed by somebody who has not begun to log in, and by somebody who is about to.
+        // Eve's link, opened before the victim begins a login and then during it.
         const own = await asked(page, foreign)
         expect([own.length, own === hers]).toEqual([43, false])
         await turnedAway(page, foreign, hers)
@@ -131,7 +131,7 @@ describe("The example", () => {
         await heading(page, "Notes")
         expect((await handOver(page, notes, token, state))?.status()).toBe(200)
         await heading(page, "Hello, Jo March")
-        // Who is logged in stays so, as themselves, whatever else is handed over.
+        // A logged-in user stays logged in, whatever token the callback receives.
         for (const [given, used] of [
           [token, state],
           [foreign, hers]
@@ -143,7 +143,7 @@ describe("The example", () => {
       })
     }))
 
-  test("logs in in two tabs at once, in any order, each by its own state, which is good once", () =>
+  test("logs in in two tabs at once, in any order, each with its own state", () =>
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, another] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
@@ -160,7 +160,7 @@ describe("The example", () => {
       })
     }))
 
-  test("takes no token that the realm has not signed for it", () =>
+  test("rejects tokens not signed by its realm", () =>
     withNotes(async (notes) => {
       const { given, publicUrl } = await browserService()
       const jo = await person(notes.realm)
@@ -178,7 +178,7 @@ describe("The example", () => {
           .setSubject(forged.subject)
           .setExpirationTime(forged.expires)
           .encode(),
-        // Signed with what everybody may read, as if it were a secret.
+        // Signed with the public keys as the HMAC secret.
         await new SignJWT(claims)
           .setProtectedHeader({ alg: "HS256" })
           .setIssuer(forged.issuer)
@@ -196,7 +196,7 @@ describe("The example", () => {
       })
     }))
 
-  test("changes nothing for another site", () =>
+  test("rejects requests from other sites", () =>
     withNotes((notes) =>
       withSite("evil.example.test", async (evil) => {
         const jo = await person(notes.realm)

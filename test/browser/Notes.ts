@@ -7,7 +7,7 @@ import { freePort } from "./Site.ts"
 
 const server = resolve(import.meta.dirname, "../../examples/notes/server.mjs")
 
-/** The example, beside the service of the run. */
+/** The running example app and its service. */
 export interface Notes {
   readonly origin: string
   /** The origin of its login pages. */
@@ -15,7 +15,7 @@ export interface Notes {
   readonly realm: GivenRealm
 }
 
-/** Runs the example, until `use` is done. */
+/** Runs the example app until `use` is done. */
 export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A> => {
   const { publicUrl, key, given } = await browserService()
   const port = await freePort()

@@ -17,19 +17,20 @@ const loggedIn = async (page: Page, at: BrowserApp) => {
 const isOpen = async ({ realm }: BrowserApp, session: string): Promise<boolean> =>
   (await realm.get(`/v2/sessions/${session}`)).status === 200
 
-/** A site of somebody's who means no good, in front of an app. */
+/** Runs `use` with an app and an attacker's site. */
 const beside = (use: (at: BrowserApp, evil: Site, page: Page) => Promise<void>, app: object = {}) =>
   withApp((at) => withSite("evil.example.test", (evil) => visiting(({ page }) => use(at, evil, page))), {
     app: { ...app }
   })
 
-describe("Another site, in a browser that is logged in", () => {
-  test("SEC-35: its forms are refused, in every type that needs no leave, and nothing is recorded", () =>
+describe("another site in a browser with a session", () => {
+  test("SEC-35: cannot submit forms of any type that needs no preflight, and no events are recorded", () =>
     beside(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       const { events } = await at.realm.seen.during(async () => {
         const ours = page.waitForEvent("popup")
-        // In a window of its own, which is the top of its page as a tab is: the tab need not go from site to site and back.
+        // The response opens in its own window, which is top-level like a tab. The attacker's tab needn't navigate
+        // back.
         for (const path of ["/logout", "/login", "/profile", "/signup", "/accounts", "/invitation"]) {
           for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"]) {
             const fields = ["logout", "continue", "details", "signup"].map((way) => `<input name="way" value="${way}">`)
@@ -50,7 +51,7 @@ describe("Another site, in a browser that is logged in", () => {
       expect([events, await isOpen(at, session)]).toEqual([[], true])
     }))
 
-  test("SEC-30: its links log nobody out: the page asks", () =>
+  test("SEC-30: cannot log the user out through a link, which asks first", () =>
     beside(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       evil.shows("/", `<img src="${at.pages}/logout"><a href="${at.pages}/logout?way=logout">Look</a>`)
@@ -60,7 +61,7 @@ describe("Another site, in a browser that is logged in", () => {
       expect(await isOpen(at, session)).toBe(true)
     }))
 
-  test("SEC-30, SEC-34: its scripts read nothing, by fetch or by script tag, and end nothing", () =>
+  test("SEC-30, SEC-34: cannot read responses or end the session by fetch or script tag", () =>
     beside(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       const calls = ["/login", "/profile", "/v1/check_session", "/v1/logout"].map((path) => `${at.pages}${path}`)
@@ -89,7 +90,7 @@ describe("Another site, in a browser that is logged in", () => {
       expect(await isOpen(at, session)).toBe(true)
     }))
 
-  test("SEC-38: shows no page of ours in a frame", () =>
+  test("SEC-38: cannot show a hosted page in a frame", () =>
     beside(async (at, evil, page) => {
       await loggedIn(page, at)
       evil.shows("/", `<iframe src="${at.pages}/profile"></iframe><iframe src="${at.pages}/login"></iframe>`)
@@ -107,8 +108,8 @@ describe("Another site, in a browser that is logged in", () => {
     }))
 })
 
-describe("SEC-31: what an app puts above and below its pages", () => {
-  test("runs no script, leads no form elsewhere and asks a stranger for nothing", () =>
+describe("SEC-31: an app's custom header and footer", () => {
+  test("cannot run scripts, submit forms elsewhere or load anything from other sites", () =>
     withSite("evil.example.test", (evil) => {
       const bad = [
         `<b>Hello</b><script>fetch("${evil.origin}/script")</script>`,
@@ -135,7 +136,7 @@ describe("SEC-31: what an app puts above and below its pages", () => {
     }))
 })
 
-test("SEC-33: a browser is sent nowhere but to an address of the app", () =>
+test("SEC-33: never redirects a browser to a URL outside the app", () =>
   withApp(async (at) =>
     visiting(async ({ page, asked }) => {
       for (const elsewhere of [

@@ -10,10 +10,10 @@ import { sound } from "./Axe.ts"
 import { type Look, titleOf, visiting } from "./Browser.ts"
 import { authenticator } from "./Passkeys.ts"
 
-/** More than any of these pages has. */
+/** More tab stops than any of these pages has. */
 const MOST_STOPS = 60
 
-/** Goes on by the Tab key until something has the focus. */
+/** Presses Tab until the element has the focus. */
 const reach = async (page: Page, target: Locator): Promise<void> => {
   await target.first().waitFor()
   const focused = target.and(page.locator(":focus"))
@@ -41,7 +41,7 @@ const looks: ReadonlyArray<readonly [typeof en, Look]> = [
   [en, { width: 1280, scheme: "dark", scripts: true }]
 ]
 
-const title = "sign-up, a passkey, log-out, a login by autofill, a step-up and the passkey's removal by keyboard alone"
+const title = "signs up, adds a passkey, logs in by autofill, steps up and removes the passkey by keyboard alone"
 
 test.each(
   looks.map(([words, look]) => [words.language, titleOf(look), words, look] as const)
@@ -80,7 +80,7 @@ test.each(
       expect(await device.count()).toBe(1)
       await logOut()
 
-      // Nobody is there at first; then the browser offers the passkey among the usernames, and it is taken.
+      // No user is present at first. Later the browser offers the passkey by autofill, and it is used.
       await device.setPresence(false)
       await page.goto(`${pages}/login`)
       await button(words.passkeys.login).waitFor()

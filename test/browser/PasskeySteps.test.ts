@@ -14,8 +14,8 @@ const create = "Create a passkey"
 
 const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
 
-describe("Passkeys as a second factor, in a browser", () => {
-  test("one steps a login up that began with a password alone", () =>
+describe("passkeys as a second factor in a browser", () => {
+  test("step up a login that used only a password", () =>
     withApp((at) =>
       visiting(async (visitor) => {
         const { page, complaints } = visitor
@@ -31,7 +31,7 @@ describe("Passkeys as a second factor, in a browser", () => {
         await page.getByText("Passkey", { exact: true }).first().waitFor()
         await page.context().clearCookies()
 
-        // Nobody confirms what the browser offers among the usernames.
+        // No user is present to confirm the passkey that the browser offers by autofill.
         await device.setPresence(false)
         await logIn()
         const before = claimsIn(await handedOver(page, at))
@@ -51,7 +51,7 @@ describe("Passkeys as a second factor, in a browser", () => {
   test.each([
     phone,
     { width: 1280, scheme: "light", scripts: true } as const
-  ])("one is set up within a login where the realm requires two factors: $width px", (look) =>
+  ])("can be set up during a login that requires two factors: $width px", (look) =>
     withApp(
       (at) =>
         visiting(async (visitor) => {
@@ -70,8 +70,8 @@ describe("Passkeys as a second factor, in a browser", () => {
     ))
 })
 
-describe("Passkeys of one domain on the pages of several apps (C129)", () => {
-  test("are used where the login host of the oldest app says so, and nowhere else", () =>
+describe("passkeys of one domain on the pages of several apps (C129)", () => {
+  test("work only where the login host of the oldest app lists the other origins", () =>
     withApp((at) =>
       visiting(async (visitor) => {
         const { page } = visitor
@@ -87,7 +87,7 @@ describe("Passkeys of one domain on the pages of several apps (C129)", () => {
         const other = await realm.connectedApp({ login_handler: `${site.origin}/callback` })
         const elsewhere = `http://${other.string("domains", 0)}:${new URL(pages).port}`
         const use = page.getByRole("button", { name: "Log in with a passkey" })
-        // The browser asks for the list on the port of https.
+        // The browser requests the list on the HTTPS port.
         const lists: Array<string | undefined> = []
         let isThere = false
         const secure = await receiver(
@@ -107,7 +107,7 @@ describe("Passkeys of one domain on the pages of several apps (C129)", () => {
           await use.click()
           await page.getByRole("alert").filter({ hasText: "Passkeys don't work at this address." }).waitFor()
           isThere = true
-          // The browser offers it among the usernames, and it is taken.
+          // The browser offers the passkey by autofill, and it is used.
           await page.goto(`${elsewhere}/login`)
           expect(claimsIn(await handedOver(page, at))).toMatchObject({ acr: "aal2" })
           expect(new Set(lists)).toEqual(new Set([new URL(pages).hostname]))

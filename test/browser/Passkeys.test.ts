@@ -10,7 +10,7 @@ const offer = "Log in faster next time"
 const create = "Create a passkey"
 const use = "Log in with a passkey"
 
-/** Logs in with the password, as soon as the page knows whether this device could have a passkey. */
+/** Logs in with the password once the page knows whether this device supports passkeys. */
 const logIn = async ({ page }: Visitor, { pages }: BrowserApp, email: string, platform = "1"): Promise<void> => {
   await page.goto(`${pages}/login`)
   await page.getByRole("button", { name: use }).waitFor()
@@ -18,8 +18,8 @@ const logIn = async ({ page }: Visitor, { pages }: BrowserApp, email: string, pl
   await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
 }
 
-describe("Passkeys on the hosted pages", () => {
-  test("are offered after a login with a password, log in by autofill and by the button, and are removed", () =>
+describe("passkeys on the hosted pages", () => {
+  test("are offered after a password login, work by autofill and button, and can be removed", () =>
     withApp((at) =>
       visiting(async (visitor) => {
         const { page, complaints } = visitor
@@ -36,7 +36,7 @@ describe("Passkeys on the hosted pages", () => {
         await handedOver(page, at)
         expect(await device.count()).toBe(1)
 
-        // Somebody is there when the page opens: the browser offers the passkey among the usernames, and it is taken.
+        // A user is present when the page opens, so the passkey offered by autofill is used.
         await page.context().clearCookies()
         await page.goto(`${pages}/login`)
         await handedOver(page, at)
@@ -65,7 +65,7 @@ describe("Passkeys on the hosted pages", () => {
       }, phone)
     ))
 
-  test("are not offered where none is possible, nor again to whoever declined; a second device gets one of its own", () =>
+  test("are offered only on capable devices and not again after declining, and each device can add one", () =>
     withApp((at) =>
       visiting(async (visitor) => {
         const { page, complaints } = visitor
@@ -98,7 +98,7 @@ describe("Passkeys on the hosted pages", () => {
       })
     ))
 
-  test("say in words what went wrong: none here, not confirmed, one here already, one that was removed", () =>
+  test("report errors in words: no passkey, not confirmed, already registered, removed", () =>
     withApp((at) =>
       visiting(async (visitor) => {
         const { page } = visitor
@@ -129,7 +129,7 @@ describe("Passkeys on the hosted pages", () => {
         await page.getByRole("status").waitFor()
         await page.context().clearCookies()
         await page.goto(`${pages}/login`)
-        // The browser still offers it, and takes it at once.
+        // The browser still offers the removed passkey and uses it at once.
         await told("This passkey doesn't work here.")
         await sound(visitor, "Passkeys: removed")
       })

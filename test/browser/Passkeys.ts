@@ -1,20 +1,20 @@
 import type { CDPSession } from "playwright-core"
 import type { Visitor } from "./Browser.ts"
 
-/** An authenticator that Chromium plays: it answers for its owner, or stays silent. */
+/** A virtual authenticator in Chromium that confirms requests or stays silent. */
 export interface PlayedAuthenticator {
-  /** Whether somebody is there to confirm: each request is answered at once then, and else waits. */
+  /** Whether a user is present: requests are then confirmed at once, and otherwise wait. */
   setPresence(enabled: boolean): Promise<void>
-  /** Whether it recognizes who is there. */
+  /** Whether it verifies the user. */
   setVerified(verified: boolean): Promise<void>
-  /** How many passkeys it keeps. */
+  /** The number of passkeys it stores. */
   count(): Promise<number>
   remove(): Promise<void>
 }
 
 const attached = new WeakSet<CDPSession>()
 
-/** Gives the device of a visitor an authenticator of its own; or, with `usb`, a key to plug in. */
+/** Adds a built-in authenticator to a visitor's device or, with `usb`, a security key. */
 export const authenticator = async (
   { devtools }: Visitor,
   transport: "internal" | "usb" = "internal"

@@ -11,8 +11,8 @@ const looks: ReadonlyArray<Look> = [
   { width: 1280, scheme: "light", scripts: false }
 ]
 
-describe.each(looks.map((look) => [titleOf(look), look] as const))("The profile, %s", (_, look) => {
-  test("takes a language for mails, and asks for another mail to confirm the address", () =>
+describe.each(looks.map((look) => [titleOf(look), look] as const))("the profile page, %s", (_, look) => {
+  test("changes the language of mails and sends a new verification email", () =>
     withApp(
       ({ pages, realm }) =>
         visiting(async (visitor) => {
@@ -41,7 +41,7 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("The profile,
       { realm: { email_verification: "request" } }
     ))
 
-  test("leads to the security page, which logs out elsewhere; and gives out a file of the data", () =>
+  test("links to the security page, which logs out other sessions, and exports the user's data", () =>
     withApp(({ pages, realm }) =>
       visiting(async (visitor) => {
         const { page, complaints } = visitor

@@ -3,7 +3,7 @@ import { visiting } from "./Browser.ts"
 import { enterKey, shown } from "./ConsoleVisit.ts"
 import { newBrowserService } from "./Service.ts"
 
-test("C274: below the path of the public URL the console logs in, creates a realm, and asks for nothing beside it; so do the docs", async () => {
+test("C274: the console and the docs work below a public URL with a path and load nothing from outside it", async () => {
   const { publicUrl, key } = await newBrowserService("/auth")
   await visiting(async ({ page, complaints, asked }) => {
     await page.goto(`${publicUrl}/console/realms/new`)

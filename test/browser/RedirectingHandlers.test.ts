@@ -5,7 +5,7 @@ import { headed, sent, withApp } from "./Apps.ts"
 import { visiting } from "./Browser.ts"
 import { withSite } from "./Site.ts"
 
-test("C83: an app whose addresses redirect to another origin gets its signups, logouts and logins", () =>
+test("C83: signup, logout and login work for an app whose URLs redirect to another origin", () =>
   withSite("home.localhost", (home) =>
     withApp(async ({ realm, app, pages, site }) => {
       const bye = `${site.origin}/bye`

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await newBrowserService()
 })
 
-/** A realm with a login app, somebody with a password, and a client that sends people back to these places. */
+/** A realm with a login app, a user with a password and a client with these redirect URIs. */
 const withClient = async (settings: Readonly<Record<string, unknown>>) => {
   const realm = await service.given.realm({ username_validation_human: "email" })
   await realm.connectedApp({ name: "Acme" })
@@ -29,7 +29,7 @@ const withClient = async (settings: Readonly<Record<string, unknown>>) => {
   return { realm, email, issuer, clientId: client.id, secret: client.string("client_secret") }
 }
 
-/** Logs in on the page that is shown, and lets the client. */
+/** Logs in on the current page and allows access. */
 const logIn = async (visitor: Visitor, email: string): Promise<void> => {
   const { page } = visitor
   await headed(page, "Log in")
@@ -46,8 +46,8 @@ const libraries: ReadonlyArray<readonly [string, PartyMaker, Readonly<Record<str
   ["openid-client, by form_post", openidClientParty, { response_mode: "form_post" }]
 ]
 
-describe("Relying parties of others' making", () => {
-  test.each(libraries)("%s: login, consent, tokens, user info and log-out", (_, make, parameters) =>
+describe("third-party relying parties", () => {
+  test.each(libraries)("%s: logs in with consent, gets tokens and user info, and logs out", (_, make, parameters) =>
     withSite("rp.localhost", async (site) => {
       const [redirectUri, bye] = [`${site.origin}/callback`, `${site.origin}/bye`]
       const at = await withClient({ redirect_uris: [redirectUri], post_logout_redirect_uris: [bye] })
@@ -80,12 +80,12 @@ describe("Relying parties of others' making", () => {
       })
     }))
 
-  // Without the packages this is skipped where people work, and fails where everything is to be shown.
+  // Without the packages, this is skipped on a developer's machine but fails in CI.
   test.skipIf(!hasApache() && process.env.CI === undefined).each([
     ["with discovery", false],
-    ["with the ID token alone", true]
+    ["with only the ID token", true]
   ])(
-    "mod_auth_openidc in Debian's Apache (packages apache2 and libapache2-mod-auth-openidc) %s: name and email, log-out",
+    "mod_auth_openidc in Debian's Apache (apache2, libapache2-mod-auth-openidc) %s: gets name and email, logs out",
     async (_, isWithoutUserInfo) => {
       const place = await apachePlace()
       const at = await withClient({

@@ -19,7 +19,7 @@ const tokenIn = (told: unknown): string => {
   return typeof token === "string" ? token : ""
 }
 
-/** What a page of one of the app's own origins is told that logs in by fetch; and what the browser keeps of it. */
+/** Logs in and out by fetch from an app's page on one of its origins. Returns the cookies and the session. */
 const byFetch = async (at: BrowserApp, host: string) => {
   const { email, user } = await person(at)
   return withSite(host, async (site) => {
@@ -49,19 +49,19 @@ const byFetch = async (at: BrowserApp, host: string) => {
   })
 }
 
-test("a page of the app's logs in by fetch from another origin (CORS); on a site of its own no cookie comes of it", () =>
+test("an app's page logs in by fetch from another origin (CORS) and gets no cookie on another site", () =>
   withApp(async (at) => {
     const { kept, session } = await byFetch(at, "shop.localhost")
     expect([kept, session.status]).toEqual([[], 200])
   }))
 
-test("where both are of one site the browser keeps the session too, and logs out by the cookie", () =>
+test("an app's page on the same site gets a session cookie by fetch and can log out with it", () =>
   withApp(async (at) => {
     const { kept, session } = await byFetch(at, "shop.local.localhost")
     expect([kept, session.status]).toEqual([["session", "known_browser"], 404])
   }))
 
-test("SEC-98: a page of another site gets nothing by a script tag, nor the app's where it hides whence it asks", () =>
+test("SEC-98: another site's page, or an app's page without a referrer, cannot log in by script tag", () =>
   withApp(async (at) => {
     const { email } = await person(at)
     const read = `new Promise((resolve) => {
@@ -76,7 +76,7 @@ test("SEC-98: a page of another site gets nothing by a script tag, nor the app's
         visiting(async ({ page }) => {
           for (const address of [`${evil.origin}/app`, `${at.site.origin}/hidden`]) {
             await page.goto(address)
-            // Twelve wrong ones would block the account, if anybody looked at them.
+            // Twelve wrong passwords would lock the account if they were checked.
             for (let n = 0; n < 12; n += 1) {
               const asked = new URLSearchParams({
                 email,
@@ -96,7 +96,7 @@ test("SEC-98: a page of another site gets nothing by a script tag, nor the app's
     })
   }))
 
-test("a page of the app's logs in by a script tag, where the app allows it (JSONP); no cookie comes of it", () =>
+test("an app's page logs in by script tag if the app allows it (JSONP), without a cookie", () =>
   withApp(async (at) => {
     const { email, user } = await person(at)
     at.site.shows("/app", html)

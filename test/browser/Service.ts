@@ -8,22 +8,22 @@ import { TestSallyport } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
 import { freePort } from "./Site.ts"
 
-/** A service that browsers find: what it says of its addresses is so. */
+/** A service reachable by browsers at its public URL. */
 export interface BrowserService {
   readonly publicUrl: string
   readonly key: string
   readonly given: Given
   readonly postbox: Postbox
-  /** What stands for every backend that webhooks go to. */
+  /** Receives the requests of all webhooks. */
   readonly receiver: Receiver
-  /** Unix milliseconds: it began at the browser's own time. */
+  /** The service's time in Unix milliseconds. It started at the browser's time. */
   readonly now: () => number
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
 /**
- * A service of its own, for what compares its time with the browser's: no other test has turned its clock. `path`: of its public
- * URL.
+ * A separate service whose clock no other test has advanced, for tests that compare it with the browser's. `path`: the
+ * path of its public URL.
  */
 export const newBrowserService = async (path = ""): Promise<BrowserService> => {
   const port = await freePort()
@@ -46,17 +46,17 @@ export const newBrowserService = async (path = ""): Promise<BrowserService> => {
 
 let started: Promise<BrowserService> | undefined
 
-/** The service of the run; tests keep apart by realm. */
+/** The shared service of the run. Tests are isolated by realm. */
 export const browserService = (): Promise<BrowserService> => (started ??= newBrowserService())
 
-/** The subjects of the mails that wait for somebody. */
+/** The subjects of the mails waiting for a recipient. */
 export const mailedSubjects = async (recipient: string): Promise<ReadonlyArray<string>> => {
   const { advance, postbox } = await browserService()
   await advance("1 minute")
   return postbox.take(recipient).map(({ subject }) => subject)
 }
 
-/** The link of the one mail that waits for somebody. */
+/** The link in the only mail waiting for a recipient. */
 export const mailedLink = async (recipient: string): Promise<string> => {
   const { advance, postbox } = await browserService()
   await advance("1 minute")

@@ -8,7 +8,7 @@ const looks: ReadonlyArray<Look & { readonly height: number }> = [
   { width: 1280, height: 800, scheme: "dark", scripts: true }
 ]
 
-/** Opens the sign-up in a window of a look. */
+/** Opens the sign-up page in a window of this height. */
 const opened = async ({ page, look }: Visitor, pages: string, height: number): Promise<void> => {
   await page.setViewportSize({ width: look.width, height })
   await page.goto(`${pages}/signup`)
@@ -17,8 +17,8 @@ const opened = async ({ page, look }: Visitor, pages: string, height: number): P
 
 const heightOf = (visitor: Visitor) => evaluate(visitor, "document.documentElement.scrollHeight")
 
-describe.each(looks)("a sign-up fits one screen of $width × $height", ({ height, ...look }) => {
-  test("by e-mail, also when the name is unfolded", () =>
+describe.each(looks)("a sign-up page fits one screen of $width × $height", ({ height, ...look }) => {
+  test("with an email and an expanded name", () =>
     withApp(({ pages }) =>
       visiting(async (visitor) => {
         const { page } = visitor
@@ -32,7 +32,7 @@ describe.each(looks)("a sign-up fits one screen of $width × $height", ({ height
       }, look)
     ))
 
-  test("by e-mail and username", () =>
+  test("with an email and a username", () =>
     withApp(
       ({ pages }) =>
         visiting(async (visitor) => {
@@ -43,7 +43,7 @@ describe.each(looks)("a sign-up fits one screen of $width × $height", ({ height
       { realm: { username_validation_human: "standard" } }
     ))
 
-  test("by e-mail or two providers", () =>
+  test("with an email or two providers", () =>
     withApp(({ pages, realm }) =>
       visiting(async (visitor) => {
         for (const provider_type of ["google", "github"]) {

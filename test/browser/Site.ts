@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What came to a site. */
+/** A request received by a site. */
 export interface Came {
   readonly method: string
   readonly url: URL
@@ -9,12 +9,12 @@ export interface Came {
   readonly body: string
 }
 
-/** A site that is none of ours: an app's, or somebody's who means no good. */
+/** A site outside the service: an app's or an attacker's. */
 export interface Site {
   readonly origin: string
-  /** What came, oldest first; not what browsers ask for by themselves. */
+  /** The requests received, oldest first, except those browsers send on their own. */
   readonly came: ReadonlyArray<Came>
-  /** Shows this HTML at a path. */
+  /** Serves this HTML at a path. */
   shows(path: string, html: string): void
   /** Redirects from a path to this URL. */
   redirects(path: string, to: string): void
@@ -23,7 +23,7 @@ export interface Site {
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === "object" && address !== null ? address.port : 0
 
-/** A port that nobody listens on. */
+/** A free port. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -35,7 +35,7 @@ export const freePort = async (): Promise<number> => {
 const plain = (host: string): string =>
   `<!doctype html><title>${host}</title><h1>${host}</h1><script>document.write("Scripts run here.")</script>`
 
-/** Runs a site under a host of its own, until `use` is done. Without more to show, it says its host. */
+/** Runs a site on its own host until `use` is done. By default it shows its host name. */
 export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>): Promise<A> => {
   const came: Array<Came> = []
   const pages = new Map<string, string>()

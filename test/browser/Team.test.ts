@@ -17,8 +17,8 @@ const told = (page: Page, sentence: string) => page.getByRole("status").filter({
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
-describe.each(looks.map((look) => [titleOf(look), look] as const))("The team of an org, %s", (_, look) => {
-  test("an owner invites, changes a role, removes and hands over; then it is an admin's page, and a Spanish one", () =>
+describe.each(looks.map((look) => [titleOf(look), look] as const))("the team of an org, %s", (_, look) => {
+  test("lets an owner invite, change a role, remove and hand over, then lets an admin use it in Spanish", () =>
     withApp(
       ({ pages, realm }) =>
         visiting(async (visitor) => {
@@ -102,7 +102,7 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("The team of 
       { realm: { roles } }
     ))
 
-  test("hundreds of members come in pages, and are found by a part of their names", () =>
+  test("shows hundreds of members in pages and finds them by part of their name", () =>
     withApp(
       ({ pages, realm }) =>
         visiting(async (visitor) => {
