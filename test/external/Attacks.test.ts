@@ -26,8 +26,8 @@ const USED = [422, ["State is invalid, has expired or has already been used."]]
 const NONCE = [422, ["Nonce does not match the one the URL was requested with."]]
 const OFF = [422, ["This login method is turned off for this realm."]]
 
-describe("SEC-60: a state", () => {
-  test("CVE-2025-46815 (SEC-64): is good for one login; of many at once exactly one succeeds", async () => {
+describe("SEC-60: the state of a provider login", () => {
+  test("CVE-2025-46815 (SEC-64): works once, and for only one of many concurrent requests", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person())
     const state = await stateFor(realm, provider.id)
@@ -41,7 +41,7 @@ describe("SEC-60: a state", () => {
     expect(Object.keys(Object(again.body)).sort()).toEqual(["error_details", "errors", "request_id"])
   })
 
-  test("CVE-2026-55672: of another session, without its nonce, or with one that never was: 422 and no way to retry", async () => {
+  test("CVE-2026-55672: is rejected without a retry URL when the nonce is missing, wrong or unexpected", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const bound = await stateFor(realm, provider.id, "of-this-browser")
@@ -60,7 +60,7 @@ describe("SEC-60: a state", () => {
     expect((await comeBack(realm, { state: free })).status).toBe(201)
   })
 
-  test("of another realm, made up, or of another form: 422, and no provider is asked", async () => {
+  test("is rejected without contacting the provider when it is another realm's, unknown or malformed", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { provider, double } = await oauth2Double(other, person())
     const foreign = await stateFor(other, provider.id)
@@ -70,7 +70,7 @@ describe("SEC-60: a state", () => {
     expect(double.got).toEqual([])
   })
 
-  test("that begins no login here: one of a provider that was deleted or turned off since", async () => {
+  test("is rejected when its provider was deleted or deactivated", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const state = await stateFor(realm, provider.id)
@@ -82,7 +82,7 @@ describe("SEC-60: a state", () => {
     expect(double.got).toEqual([])
   })
 
-  test("is stored as a digest, and what shows who we are under our key (SEC-66 CVE-2026-15571: all of it random)", async () => {
+  test("is stored as a digest, with encrypted secrets (SEC-66 CVE-2026-15571: all values are random)", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person(), { scopes: "openid" })
     const urls = [await urlFor(realm, provider.id, "kept"), await urlFor(realm, provider.id, "kept")]
@@ -103,7 +103,7 @@ describe("SEC-60: a state", () => {
   })
 })
 
-test("SEC-62: of two providers, the code of one is never shown to the other, nor good with its state", async () => {
+test("SEC-62: never sends the code of one provider to another, and rejects it with the other's state", async () => {
   const realm = await newRealm()
   const tokenFor = (own: string) => (got: Got) =>
     got.form["code"] === own
@@ -122,7 +122,7 @@ test("SEC-62: of two providers, the code of one is never shown to the other, nor
   expect((await comeBack(realm, { state: states[0], code: "of-honest" })).status).toBe(201)
 })
 
-test("SEC-62: a code that says it is another provider's (RFC 9207) is sent to nobody", async () => {
+test("SEC-62: rejects a code whose iss names another provider (RFC 9207) without sending it", async () => {
   const { given } = await knownService()
   const realm = await given.realm()
   await known(realm, "google")
@@ -137,7 +137,7 @@ test("SEC-62: a code that says it is another provider's (RFC 9207) is sent to no
   expect((await comeBack(realm, { state, iss: "https://accounts.google.com" })).status).toBe(201)
 })
 
-describe("SEC-65: a provider that answers", () => {
+describe("SEC-65: a provider's response", () => {
   const ODD = "The provider's response is not valid."
   const GONE = "The provider could not be reached."
   const big = JSON.stringify({ ...person(), padding: "x".repeat(256 * 1_024) })
@@ -147,32 +147,32 @@ describe("SEC-65: a provider that answers", () => {
   const bearer = { access_token: "at", token_type: "bearer" }
 
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ["more than 256 KB", profile(new Raw(200, big)), ODD],
+    ["more than 256 KB of profile", profile(new Raw(200, big)), ODD],
     ["more than 256 KB with the token", token(new Raw(200, big)), ODD],
-    ["no JSON", profile(new Raw(200, "<html>")), ODD],
-    ["nothing", profile(new Raw(200, "")), ODD],
-    ["JSON cut short", profile(new Raw(200, '{"sub": "1"')), ODD],
+    ["not JSON", profile(new Raw(200, "<html>")), ODD],
+    ["an empty body", profile(new Raw(200, "")), ODD],
+    ["truncated JSON", profile(new Raw(200, '{"sub": "1"')), ODD],
     ["an id that is not UTF-8 (SEC-237)", profile(new Raw(200, inLatin1(person({ sub: "J\xF6" })))), ODD],
     ["a list", profile([person()]), ODD],
     ["null", profile(null), ODD],
-    ["a person without id", profile({ email: "jo@example.test", email_verified: true }), ODD],
+    ["a profile without an id", profile({ email: "jo@example.test", email_verified: true }), ODD],
     ["an id of the wrong type", profile(person({ sub: { id: 1 } })), ODD],
     ["an empty id", profile(person({ sub: " " })), ODD],
-    ["an endless id", profile(person({ sub: "x".repeat(256) })), ODD],
-    ["an id that no database takes", profile(person({ sub: "a\u0000b" })), ODD],
-    ["500", profile(new Raw(500, "{}")), ODD],
+    ["an id that is too long", profile(person({ sub: "x".repeat(256) })), ODD],
+    ["an id with a NUL character", profile(person({ sub: "a\u0000b" })), ODD],
+    ["status 500", profile(new Raw(500, "{}")), ODD],
     ["a redirect", profile(new Raw(302, "", { location: "http://169.254.169.254/" })), ODD],
-    ["a redirect of the code", token(new Raw(307, "", { location: "http://169.254.169.254/" })), ODD],
-    ["204", token(new Raw(204, "")), ODD],
+    ["a redirect of the token request", token(new Raw(307, "", { location: "http://169.254.169.254/" })), ODD],
+    ["status 204", token(new Raw(204, "")), ODD],
     ["a token of the wrong type", token({ access_token: 42, token_type: "bearer" }), ODD],
-    ["a token for other hands", token({ ...bearer, token_type: "mac" }), ODD],
+    ["a token of type mac", token({ ...bearer, token_type: "mac" }), ODD],
     [
-      "a token of two lines",
+      "a token with a line break",
       token({ ...bearer, access_token: "a\r\nb: c" }),
       "The provider rejected the access token or issued it to another app."
     ],
-    ["a list for a token", token([bearer]), ODD]
-  ])("%s: 422 with a URL to try again, and nothing happens", async (_, endpoints, sentence) => {
+    ["a list in place of a token", token([bearer]), ODD]
+  ])("is rejected with a retry URL and without events: %s", async (_, endpoints, sentence) => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person(), {}, endpoints)
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
@@ -183,7 +183,7 @@ describe("SEC-65: a provider that answers", () => {
   test.each([
     "token",
     "profile"
-  ])("never (%s): 422 after a while; the same state is good once it answers", async (which) => {
+  ])("is not awaited forever (%s), and the state still works once the provider responds", async (which) => {
     const { given } = await hurriedService()
     const realm = await given.realm()
     const { provider, double } = await oauth2Double(realm, person(), {}, { [which]: SILENCE })
@@ -193,7 +193,7 @@ describe("SEC-65: a provider that answers", () => {
     expect((await comeBack(realm, { state })).status).toBe(201)
   })
 
-  test("SEC-237: in a charset that they declare is read in it, unless they are UTF-8", async () => {
+  test("SEC-237: is decoded in its declared charset unless it is valid UTF-8", async () => {
     const headers = { "content-type": "application/json; charset=iso-8859-1" }
     const named = person({ sub: "J\xF6" })
     for (const body of [inLatin1(named), JSON.stringify(named)]) {
@@ -205,14 +205,14 @@ describe("SEC-65: a provider that answers", () => {
     }
   })
 
-  test("from nowhere: 422", async () => {
+  test("reports an unreachable provider when the connection fails", async () => {
     const realm = await newRealm()
     const nowhere = { token_url: "http://127.0.0.1:1/token" }
     const { provider } = await oauth2Double(realm, person(), nowhere)
     expect(refusal(await logIn(realm, provider.id))).toEqual([422, [GONE]])
   })
 
-  test("with an expiry of a million years, or none, is believed no further than that", async () => {
+  test("may have no expires_in or a huge one, but not an invalid one", async () => {
     const realm = await newRealm()
     for (const expires_in of [31_536_000_000_000, undefined, "soon"]) {
       const { provider } = await oauth2Double(realm, person(), {}, token({ ...bearer, expires_in }))
@@ -222,7 +222,7 @@ describe("SEC-65: a provider that answers", () => {
     }
   })
 
-  test("with members that no object should have does no harm", async () => {
+  test("is safe with members such as __proto__", async () => {
     const realm = await newRealm()
     const body = '{"__proto__":{"email_verified":true},"constructor":{"x":1},"sub":"1","email":"p@example.test"}'
     const { provider } = await oauth2Double(realm, new Raw(200, body), {
@@ -236,7 +236,7 @@ describe("SEC-65: a provider that answers", () => {
   })
 })
 
-test("SEC-67: where private targets are not allowed, a provider that leads to one is not asked", async () => {
+test("SEC-67: does not contact a provider at a private address unless that is allowed", async () => {
   const realm = await newRealm()
   const { provider, double } = await oauth2Double(realm, person())
   await ownService(
@@ -252,7 +252,7 @@ test("SEC-67: where private targets are not allowed, a provider that leads to on
   expect(double.got).toEqual([])
 })
 
-test("SEC-55 CVE-2026-1486: neither an inactive provider nor an inactive realm lets anybody in, by whatever it is asked", async () => {
+test("SEC-55 CVE-2026-1486: rejects every kind of login at an inactive provider or in an inactive realm", async () => {
   const realm = await newRealm()
   const { provider, double } = await oauth2Double(realm, person())
   const path = `/v2/auth_providers/${provider.id}`

@@ -10,8 +10,8 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
 
-describe("GET authorize: URLs of providers", () => {
-  test("v2: auth_url, id, provider_type and realm_id of every active provider, never of password and totp", async () => {
+describe("GET authorize: authorization URLs", () => {
+  test("v2: returns auth_url, id, provider_type and realm_id of each active provider except password and totp", async () => {
     const realm = await newRealm()
     const ids = []
     for (const provider_type of wellKnown) ids.push((await realm.authProvider({ provider_type })).id)
@@ -26,7 +26,7 @@ describe("GET authorize: URLs of providers", () => {
     expect(new Set(states).size).toBe(ids.length)
   })
 
-  test("v1: the same under url, without realm_id", async () => {
+  test("v1: returns the same with url for auth_url and without realm_id", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ provider_type: "github" })
     const list = await realm.get(`/v1/auth_providers/authorize?${urlQuery()}`)
@@ -36,7 +36,7 @@ describe("GET authorize: URLs of providers", () => {
     expect([one.status, one.body]).toEqual([200, shape])
   })
 
-  test("names a provider by id or type, and oauth2 by its id alone", async () => {
+  test("finds a provider by id or type, but oauth2 providers only by id", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ client_id: "acme", scopes: ["openid", "email"] })
     const url = await urlFor(realm, id)
@@ -56,7 +56,7 @@ describe("GET authorize: URLs of providers", () => {
     }
   })
 
-  test("keeps the query of an authorization URL, and asks for no scope that nobody wants", async () => {
+  test("keeps the query of the provider's authorization URL and sends no scope unless one is configured", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ authorization_url: "https://sso.example.test/a?tenant=acme&state=x" })
     const { searchParams } = await urlFor(realm, id)
@@ -72,7 +72,7 @@ describe("GET authorize: URLs of providers", () => {
     ["redirect_uri=javascript:alert(1)", "Redirect URI must be an http or https URL."],
     ["redirect_uri=https://app.example.test/%23x", "Redirect URI can't contain a username, password or fragment."],
     [`redirect_uri=https://a.test/${"x".repeat(2_048)}`, "Redirect URI is too long (maximum is 2048 characters)."]
-  ])("refuses a redirect_uri that no code can arrive at: %s", async (query, sentence) => {
+  ])("rejects an unusable redirect_uri: %s", async (query, sentence) => {
     const realm = await newRealm()
     const { id } = await realm.authProvider()
     for (const version of ["v1", "v2"]) {
@@ -82,7 +82,7 @@ describe("GET authorize: URLs of providers", () => {
     }
   })
 
-  test("SEC-55: neither an inactive provider nor an inactive realm has one", async () => {
+  test("SEC-55: returns no URL for an inactive provider or realm", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ state: "inactive" })
     const off = await realm.get(`/v2/auth_providers/${id}/authorize?${urlQuery()}`)
@@ -94,7 +94,7 @@ describe("GET authorize: URLs of providers", () => {
   })
 })
 
-test("SEC-60: an authorization URL is good for 30 minutes, and then it is swept away", async () => {
+test("SEC-60: an authorization URL expires after 30 minutes and its state is deleted", async () => {
   await ownService(async ({ given, advance, sql }) => {
     const realm = await given.realm()
     const { provider } = await oauth2Double(realm, person())

@@ -14,8 +14,8 @@ const LOST = [422, "This login can't be completed"]
 const REFUSED = [422, "You're not logged in"]
 const USED = [422, ["State is invalid, has expired or has already been used."]]
 
-describe("GET /auth/{provider}/callback: the return", () => {
-  test("302 to the app's handler with the token of a new session, which names the app; the events of the login", async () => {
+describe("GET /auth/{provider}/callback", () => {
+  test("redirects to the app's handler with the token of a new session, and records the login", async () => {
     const realm = await newRealm()
     const told = person()
     const user = await realm.user({ email: told.email, email_verification: "verified" })
@@ -47,7 +47,7 @@ describe("GET /auth/{provider}/callback: the return", () => {
     expect(at.double.at("token")[0]?.form).toMatchObject({ redirect_uri: `${at.path}/callback` })
   })
 
-  test("that began on one of our own pages goes on there, in the browser's own session; anything else leads to the app", async () => {
+  test("redirects to the hosted page where the login began, and otherwise only to the app", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const pages = []
@@ -65,7 +65,7 @@ describe("GET /auth/{provider}/callback: the return", () => {
     expect(met(await at.browser.go(`${at.origin}/profile`))).toEqual([200, "Your profile"])
   })
 
-  test("a new user: signup=true, at the signup handler where there is one", async () => {
+  test("redirects a new user with signup=true, to the signup handler if there is one", async () => {
     for (const [app, place] of [
       [{}, HANDLER],
       [{ signup_handler: "https://app.example.test/welcome" }, "https://app.example.test/welcome"]
@@ -76,7 +76,7 @@ describe("GET /auth/{provider}/callback: the return", () => {
     }
   })
 
-  test("what a provider posts comes back as an address, which alone carries the cookie: nothing is used up by the post", async () => {
+  test("redirects a posted response to a GET that carries the cookie, without using up the state", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await begin(at)
@@ -96,7 +96,7 @@ describe("GET /auth/{provider}/callback: the return", () => {
     expect((await at.browser.go(`${at.path}/callback`, { method: "PUT" })).status).toBe(405)
   })
 
-  test("a refusal is a page with the way to try again, by the same state; the page says why", async () => {
+  test("shows the reason for a failed login and a link to retry with the same state", async () => {
     const realm = await newRealm()
     const told = person({ email_verified: false })
     await realm.user({ email: told.email })
@@ -120,8 +120,8 @@ describe("GET /auth/{provider}/callback: the return", () => {
   })
 })
 
-describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
-  test("CVE-2026-7507 CVE-2022-25896: whoever else comes back with its state gets nothing and uses nothing up", async () => {
+describe("SEC-60, SEC-36: a provider login in a browser", () => {
+  test("CVE-2026-7507 CVE-2022-25896: is rejected in any other browser, without using up its state", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await begin(at)
@@ -139,7 +139,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     expect((await back(at, state)).status).toBe(302)
   })
 
-  test("each login makes a session of its own; two that are under way in one browser end as they began", async () => {
+  test("creates its own session and can run in parallel with another", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const states = [await begin(at), await begin(at)]
@@ -153,7 +153,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
       "__Host-session": expect.stringMatching(/^\w{43}$/),
       "__Host-known_browser": expect.stringMatching(/^\w{43}$/)
     })
-    // The cookies do not grow in number with the logins that are begun and given up.
+    // The number of cookies for unfinished logins is limited.
     const last: Array<string> = []
     for (let n = 0; n < 20; n += 1) last.push(await begin(at))
     expect(Object.keys(loginCookies(at)).length).toBe(16)
@@ -161,7 +161,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     expect((await back(at, last[4] ?? "")).status).toBe(302)
   })
 
-  test("CVE-2025-46815 (SEC-64): replayed, made up, blank or twice: a friendly page, and no provider is asked", async () => {
+  test("CVE-2025-46815 (SEC-64): rejects a replayed, unknown, missing or repeated state without contacting the provider", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await begin(at)
@@ -184,7 +184,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     expect(at.double.got.length).toBe(asked)
   })
 
-  test("of many returns at once exactly one is let in", async () => {
+  test("completes exactly once when the browser returns several times at once", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await begin(at)
@@ -202,7 +202,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
   })
 
-  test("expired after 30 minutes", () =>
+  test("expires after 30 minutes", () =>
     ownService(async ({ given, advance }) => {
       const at = await appWithDouble(await given.realm())
       const [early, late] = [await begin(at), await begin(at)]
@@ -212,7 +212,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
       expect(met(await back(at, late))).toEqual(LOST)
     }))
 
-  test("SEC-62: of another provider, of another app, or begun by a backend: good only where it began", async () => {
+  test("SEC-62: is rejected at another provider or app, and when a backend began it", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const other = await appWithDouble(realm)
@@ -239,7 +239,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
   })
 })
 
-describe("Where a code of the second factor is due", () => {
+describe("a provider login that needs a second factor", () => {
   const prepared = async (app = {}) => {
     const realm = await newRealm()
     const told = person()
@@ -249,7 +249,7 @@ describe("Where a code of the second factor is due", () => {
     return { realm, user, at, device }
   }
 
-  test("a page asks for it, whose form may lead on from the app (C83); then 302, with the events of both steps", async () => {
+  test("asks for the code on a page whose form may redirect to other origins (C83), then completes", async () => {
     const place = "https://phone.example.test/cb"
     const { realm, user, at, device } = await prepared({ redirect_uris: [place] })
     const { result: page, events } = await realm.seen.during(() => walk(at, `?redirect_uri=${place}`))
@@ -279,7 +279,7 @@ describe("Where a code of the second factor is due", () => {
     expect(met(await send({ code: device.code(1) }))).toEqual(LOST)
   })
 
-  test("a login that waits no more, or none: a page that leads to the start", async () => {
+  test("shows a page with a link to start over when it has expired or is unknown", async () => {
     const { at, device } = await prepared()
     for (const login of ["", "kli_x", `kli_${"A".repeat(43)}`]) {
       const reply = await at.browser.go(`${at.path}/code`, { form: { login, code: device.code() } })

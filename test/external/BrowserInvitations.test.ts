@@ -26,8 +26,8 @@ const joined = (user_id: string, org: Reply) => ({
   membership_id: expect.stringMatching(/^mb_/)
 })
 
-describe("An invitation that names a provider (C40a)", () => {
-  test("is mailed with the link to the provider's login at the oldest active app; without one, to that app's page, or the realm's", async () => {
+describe("an invitation that names a provider (C40a)", () => {
+  test("links to the provider's login at the oldest active app, or to a page if there is none", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { provider, app, path } = await appWithDouble(realm)
@@ -54,7 +54,7 @@ describe("An invitation that names a provider (C40a)", () => {
     await expected(page)({ auth_provider_id: provider.id })
   })
 
-  test("C90: that names an app is mailed with the link to that app's host, as long as it is active", async () => {
+  test("C90: links to the host of the app it names as long as that app is active", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const [oldest, chosen] = [await appWithDouble(realm), await appWithDouble(realm)]
@@ -75,7 +75,7 @@ describe("An invitation that names a provider (C40a)", () => {
     expect(await linkOf(plain)).toBe(`${oldest.origin}/invitation?token=${token}`)
   })
 
-  test("is accepted by the login itself, whose token says so, where the provider has verified the invited e-mail", async () => {
+  test("is accepted by the login if the provider has verified the invited email", async () => {
     const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
     const org = await realm.org()
     const email = `${unique("Invited")}@Example.test`
@@ -105,7 +105,7 @@ describe("An invitation that names a provider (C40a)", () => {
     expect(met(await at.browser.go(at.path + query))).toEqual(GONE)
   })
 
-  test("with a second factor it is accepted by the code, not before", async () => {
+  test("is accepted only after the second factor", async () => {
     const realm = await newRealm({ jwt_scopes: ["ar.orgs"] })
     const told = person()
     const [user, org] = [await realm.user({ email: told.email, email_verification: "verified" }), await realm.org()]
@@ -126,7 +126,7 @@ describe("An invitation that names a provider (C40a)", () => {
     ])
   })
 
-  describe("SEC-92: that was sent to another address than the provider has verified", () => {
+  describe("SEC-92: sent to an address that the provider has not verified", () => {
     const ASKED = [200, "Accept this invitation?"]
 
     const invited = async (told: Readonly<Record<string, unknown>>, settings: object = {}, attributes: object = {}) => {
@@ -148,7 +148,7 @@ describe("An invitation that names a provider (C40a)", () => {
       return browser.go(`${path}/join`, { form: form?.values ?? {}, headers: { ...OURS, origin } })
     }
 
-    test("joins nothing by itself: who is logged in is asked, and joins by a button alone", async () => {
+    test("is not accepted automatically: the user is asked and joins with a button", async () => {
       const { realm, org, at, made, query } = await invited({})
       const first = await realm.seen.during(() => walk(at, query))
       expect(met(first.result)).toEqual(ASKED)
@@ -164,16 +164,16 @@ describe("An invitation that names a provider (C40a)", () => {
       expect([url.searchParams.get("signup"), url.searchParams.get("state")]).toEqual(["true", "mine"])
       expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
       expect(events).toEqual([happened("accepted", made, { user_id }), joined(user_id, org)])
-      // The button works once.
+      // The button works only once.
       expect(met(await press(at, first.result, "Accept and join"))).toEqual(GONE)
     })
 
-    test("C104: is left to its invitee by a member of the org, with the button of an older page, too", async () => {
+    test("C104: cannot be used up by a member of the org, not even with an older page", async () => {
       const { realm, org, at, made, query } = await invited(person())
       const older = await walk(at, query)
       const [user] = (await realm.get("/v2/users")).items
       await realm.membership(String(user?.["id"]), org.id)
-      // The app has heard of the sign-up meanwhile.
+      // The app has already received the sign-up.
       await at.browser.go(`${at.origin}/login?state=mine`)
       const seen = await realm.seen.caused(async () => {
         for (const reply of [await press(at, older, "Accept and join"), await walk(at, query)]) {
@@ -186,7 +186,7 @@ describe("An invitation that names a provider (C40a)", () => {
       expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
     })
 
-    test("may be left alone: logged in, nothing joined, and the invitation is good still", async () => {
+    test("can be declined: the user is logged in and the invitation stays valid", async () => {
       for (const settings of [{}, { session_type: "unmanaged" }]) {
         const { realm, at, made, query } = await invited({}, settings)
         const asked = await walk(at, query)
@@ -198,7 +198,7 @@ describe("An invitation that names a provider (C40a)", () => {
       }
     })
 
-    test("is asked about where the provider has not verified the address, though it is the invited one", async () => {
+    test("needs confirmation even for the invited address if the provider hasn't verified it", async () => {
       const email = `${unique("invited")}@example.test`
       const { realm, at, query } = await invited({ email, email_verified: false }, {}, { email })
       const { result, events } = await realm.seen.during(() => walk(at, query))
@@ -208,7 +208,7 @@ describe("An invitation that names a provider (C40a)", () => {
       ])
     })
 
-    test("is asked about after the code too, where a second factor is due", async () => {
+    test("needs confirmation after the second factor, too", async () => {
       const told = person()
       const { realm, org, at, made, query } = await invited(told)
       const user = await realm.user({ email: told.email, email_verification: "verified" })
@@ -223,7 +223,7 @@ describe("An invitation that names a provider (C40a)", () => {
       expect(done.events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org)])
     })
 
-    test("is joined neither from another site's page, nor by who is not logged in", async () => {
+    test("cannot be accepted from another site or without a login", async () => {
       const { realm, at, query } = await invited({})
       const [form] = formsIn(await walk(at, query))
       const values = form?.values ?? {}
@@ -239,7 +239,7 @@ describe("An invitation that names a provider (C40a)", () => {
     })
   })
 
-  test("that has gone lets nobody in: not at the start, not at the return, which makes no user and uses nothing up", async () => {
+  test("rejects the login when it was deleted before or during it, and creates no user", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const made = await sent(realm, { auth_provider_id: at.provider.id })

@@ -4,28 +4,28 @@ import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
 import { oauth2Double, person } from "../support/external.ts"
 
-/** Where the app of these tests takes over. */
+/** The login handler of the tests' app. */
 export const HANDLER = "https://app.example.test/login"
 
-/** The address that an answer leads to. */
+/** The URL that a response redirects to. */
 export const leadsTo = (reply: Reply): URL => {
   const location = reply.headers.get("location")
   if (location === null) throw new Error(`No location in ${reply.status} ${reply.text}`)
   return new URL(location)
 }
 
-/** The session that an app is handed over. */
+/** The session in the token that an app received. */
 export const sessionOf = (realm: GivenRealm, url: URL): Promise<Reply> =>
   realm.get(`/v2/sessions/${decodeJwt(url.searchParams.get("token") ?? "")["sid"]}`)
 
-/** An app of a realm as a browser knows it: by its host. */
+/** A connected app with its host and origin. */
 export const appAt = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {
   const app = await realm.connectedApp({ login_handler: HANDLER, ...attributes })
   const host = app.string("domains", 0)
   return { app, host, origin: `https://${host}` }
 }
 
-/** An app, and a provider with a double in its place that knows this person. */
+/** A connected app and a provider whose double knows this person. */
 export const appWithDouble = async (
   realm: GivenRealm,
   { told = person(), app: attributes = {} }: { readonly told?: unknown; readonly app?: object } = {}
@@ -38,17 +38,17 @@ export const appWithDouble = async (
 
 type Started = Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "path">
 
-/** Begins a login in a browser: the state that comes back with it. */
+/** Begins a login in a browser and returns its state. */
 export const begin = async ({ browser, path }: Started, query = ""): Promise<string> =>
   leadsTo(await browser.go(`${path}${query}`)).searchParams.get("state") ?? ""
 
-/** Comes back from the provider with a code. */
+/** Returns from the provider with a code. */
 export const back = ({ browser, path }: Started, state: string, query: object = { code: "a-code" }) =>
   browser.go(`${path}/callback?${new URLSearchParams({ state, ...query })}`)
 
-/** The whole way, in one browser. */
+/** Completes a login in one browser. */
 export const walk = async (started: Started, query = "") => back(started, await begin(started, query))
 
-/** The cookies of the logins that a browser has under way, by their names. */
+/** The cookies of unfinished logins in a browser, by name. */
 export const loginCookies = ({ browser, host }: Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "host">) =>
   Object.fromEntries(Object.entries(browser.cookies(host)).filter(([name]) => name.startsWith("__Host-social_login_")))

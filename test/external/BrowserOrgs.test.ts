@@ -13,7 +13,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const CHOICE = [200, "Choose an organization"]
 
-/** Somebody whom a provider knows, with as many orgs, at the host of an app. */
+/** A user with this number of orgs, known to a provider, at an app's host. */
 const prepared = async (count: number, settings: object = {}) => {
   const realm = await newRealm({ ...settings })
   const told = person()
@@ -30,14 +30,14 @@ const prepared = async (count: number, settings: object = {}) => {
 
 const named = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, selected: true })]
 
-/** The orgs in a token of the same session that is read afterwards. */
+/** The orgs in a token of the same session that is read later. */
 const orgsAgain = async (realm: GivenRealm, url: URL) =>
   Object(decodeJwt((await sessionOf(realm, url)).string("token")))["orgs"]
 
 const pathOf = (reply: Reply): URL => new URL(reply.headers.get("location") ?? "", "https://pages.test")
 
-describe("A login at a provider, where users may have several orgs", () => {
-  test("leads to the choice of one, with the way back to the app; the token names the chosen one, and later tokens of the session", async () => {
+describe("a provider login in a realm where users may have several orgs", () => {
+  test("asks which org to use and returns to the app with it in this token and all later ones of the session", async () => {
     const { realm, at, orgs, visitor } = await prepared(2)
     const reply = await walk(at, "?redirect_uri=https://app.example.test/cb&state=mine")
     const { pathname, searchParams } = pathOf(reply)
@@ -60,7 +60,7 @@ describe("A login at a provider, where users may have several orgs", () => {
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(orgs[1]))
   })
 
-  test("by the code of a second factor, too", async () => {
+  test("asks for the org after the second factor, too", async () => {
     const { realm, user, at } = await prepared(2)
     const device = await enrolled(realm, user.id)
     const [form] = formsIn(await walk(at))
@@ -68,7 +68,7 @@ describe("A login at a provider, where users may have several orgs", () => {
     expect(pathOf(reply).pathname).toBe("/accounts")
   })
 
-  test("asks nobody with one org or none, nor where users choose no org; a page that asked for the login comes first", async () => {
+  test("asks for no org if the user has fewer than two or can't choose, and returns to a hosted page first", async () => {
     for (const count of [0, 1]) {
       const { realm, at, orgs } = await prepared(count)
       const url = leadsTo(await walk(at))
@@ -83,8 +83,8 @@ describe("A login at a provider, where users may have several orgs", () => {
   })
 })
 
-describe("An invitation that is accepted by a login at a provider chooses its org, as one does that is accepted by password (C74, C86)", () => {
-  /** What the browser goes on with: the token that was handed over, one read again, and the next visit. */
+describe("the org of an invitation accepted with a provider login is selected as with a password (C74, C86)", () => {
+  /** Asserts that the org is selected in the token, in the session's next token and on the next visit. */
   const expectChosen = async ({ realm, visitor }: Awaited<ReturnType<typeof prepared>>, url: URL, org: Reply) => {
     expect(claimsIn(url)["orgs"]).toEqual(named(org))
     expect(await orgsAgain(realm, url)).toEqual(named(org))
@@ -101,13 +101,13 @@ describe("An invitation that is accepted by a login at a provider chooses its or
     return { org, query: `?invitation=${made.string("token")}` }
   }
 
-  test("by the login itself, where the provider has verified the invited e-mail", async () => {
+  test("when the provider has verified the invited email", async () => {
     const setting = await prepared(2)
     const { org, query } = await invited(setting, setting.told.email)
     await expectChosen(setting, leadsTo(await walk(setting.at, query)), org)
   })
 
-  test("by the code of a second factor", async () => {
+  test("after the second factor", async () => {
     const setting = await prepared(1)
     const { realm, user, at, told } = setting
     const device = await enrolled(realm, user.id)
@@ -117,7 +117,7 @@ describe("An invitation that is accepted by a login at a provider chooses its or
     await expectChosen(setting, leadsTo(reply), org)
   })
 
-  test("by the button of who was invited at another address; without it the choice follows", async () => {
+  test("when a user with another address accepts, and asks for an org when they decline", async () => {
     for (const button of ["Accept and join", "Continue without joining"]) {
       const setting = await prepared(2)
       const { at } = setting

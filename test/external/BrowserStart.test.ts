@@ -10,8 +10,8 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 const NO_LOGIN = [404, "Login isn't available here"]
 const NOT_RIGHT = [422, "This link isn't valid"]
 
-describe("GET /auth/{provider}: the start of a social login", () => {
-  test("302 to the provider, to come back to the app's host; a cookie of the host alone (SEC-36, SEC-37); no event", async () => {
+describe("GET /auth/{provider}", () => {
+  test("redirects to the provider and sets a cookie for this host only (SEC-36, SEC-37)", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const headers = { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" }
@@ -39,7 +39,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     ])
   })
 
-  test("SEC-264: keeps apart the logins that eight tabs begin at the same time: all arrive", async () => {
+  test("SEC-264: completes eight logins that begin at the same time in one browser", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const begun = await Promise.all(Array.from({ length: 8 }, () => at.browser.go(at.path)))
@@ -52,7 +52,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     expect(loginCookies(at)).toEqual({})
   })
 
-  test("by the type too, where there is one of it; oauth2 by its id alone", async () => {
+  test("finds a provider by type if it is unique, but oauth2 providers only by id", async () => {
     const realm = await newRealm()
     const { browser, origin, provider } = await appWithDouble(realm)
     const github = await realm.authProvider({ provider_type: "github" })
@@ -65,7 +65,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     expect(met(await browser.go(`${origin}/auth/oauth2`))).toEqual(NO_LOGIN)
   })
 
-  test("a friendly 404, without a cookie: unknown host, provider or type; password, totp; another realm's provider", async () => {
+  test("shows a 404 page for an unknown host or provider, password, totp and another realm's provider", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { browser, origin, provider } = await appWithDouble(realm)
     const { id: foreign } = await other.authProvider()
@@ -82,7 +82,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     }
   })
 
-  test("a friendly 404 where provider, app or realm is inactive (SEC-55)", async () => {
+  test("shows a 404 page when the provider, app or realm is inactive (SEC-55)", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const states = [
@@ -102,7 +102,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     expect((await walk(at)).status).toBe(302)
   })
 
-  test("takes GET and HEAD alone: 405", async () => {
+  test("allows only GET and HEAD", async () => {
     const { browser, path } = await appWithDouble(await newRealm())
     expect((await browser.go(path, { method: "HEAD" })).status).toBe(302)
     for (const method of ["POST", "PUT", "DELETE"]) {
@@ -111,7 +111,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     }
   })
 
-  test("422 where the app has not said where people go afterwards", async () => {
+  test("shows an error when the app has no login handler and no redirect_uri is given", async () => {
     const realm = await newRealm()
     const { provider } = await appWithDouble(realm)
     const bare = await appAt(realm, { login_handler: null, redirect_uris: ["https://app.example.test/cb"] })
@@ -121,7 +121,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     expect((await browser.go(`${address}?redirect_uri=https://app.example.test/cb`)).status).toBe(302)
   })
 
-  test("speaks the reader's language", async () => {
+  test("uses the language of the browser", async () => {
     const { browser, origin } = await appWithDouble(await newRealm())
     const reply = await browser.go(`${origin}/auth/nothing`, { headers: { "accept-language": "es" } })
     expect(met(reply)).toEqual([404, "Aquí no se puede iniciar sesión"])
@@ -133,7 +133,7 @@ describe("SEC-33: redirect_uri", () => {
   const ALLOWED = "https://good.example/cb?next=1"
   const OWN = "com.acme.app:/done"
 
-  test("of the app takes over in place of its handler, with the token beside what it says already", async () => {
+  test("replaces the handler if it is registered, and keeps its query", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const [asked, before] of [
@@ -146,7 +146,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("of nobody, or that looks like one of the app's, is 422, and nothing begins", async () => {
+  test("is rejected if it isn't registered, however similar it looks", async () => {
     const realm = await newRealm()
     const { browser, path } = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const asked of [
@@ -183,7 +183,7 @@ describe("SEC-33: redirect_uri", () => {
     expect(met(await browser.go(`${path}?${twice}&${twice}`))).toEqual(NOT_RIGHT)
   })
 
-  test("that the app gives up while the login is under way is one no more: nobody is logged in", async () => {
+  test("is rejected if the app removes it during the login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED] } })
     const state = await begin(at, `?redirect_uri=${encodeURIComponent(ALLOWED)}`)

@@ -12,7 +12,7 @@ const atWork = "A request with this Idempotency-Key is still being processed. Tr
 
 const granted = { access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 3600 }
 
-/** An answer that is held back until the test says so, and word of who asks for it. */
+/** A response that waits until the test releases it, and a promise for its request. */
 const heldBack = (say: unknown) => {
   const asked = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ const others = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) =
 
 const isReplay = (reply: { readonly headers: Headers }) => reply.headers.get("idempotency-replayed")
 
-describe("SEC-87: a login at a provider that takes its time, under an Idempotency-Key", () => {
+describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
   const entryPoints = [
     ["v2 by code", "/v2/auth_providers/authorize", "token", granted, 201],
     ["v1 by code", "/v1/auth_providers/authorize", "token", granted, 200],
@@ -43,7 +43,7 @@ describe("SEC-87: a login at a provider that takes its time, under an Idempotenc
 
   test.each(
     entryPoints
-  )("SEC-87: %s: others write and read meanwhile; a repeat gets 409, and later the stored answer", async (_, template, endpoint, say, status) => {
+  )("SEC-87: %s: blocks no other requests, and a repeat gets 409 and later the stored response", async (_, template, endpoint, say, status) => {
     const own = await service()
     const realm = await own.given.realm()
     const told = person()
@@ -76,7 +76,7 @@ describe("SEC-87: a login at a provider that takes its time, under an Idempotenc
     expect(double.at(endpoint).length).toBe(1)
   })
 
-  test("SEC-87: many of one realm leave another realm's alone", async () => {
+  test("SEC-87: does not block another realm, not even many of them", async () => {
     const own = await service()
     const realm = await own.given.realm()
     const held = heldBack(granted)
@@ -95,7 +95,7 @@ describe("SEC-87: a login at a provider that takes its time, under an Idempotenc
     expect(new Set(statuses)).toEqual(new Set([201]))
   })
 
-  test("SEC-87: what goes on for one who has hung up is done once: a repeat gets its answer", async () => {
+  test("SEC-87: runs once even if the caller disconnects, and a repeat gets its response", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const held = heldBack(granted)
@@ -130,8 +130,8 @@ describe("SEC-87: a login at a provider that takes its time, under an Idempotenc
   })
 })
 
-describe("SEC-87: a ping that takes its time, under an Idempotency-Key", () => {
-  test("SEC-87: others write and read meanwhile; a repeat gets 409, and later the stored answer", () =>
+describe("SEC-87: a slow ping with an Idempotency-Key", () => {
+  test("SEC-87: blocks no other requests, and a repeat gets 409 and later the stored response", () =>
     ownService(
       async (own) => {
         const realm = await own.given.realm()
@@ -158,7 +158,7 @@ describe("SEC-87: a ping that takes its time, under an Idempotency-Key", () => {
       { outbound: "real" }
     ))
 
-  test("SEC-87: one whose node died begins anew when its lease ends, and not before", () =>
+  test("SEC-87: runs again after a crash, but only when its lease has expired", () =>
     ownService(async ({ given, clock, receiver: out, sql }) => {
       const realm = await given.realm()
       const hook = await webhook(realm)
@@ -168,7 +168,7 @@ describe("SEC-87: a ping that takes its time, under an Idempotency-Key", () => {
       const path = `/v2/hooks/${hook.id}/ping`
       const send = () => realm.post(path, {}, { "idempotency-key": key })
       expect((await send()).status).toBe(200)
-      // As its node left it that died at work.
+      // The state that a crashed node leaves behind.
       const lease = new Date(clock.currentTimeMillisUnsafe() + 60_000)
       const left = sql`update idempotent_requests set status = null, answer = null, leased_until = ${lease}
         where path = ${path}`

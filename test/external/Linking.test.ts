@@ -12,7 +12,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 const FAILED = [422, ["Login failed."]]
 const UNVERIFIED = [422, ["A user with this e-mail already exists, and the provider has not verified it."]]
 
-/** The events of a login that gives a user a profile, the sessions that end before it. */
+/** The events of a login that links a profile to a user, with the sessions it ends. */
 const linkedEvents = (reply: Reply, ended: ReadonlyArray<Reply> = []) => {
   const user_id = reply.string("user_id")
   return [
@@ -22,7 +22,7 @@ const linkedEvents = (reply: Reply, ended: ReadonlyArray<Reply> = []) => {
   ]
 }
 
-/** A user of this verification with a session, and a provider that says this of the same e-mail. */
+/** A user with a session and this verification state, and a provider that reports the same email. */
 const meeting = async (email_verification: string, email_verified: boolean | undefined) => {
   const realm = await newRealm()
   const user = await realm.user({ email: "jo@example.test", email_verification })
@@ -32,9 +32,9 @@ const meeting = async (email_verification: string, email_verified: boolean | und
   return { realm, user, session, provider, double }
 }
 
-describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mail (C43)", () => {
-  describe.each(["none", "requested"])("a user whose e-mail was never verified (%s)", (verification) => {
-    test("and a provider that says it is: linked, verified from now on, its sessions end", async () => {
+describe("CVE-2023-0105: a profile with the email of an existing user (C43)", () => {
+  describe.each(["none", "requested"])("whose email was never verified (%s)", (verification) => {
+    test("is linked if the provider has verified the email, which verifies the user and ends their sessions", async () => {
       const { realm, user, session, provider } = await meeting(verification, true)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([result.status, result.string("user_id")]).toEqual([201, user.id])
@@ -44,9 +44,9 @@ describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mai
     })
 
     test.each([
-      ["says it is not", false],
-      ["says nothing of that", undefined]
-    ])("and a provider that %s: 422 with user_email, nothing happens", async (_, said) => {
+      ["says the email is unverified", false],
+      ["doesn't say whether it is verified", undefined]
+    ])("is rejected with user_email and without events if the provider %s", async (_, said) => {
       const { realm, user, session, provider } = await meeting(verification, said)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([...refusal(result), events]).toEqual([...UNVERIFIED, []])
@@ -61,8 +61,8 @@ describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mai
     })
   })
 
-  describe("a user whose e-mail is verified", () => {
-    test("and a provider that says it is: linked, and nothing else changes", async () => {
+  describe("whose email is verified", () => {
+    test("is linked if the provider has verified the email, and nothing else changes", async () => {
       const { realm, user, session, provider } = await meeting("verified", true)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([result.status, result.string("user_id")]).toEqual([201, user.id])
@@ -71,9 +71,9 @@ describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mai
     })
 
     test.each([
-      ["says it is not", false],
-      ["says nothing of that", undefined]
-    ])("and a provider that %s: 422 with user_email, nothing happens", async (_, said) => {
+      ["says the email is unverified", false],
+      ["doesn't say whether it is verified", undefined]
+    ])("is rejected with user_email and without events if the provider %s", async (_, said) => {
       const { realm, user, provider } = await meeting("verified", said)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([...refusal(result), result.member("user_email"), events]).toEqual([...UNVERIFIED, "jo@example.test", []])
@@ -82,8 +82,8 @@ describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mai
   })
 })
 
-describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves the e-mail of an account that nobody had proved shuts out whoever made it", () => {
-  test("its password stays listed and logs nobody in, until it is reset", async () => {
+describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the email of an unverified account", () => {
+  test("blocks its password, which stays listed, until it is reset", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "victim@example.test", password: PASSWORD })
     const { provider } = await oauth2Double(realm, person({ email: "victim@example.test" }))
@@ -103,7 +103,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves t
     expect((await authenticate(realm, user.id, "eight yellow giraffes")).status).toBe(200)
   })
 
-  test("what was on its way by then is void: resets, proofs, pending logins, another address; other profiles go", async () => {
+  test("revokes its reset tokens, verification links, pending email and other profiles", async () => {
     const realm = await newRealm()
     const email = "victim@example.test"
     const attacker = await oauth2Double(realm, person({ email, email_verified: false }))
@@ -126,7 +126,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves t
     expect((await realm.get(path)).member("credentials", 1)).toBe(undefined)
   })
 
-  test("SEC-86: a stranger's authenticator app is gone, so that the owner is not locked out by it", async () => {
+  test("SEC-86: removes its authenticator app, so that the owner isn't locked out", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test" })
     await enrolled(realm, user.id)
@@ -137,10 +137,10 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves t
     expect(left).toEqual([expect.objectContaining({ credential_type: "oauth2" })])
   })
 
-  test("of a user who was verified before a second factor is still asked for, and other profiles stay", async () => {
+  test("keeps the second factor and other profiles of a user who was verified before", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test", email_verification: "verified" })
-    // Asked for once more since.
+    // Verification was requested again since.
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     const device = await enrolled(realm, user.id)
     const { provider } = await oauth2Double(realm, person({ email: "jo@example.test" }))
@@ -158,8 +158,8 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves t
   })
 })
 
-describe("Nobody else is let in", () => {
-  test("CVE-2025-53942 CVE-2025-64521: not by the e-mail of an inactive or an api user", async () => {
+describe("a provider login is rejected", () => {
+  test("CVE-2025-53942 CVE-2025-64521: with the email of an inactive user or an api user", async () => {
     const realm = await newRealm()
     await realm.user({ email: "gone@example.test", state: "inactive", email_verification: "verified" })
     const robot = await newApiUser(realm)
@@ -171,7 +171,7 @@ describe("Nobody else is let in", () => {
     }
   })
 
-  test("SEC-55: not by a profile whose user has become inactive since; again once the user is active", async () => {
+  test("SEC-55: with the profile of an inactive user, until the user is active again", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person())
     const user_id = (await logIn(realm, provider.id)).string("user_id")
@@ -185,11 +185,11 @@ describe("Nobody else is let in", () => {
   test.each([
     ["none", {}],
     ["null", { email: null }],
-    ["two of them", { email: "a@example.test, b@example.test" }],
-    ["no address", { email: "jo" }],
+    ["two addresses", { email: "a@example.test, b@example.test" }],
+    ["not an address", { email: "jo" }],
     ["a number", { email: 42 }],
     ["a list", { email: ["jo@example.test"] }]
-  ])("not without an e-mail: %s: 422 with user_email null", async (_, told) => {
+  ])("with user_email null when the profile has no usable email: %s", async (_, told) => {
     const realm = await newRealm()
     const { email: __, ...rest } = person()
     const { provider } = await oauth2Double(realm, { ...rest, ...told })
@@ -202,7 +202,7 @@ describe("Nobody else is let in", () => {
     ])
   })
 
-  test("not by another profile of the same provider, though the e-mail has passed to it", async () => {
+  test("with a second profile of the same provider that has taken over the email", async () => {
     const realm = await newRealm()
     const told = person()
     const { provider, double } = await oauth2Double(realm, told)
@@ -214,8 +214,8 @@ describe("Nobody else is let in", () => {
   })
 })
 
-describe("Who is found, and who is made", () => {
-  test("a profile is found by who it is there, whatever its e-mail has become", async () => {
+describe("the user of a profile", () => {
+  test("is found by the profile's id, even if its email has changed", async () => {
     const realm = await newRealm()
     const told = person()
     const { provider, double } = await oauth2Double(realm, told)
@@ -227,7 +227,7 @@ describe("Who is found, and who is made", () => {
     expect((await realm.get(`/v2/users/${other.id}`)).member("credentials")).toEqual([])
   })
 
-  test("an e-mail that several users share is nobody's: a user is made", async () => {
+  test("is created when several users share the email", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const twins = [await realm.user({ email: "twin@example.test" }), await realm.user({ email: "twin@example.test" })]
     const { provider } = await oauth2Double(realm, person({ email: "twin@example.test" }))
@@ -236,7 +236,7 @@ describe("Who is found, and who is made", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
   })
 
-  test("an unverified e-mail that nobody has makes a user who has not verified it", async () => {
+  test("is created unverified when the profile's email is unknown and unverified", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person({ email_verified: false }))
     const reply = await logIn(realm, provider.id)
@@ -250,13 +250,13 @@ describe("Who is found, and who is made", () => {
     [1, "none"],
     [{}, "none"],
     ["TRUE", "none"]
-  ])("only a clear yes verifies: %j is %s", async (email_verified, expected) => {
+  ])("is verified only by an unambiguous value: %j gives %s", async (email_verified, expected) => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person({ email_verified }))
     expect((await logIn(realm, provider.id)).member("user", "email_verification")).toBe(expected)
   })
 
-  test("names of a length that no user has, or that are no text, are left out; one name in all is taken apart", async () => {
+  test("gets no overlong or non-string names, and the full name is split", async () => {
     const realm = await newRealm()
     const odd = { given_name: "x".repeat(300), family_name: { a: 1 }, fullname: "  Ada King  Lovelace " }
     const { provider } = await oauth2Double(realm, person(odd), { name_field: "fullname" })
@@ -264,7 +264,7 @@ describe("Who is found, and who is made", () => {
     expect(user).toMatchObject({ first_name: "Ada", last_name: "King  Lovelace" })
   })
 
-  test("fields lie within others by names with dots; an id may be a number", async () => {
+  test("is read from nested fields by dotted names, with a numeric id", async () => {
     const realm = await newRealm()
     const told = { data: { user: { id: 42, mail: "deep@example.test", ok: true } } }
     const { provider } = await oauth2Double(realm, told, {
@@ -277,7 +277,7 @@ describe("Who is found, and who is made", () => {
     expect(reply.member("user")).toMatchObject({ email: "deep@example.test", email_verification: "verified" })
   })
 
-  test("of many first logins of one person at once, all lead to one user", async () => {
+  test("is created once when several first logins run at once", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person())
     const all = await Promise.all(Array.from({ length: 4 }, () => logIn(realm, provider.id)))

@@ -8,8 +8,8 @@ import { service } from "../support/sallyport.ts"
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
 
-describe("POST authorize: back with a code", () => {
-  test("v2: 201 session of a new user; user.created, user.login.succeeded; its profile as a credential", async () => {
+describe("POST authorize with a code", () => {
+  test("v2: returns the session of a new user with the profile as a credential, and records the login", async () => {
     const realm = await newRealm({ signup: "closed" })
     const told = person({ email: "Jo@Example.TEST" })
     const { provider, double } = await oauth2Double(realm, told)
@@ -44,7 +44,7 @@ describe("POST authorize: back with a code", () => {
     expect(double.at("profile")[0]?.headers.authorization).toBe(`Bearer ${ACCESS_TOKEN}`)
   })
 
-  test("the second time it is the same user: user.login.succeeded alone, with the provider's new token kept", async () => {
+  test("finds the same user the second time and stores the provider's new token", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const first = await logIn(realm, provider.id)
@@ -57,7 +57,7 @@ describe("POST authorize: back with a code", () => {
     expect([credential.member("access_token"), credential.member("token_expires_at")]).toEqual(["at-2", null])
   })
 
-  test("v1: 200 user with token; memberships where they are wanted", async () => {
+  test("v1: returns the user with a token, and memberships on request", async () => {
     const realm = await newRealm()
     const told = person()
     const { provider } = await oauth2Double(realm, told)
@@ -75,7 +75,7 @@ describe("POST authorize: back with a code", () => {
     expect([again.status, again.id, again.member("memberships")]).toEqual([200, reply.id, undefined])
   })
 
-  test("that is wrong: 422 with retry_url and provider_id; the same state is good for the right one", async () => {
+  test("rejects a wrong code with retry_url and provider_id, and accepts the right one with the same state", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const right = { access_token: ACCESS_TOKEN, token_type: "bearer" }
@@ -95,7 +95,7 @@ describe("POST authorize: back with a code", () => {
   test.each([
     ["v1", "/v1/auth_providers/authorize"],
     ["v2", "/v2/auth_providers/authorize"]
-  ])("%s: who cancels at the provider is told so, and any other error of it is passed on", async (_, path) => {
+  ])("%s: reports a cancellation at the provider and passes on its other errors", async (_, path) => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const url = await urlFor(realm, provider.id)
@@ -115,7 +115,7 @@ describe("POST authorize: back with a code", () => {
     expect(double.got).toEqual([])
   })
 
-  test("without a state, or with neither code nor error: 422, every problem at once", async () => {
+  test("reports all missing parameters at once", async () => {
     const realm = await newRealm()
     const both = ["State can't be blank.", "Code can't be blank."]
     for (const body of [{}, { code: "", state: null, error: " " }]) {
@@ -125,13 +125,13 @@ describe("POST authorize: back with a code", () => {
     }
   })
 
-  test("speaks Spanish", async () => {
+  test("returns errors in Spanish", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const { provider } = await oauth2Double(realm, person(), {}, { token: new Raw(400, '{"error":"invalid_grant"}') })
     expect(refusal(await logIn(realm, provider.id))).toEqual([422, ["Error al validar el código."]])
   })
 
-  test("how we show who we are: by Basic, and in the body where that is not taken", async () => {
+  test("authenticates at the provider with Basic, and in the body if that is rejected", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person(), { client_id: "acme", client_secret: "a secret" })
     await logIn(realm, provider.id)
@@ -148,8 +148,8 @@ describe("POST authorize: back with a code", () => {
   })
 })
 
-describe("POST {id}/authorize: with an access token", () => {
-  test("201 session (v2), 200 user with token (v1); the same events as by code", async () => {
+describe("POST {id}/authorize with an access token", () => {
+  test("returns a session in v2 and a user with a token in v1, and records the same events as with a code", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2Double(realm, person())
     const path = `auth_providers/${provider.id}/authorize`
@@ -171,7 +171,7 @@ describe("POST {id}/authorize: with an access token", () => {
     expect([v1.status, v1.id, v1.member("token")]).toEqual([200, user_id, expect.stringMatching(/^eyJ/)])
   })
 
-  test("that the provider refuses: 422 with provider_id, never a retry_url", async () => {
+  test("reports a token that the provider rejects, with provider_id and without retry_url", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, new Raw(401, "{}"))
     for (const access_token of ["stolen", "a b", "a\r\nx: y", "ü"]) {
@@ -181,7 +181,7 @@ describe("POST {id}/authorize: with an access token", () => {
     }
   })
 
-  test("blank: 422; for password, totp or oauth2 by type: 404", async () => {
+  test("rejects a blank token, and finds no provider for password, totp and oauth2", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person())
     const blank = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, {})

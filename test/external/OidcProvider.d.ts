@@ -1,10 +1,10 @@
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http"
 
-  /** As much of the peer's interface as the tests use. */
+  /** The parts of the provider's interface used in tests. */
   export default class Provider {
     constructor(issuer: string, configuration: object)
-    /** What is asked of its clients. */
+    /** The methods of its clients. */
     readonly Client: { readonly prototype: { redirectUriAllowed(uri: string): boolean } }
     callback(): (request: IncomingMessage, response: ServerResponse) => void
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => peer.close())
 
-/** A provider of a known type with the peer in its place. */
+/** A known provider type with the peer's endpoints. */
 const moved = (preset: Preset, nonce: boolean): Preset => ({
   ...preset,
   endpoints: peer.endpoints,
@@ -28,7 +28,7 @@ const moved = (preset: Preset, nonce: boolean): Preset => ({
 
 let started: Promise<OwnService> | undefined
 
-/** A service that finds google and linkedin at the peer. */
+/** A service that uses the peer for google and linkedin. */
 const atPeer = () =>
   (started ??= lasting({
     providers: { google: { ...moved(Google, true), clientSecret: "basic" }, linkedin: moved(Linkedin, false) }
@@ -38,10 +38,10 @@ const withPeer = async (use: (realm: GivenRealm) => Promise<void>) => use(await 
 
 const google = (realm: GivenRealm) => realm.authProvider({ provider_type: "google", ...clients.acme })
 
-/** What the peer sends back, as a caller hands it on. */
+/** The parameters that the peer returns, as a caller forwards them. */
 const back = (query: URLSearchParams) => Object.fromEntries(query)
 
-test("in a browser, on the host of an app: from the link to the app's handler, and what is posted back as well", () =>
+test("logs in through a browser on an app's host, with the response in the query or as a form post", () =>
   withPeer(async (realm) => {
     const { id } = await google(realm)
     const at = { browser: new Browser(realm.transport), path: `${(await appAt(realm)).origin}/auth/${id}` }
@@ -70,8 +70,8 @@ test("in a browser, on the host of an app: from the link to the app's handler, a
     ])
   }))
 
-describe("Against a provider of others' making", () => {
-  test("SEC-61: a code with PKCE and nonce, of an OpenID Connect provider: session, events, profile", () =>
+describe("a third-party provider", () => {
+  test("SEC-61: logs in with PKCE and nonce at an OpenID Connect provider", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const url = await urlFor(realm, id, "kept")
@@ -91,7 +91,7 @@ describe("Against a provider of others' making", () => {
       ])
     }))
 
-  test("the generic type, by field mapping: the same", () =>
+  test("logs in with the generic type and field mapping", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({
         ...clients.acme,
@@ -109,7 +109,7 @@ describe("Against a provider of others' making", () => {
       expect(refusal(mixed)).toEqual([422, ["The provider's response is not valid."]])
     }))
 
-  test("SEC-61: a code that was issued for another challenge is refused, and so is one with another nonce", () =>
+  test("SEC-61: rejects a code issued for another challenge or nonce", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       for (const [name, value, sentence] of [
@@ -125,7 +125,7 @@ describe("Against a provider of others' making", () => {
       }
     }))
 
-  test("who refuses there comes back with an error; then the retry URL leads in", () =>
+  test("returns an error when the user declines, and logs in with the retry URL", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const refused = await peer.visit((await urlFor(realm, id)).href, "jo", false)
@@ -137,7 +137,7 @@ describe("Against a provider of others' making", () => {
       expect((await comeBack(realm, back(await peer.visit(url.href)))).status).toBe(201)
     }))
 
-  test("SEC-60: a code is good once, and not with the state of another login", () =>
+  test("SEC-60: accepts a code only once, and not with the state of another login", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const first = back(await peer.visit((await urlFor(realm, id)).href))
@@ -149,7 +149,7 @@ describe("Against a provider of others' making", () => {
       expect(refusal(again)).toEqual([422, ["State is invalid, has expired or has already been used."]])
     }))
 
-  test("an access token for us is taken; one for another client, and one that is none, are refused", () =>
+  test("accepts an access token of this client, and rejects one of another client or an unknown one", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({ provider_type: "linkedin", ...clients.bare })
       const reply = await comeBack(realm, back(await peer.visit((await urlFor(realm, id)).href, "sam")))

@@ -7,21 +7,21 @@ import type { Endpoints } from "#core/external/providers/Preset"
 import { CALLBACK } from "../support/external.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
 
-/** Where providers send people back to on the hosts of apps. */
+/** The callback URLs on the hosts of apps. */
 const HOSTED = /^https?:\/\/[^/]+\.local\.localhost(:\d+)?\/auth\/\w+\/callback$/
 
-/** The clients that the peer knows: `bare` is not asked for a code challenge, and shows its secret in the body. */
+/** The clients of the peer: `bare` needs no PKCE and sends its secret in the body. */
 export const clients = {
   acme: { client_id: "acme", client_secret: "the-secret-of-acme" },
   bare: { client_id: "bare", client_secret: "the-secret-of-bare" }
 } as const
 
-/** A certified OpenID Connect provider of others' making, on loopback. Accounts are made up as they log in. */
+/** A certified third-party OpenID Connect provider on loopback. Accounts are created as they log in. */
 export interface Peer {
   readonly url: string
   readonly endpoints: Endpoints
   readonly close: () => void
-  /** Goes where a browser would with an authorization URL, logs in and consents (or not): the query it comes back with. */
+  /** Opens an authorization URL, logs in and consents or declines. Returns the query of the redirect. */
   readonly visit: (authorizationUrl: string, who?: string, consents?: boolean) => Promise<URLSearchParams>
 }
 
@@ -52,7 +52,7 @@ const configuration = async () => {
   }
 }
 
-/** A browser: keeps cookies, and follows redirects itself. */
+/** A minimal browser: stores cookies and doesn't follow redirects. */
 const browser = () => {
   const cookies = new Map<string, string>()
   return async (url: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
@@ -69,16 +69,16 @@ const browser = () => {
   }
 }
 
-/** Starts a peer on a port of its own. */
+/** Starts a peer on a free port. */
 export const startPeer = async (): Promise<Peer> => {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = await configuration()
-  // It warns of all that makes it a peer for tests.
+  // The provider logs warnings about its insecure test settings.
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const provider = new Provider(url, settings)
-  // What the apps' hosts are called is known only once there are apps.
+  // The hosts of the apps aren't known yet.
   const { redirectUriAllowed } = provider.Client.prototype
   provider.Client.prototype.redirectUriAllowed = function (uri) {
     return HOSTED.test(uri) || redirectUriAllowed.call(this, uri)
@@ -100,12 +100,12 @@ export const startPeer = async (): Promise<Peer> => {
       }
       const page = await response.text()
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
-      if (prompt === undefined) throw new Error(`The peer has shown something else: ${response.status} ${page}`)
+      if (prompt === undefined) throw new Error(`The peer showed an unexpected page: ${response.status} ${page}`)
       const answered = consents ? await go(at, { prompt, login, password: "any" }) : await go(`${at}/abort`)
       at = new URL(answered.headers.get("location") ?? "/", at).href
       if (at.startsWith(end)) return new URL(at).searchParams
     }
-    throw new Error("The peer sends people in circles.")
+    throw new Error("The peer redirects in a loop.")
   }
 
   return {

@@ -20,7 +20,7 @@ const types: ReadonlyArray<Known> = ["facebook", "github", "google", "linkedin",
 
 const presets = WellKnown.defaultValue()
 
-/** A realm with the provider, and a double that answers as the provider's documents say. */
+/** A realm with the provider, and a double that responds as the provider's docs describe. */
 const prepared = async (type: Known) => {
   const { given } = await knownService()
   const realm = await given.realm()
@@ -44,7 +44,7 @@ describe.each(types)("%s", (type) => {
   const { token, expected, scope } = documented[type]
   const { id: providerUserId, ...shown } = expected
 
-  test("by code: what it documents becomes a user", async () => {
+  test("logs in with a code and creates a user from the documented profile", async () => {
     const { realm, provider, double } = await prepared(type)
     const { url, state } = await beginAt(realm, type, double, token, idTokenFor(type))
     const reply = await comeBack(realm, { state })
@@ -64,7 +64,7 @@ describe.each(types)("%s", (type) => {
     })
   })
 
-  test("SEC-61: PKCE and nonce, as far as it takes them; our secret where it wants it", async () => {
+  test("SEC-61: sends PKCE, nonce and client secret as the provider supports them", async () => {
     const { realm, double } = await prepared(type)
     const { url, state } = await beginAt(realm, type, double, token, idTokenFor(type))
     await comeBack(realm, { state })
@@ -81,7 +81,7 @@ describe.each(types)("%s", (type) => {
     )
   })
 
-  test("by access token: the same user; a token for another client is refused, where it can tell", async () => {
+  test("logs in with an access token, and rejects one of another client where that can be checked", async () => {
     const { realm, double } = await prepared(type)
     const path = `/v2/auth_providers/${type}/authorize`
     const access_token = "at-of-an-sdk"
@@ -102,7 +102,7 @@ describe.each(types)("%s", (type) => {
   })
 })
 
-test("facebook marks a second try, and asks with our secret what a token is", async () => {
+test("facebook: adds auth_type to the retry URL, and inspects tokens with the client secret", async () => {
   const { realm, double } = await prepared("facebook")
   const { url, state } = await beginAt(realm, "facebook", double, {}, async () => undefined)
   const reply = await comeBack(realm, { state, code: undefined, error: "access_denied" })
@@ -112,7 +112,7 @@ test("facebook marks a second try, and asks with our secret what a token is", as
   expect(Object.fromEntries(query)).toEqual({ input_token: "EAAC", access_token: "acme|the-secret-of-acme" })
 })
 
-test("github: without the right to read e-mails, the public one counts, as unverified", async () => {
+test("github: uses the public email as unverified when the list of emails isn't accessible", async () => {
   const { realm, double } = await prepared("github")
   double.answers({ emails: new Raw(403, '{"message":"Resource not accessible by integration"}') })
   const { state } = await beginAt(realm, "github", double, documented.github.token, async () => undefined)
@@ -125,7 +125,7 @@ test.each<[Known, unknown]>([
   ["slack", { ok: false, error: "invalid_code" }],
   ["facebook", new Raw(400, '{"error":{"message":"Invalid verification code format.","type":"OAuthException"}}')],
   ["google", new Raw(400, '{"error":"invalid_grant","error_description":"Malformed auth code."}')]
-])("%s: refuses a code in words of its own, with a URL to try again", async (type, answer) => {
+])("%s: reports a rejected code with a retry URL, whatever the provider's error looks like", async (type, answer) => {
   const { realm, double } = await prepared(type)
   const { state } = await beginAt(realm, type, double, {}, async () => undefined)
   double.answers({ token: answer })

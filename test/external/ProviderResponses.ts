@@ -1,7 +1,7 @@
 import type { WellKnownProvider } from "#domain/AuthProvider"
 import { Raw } from "../support/doubles.ts"
 
-/** A user as `/v2` shows one who has come by a profile. */
+/** A user created from a profile, as `/v2` returns it. */
 interface Expected {
   readonly id: string
   readonly email: string
@@ -10,16 +10,16 @@ interface Expected {
   readonly last_name: string | null
 }
 
-/** What a provider answers, in the form that its own documents show, and what we make of it. */
+/** A provider's responses as its docs show them, and the user created from them. */
 interface Documented {
-  /** Of the token endpoint; an ID token is put in where there are any. */
+  /** The token response. An ID token is added for providers that issue one. */
   readonly token: object
   readonly profile: object
   readonly emails?: unknown
-  /** Of an access token that is ours, and of another's. */
+  /** The responses for an access token of this client and of another. */
   readonly inspection?: { readonly ours: unknown; readonly foreign: unknown }
   readonly expected: Expected
-  /** The scopes that are asked for. */
+  /** The requested scopes. */
   readonly scope: string
 }
 
@@ -92,7 +92,10 @@ const github: Documented = {
   scope: "read:user user:email"
 }
 
-/** Meta for Developers, "Manually build a login flow", "/me" and "/debug_token". Nothing tells whether an e-mail was verified. */
+/**
+ * Meta for Developers, "Manually build a login flow", "/me" and "/debug_token". They don't say whether an email is
+ * verified.
+ */
 const facebook: Documented = {
   token: { access_token: "EAACEdEose0cBA", token_type: "bearer", expires_in: 5183944 },
   profile: {
@@ -197,7 +200,7 @@ const yahoo: Documented = {
   scope: "openid email profile"
 }
 
-/** By type. */
+/** The documented responses by provider type. */
 export const documented: Readonly<Record<WellKnownProvider["providerType"], Documented>> = {
   facebook,
   github,

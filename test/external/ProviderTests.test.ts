@@ -6,7 +6,7 @@ import { ownService, service } from "../support/sallyport.ts"
 const accepted = "The client ID and the client secret are accepted."
 const refused = (told: string) => `The client ID or the client secret is not accepted: ${told}.`
 
-test("C209, SEC-207: A test of a provider tells which endpoint answers and whether the client is accepted, by a code that is made up", async () => {
+test("C209, SEC-207: a provider test reports which endpoints respond and whether a made-up code shows a valid client", async () => {
   const realm = await (await service()).given.realm()
   const { provider, double } = await oauth2Double(
     realm,
@@ -52,7 +52,7 @@ test("C209, SEC-207: A test of a provider tells which endpoint answers and wheth
   })
 })
 
-/** Answers of a token endpoint that accepts the client secret in one place only. */
+/** Responses of a token endpoint that accepts the client secret in one place only. */
 const acceptsOnly =
   (place: "basic" | "body", refusal: Raw) =>
   ({ headers, form }: Got): Raw => {
@@ -61,7 +61,7 @@ const acceptsOnly =
     return isAccepted ? new Raw(400, '{"error":"invalid_grant"}') : refusal
   }
 
-describe("C282: a test of a provider", () => {
+describe("C282: a provider test", () => {
   const [standard, odd] = [new Raw(401, '{"error":"invalid_client"}'), new Raw(400, '{"error":"invalid_request"}')]
   const [inBody, byBasic] = [
     "The client ID and the client secret are accepted only in the body: set token_endpoint_auth_method to client_secret_post.",
@@ -76,7 +76,7 @@ describe("C282: a test of a provider", () => {
     ["client_secret_basic", "body", standard, "failed", inBody],
     ["client_secret_post", "body", standard, "completed", accepted],
     ["client_secret_post", "basic", odd, "failed", byBasic]
-  ] as const)("finds out where the client secret is accepted (setting %s, accepted: %s)", async (method, place, refusal, state, detail) => {
+  ] as const)("detects where the client secret is accepted (setting %s, accepted: %s)", async (method, place, refusal, state, detail) => {
     const realm = await (await service()).given.realm()
     const settings = { token_endpoint_auth_method: method }
     const { provider } = await oauth2Double(realm, {}, settings, { token: acceptsOnly(place, refusal) })
@@ -85,11 +85,11 @@ describe("C282: a test of a provider", () => {
   })
 })
 
-describe("C282: a login", () => {
+describe("C282: a provider login", () => {
   test.each([
     ["client_secret_basic", "basic"],
     ["client_secret_post", "body"]
-  ] as const)("sends the client secret as token_endpoint_auth_method says, and no other way (%s)", async (method, place) => {
+  ] as const)("sends the client secret only as token_endpoint_auth_method says (%s)", async (method, place) => {
     const realm = await (await service()).given.realm()
     const granted = { access_token: "at", token_type: "bearer" }
     const { provider, double } = await oauth2Double(
@@ -125,7 +125,7 @@ describe("C282: a login", () => {
   })
 })
 
-test("SEC-207: A realm has as many tests of providers a minute as its limits say", () =>
+test("SEC-207: a realm has a limit on provider tests per minute", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { provider_tests: 1 } })

@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const ODD = [422, ["The provider's response is not valid."]]
 
-/** A login at a provider whose token endpoint gives this answer. */
+/** Logs in at a provider with this token response. */
 const loginWith = async (token: unknown) => {
   const realm = await (await service()).given.realm()
   const { provider, double } = await oauth2Double(realm, person(), {}, { token })
@@ -13,16 +13,16 @@ const loginWith = async (token: unknown) => {
   return { result, events: events.map(({ event_type: type }) => type), double }
 }
 
-describe("C281: a login at a provider", () => {
+describe("C281: a provider login", () => {
   test.each([
     ["scope is a list", { token_type: "Bearer", scope: ["openid", "email"] }],
     ["scope is null", { token_type: "Bearer", scope: null }],
     ["token_type is missing", {}],
     ["token_type is null", { token_type: null }],
     ["token_type is empty", { token_type: "" }],
-    ["expires_in is a text", { token_type: "Bearer", expires_in: "3600" }],
+    ["expires_in is a string", { token_type: "Bearer", expires_in: "3600" }],
     [
-      "everything else is null",
+      "all other members are null",
       { token_type: null, expires_in: null, scope: null, refresh_token: null, id_token: null, error: null }
     ]
   ])("succeeds when %s in the token response", async (_, members) => {
@@ -39,14 +39,14 @@ describe("C281: a login at a provider", () => {
 
   test.each([
     ["token_type is unknown", { access_token: "at", token_type: "mac" }],
-    ["token_type is no text", { access_token: "at", token_type: ["bearer"] }],
+    ["token_type is not a string", { access_token: "at", token_type: ["bearer"] }],
     ["access_token is null", { access_token: null, token_type: "bearer" }],
     ["access_token is empty", { access_token: "", token_type: "bearer" }],
     ["access_token is a number", { access_token: 42 }],
     ["scope is an object", { access_token: "at", token_type: "bearer", scope: { a: 1 } }],
-    ["expires_in can't be read", { access_token: "at", token_type: "bearer", expires_in: "soon" }],
-    ["id_token is no token", { access_token: "at", token_type: "bearer", id_token: 7, scope: 7 }]
-  ])("is refused when %s in the token response", async (_, token) => {
+    ["expires_in is not a number", { access_token: "at", token_type: "bearer", expires_in: "soon" }],
+    ["id_token is not a string", { access_token: "at", token_type: "bearer", id_token: 7, scope: 7 }]
+  ])("fails when %s in the token response", async (_, token) => {
     const { result, events } = await loginWith(token)
     expect([result.status, result.member("errors"), events]).toEqual([...ODD, []])
   })

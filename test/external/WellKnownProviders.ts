@@ -12,12 +12,12 @@ import { type OwnService, ownService } from "../support/sallyport.ts"
 
 export type Known = WellKnownProvider["providerType"]
 
-/** What we are to the known providers. */
+/** The client credentials at the known providers. */
 export const credentials = { client_id: "acme", client_secret: "the-secret-of-acme" }
 
 const presets = WellKnown.defaultValue()
 
-/** The same with its endpoints at a double. */
+/** A known provider type with a double's endpoints. */
 const moved = (type: Known, base: string): Preset => {
   const preset = presets[type]
   const endpoints = Object.fromEntries(Object.keys(preset.endpoints).map((name) => [name, `${base}/${type}/${name}`]))
@@ -25,7 +25,7 @@ const moved = (type: Known, base: string): Preset => {
   return { ...preset, endpoints: { ...preset.endpoints, ...endpoints, ...inspection } }
 }
 
-/** A service of one's own that goes with the worker. */
+/** A separate service that stops with the worker. */
 export const lasting = (options: Parameters<typeof ownService>[1]): Promise<OwnService> =>
   new Promise((resolve, reject) => {
     ownService((own) => {
@@ -49,29 +49,29 @@ const start = async (patience: number | undefined) => {
 
 let started: Promise<OwnService> | undefined
 
-/** The worker's service that finds the known providers at doubles under their names. */
+/** The worker's service that uses doubles for the known providers. */
 export const knownService = (): Promise<OwnService> => (started ??= start(undefined))
 
 let hurried: Promise<OwnService> | undefined
 
-/** The same, which waits for no provider. */
+/** The same with a timeout of 100 ms for providers. */
 export const hurriedService = (): Promise<OwnService> => (hurried ??= start(100))
 
 const ecPair = generateKeyPairSync("ec", { namedCurve: "P-256" })
 
 const algOf = (type: Known) => (type === "yahoo" ? "ES256" : "RS256")
 
-/** The key that signs the ID tokens of a provider. */
+/** The key that signs a provider's ID tokens. */
 export const keyOf = (type: Known) => (algOf(type) === "ES256" ? ecPair : rsaPairOf(1))
 
-/** The keys of a provider as it publishes them. */
+/** The published keys of a provider. */
 export const publishedKeys = async (type: Known) => ({
   keys: [{ ...(await exportJWK(keyOf(type).publicKey)), alg: algOf(type), use: "sig", kid: "key-1" }]
 })
 
 const NOW = Math.floor(STARTS_AT / 1_000)
 
-/** The claims of a good ID token for a login. */
+/** The claims of a valid ID token for a login. */
 export const goodClaims = (type: Known, sub: unknown, nonce: string | null): JWTPayload => ({
   iss: presets[type].idTokens?.issuer ?? "",
   aud: credentials.client_id,
@@ -81,11 +81,11 @@ export const goodClaims = (type: Known, sub: unknown, nonce: string | null): JWT
   ...(nonce === null ? {} : { nonce })
 })
 
-/** Signs claims as a provider does. */
+/** Signs claims as the provider would. */
 export const signed = async (type: Known, claims: JWTPayload): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: algOf(type), kid: "key-1" }).sign(keyOf(type).privateKey)
 
-/** A double in the place of a known provider. */
+/** A double for a known provider. */
 export const standIn = async (type: Known, endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>
   doubleNamed(type, { keys: await publishedKeys(type), ...endpoints })
 
@@ -93,7 +93,7 @@ export const standIn = async (type: Known, endpoints: Readonly<Record<string, An
 export const known = (realm: GivenRealm, provider_type: Known, settings: object = {}) =>
   realm.authProvider({ provider_type, ...credentials, ...settings })
 
-/** Begins a login at a known provider, which will answer the code with a token of these members. */
+/** Begins a login at a known provider, whose token response will have these members. */
 export const beginAt = async (
   realm: GivenRealm,
   type: Known,
